@@ -289,7 +289,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     jwtSecret: values.JWT_SECRET ?? null,
     bcryptCost: values.BCRYPT_COST,
     publicUrl: values.PUBLIC_URL ?? null,
-    mailLinkUrl: values.PUBLIC_URL ?? `http://${reachableHost(values.HOST)}:${values.PORT}`,
+    mailLinkUrl: values.PUBLIC_URL ?? listeningUrl(values.HOST, values.PORT),
     allowedOrigins: values.ALLOWED_ORIGINS,
     trustProxyHops: values.TRUST_PROXY,
     rateLimits: {
@@ -342,6 +342,15 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     logLevel: values.LOG_LEVEL,
   };
 }
+
+/** Returns the configuration of a server that listens on this port: links that are sent before it listens contain the port. */
+export const withPort = (config: Config, port: number): Config => ({
+  ...config,
+  port,
+  mailLinkUrl: config.publicUrl ?? listeningUrl(config.host, port),
+});
+
+const listeningUrl = (host: string, port: number): string => `http://${reachableHost(host)}:${port}`;
 
 /** Returns a host that a link can use: localhost instead of a wildcard address, brackets around an IPv6 address. */
 function reachableHost(host: string): string {

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Config, readConfig } from './config.ts';
+import { type Config, readConfig, withPort } from './config.ts';
 import { createApp } from './app.ts';
 import { createContainer } from './container.ts';
 import { formatErrorForLog } from './http/problem.ts';
 import { connectDatabase } from './db/connect.ts';
 import {
   createExpressServer,
+  findFreePort,
   listenOnPort,
   stopGracefully,
   watchFileDescriptors,
@@ -31,7 +32,7 @@ async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const config = readConfig(process.env);
   try {
-    await serve(config);
+    await serve(config.port === 0 ? withPort(config, await findFreePort(config.host)) : config);
   } catch (error) {
     throw toStartError(error, config);
   }

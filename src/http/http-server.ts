@@ -3,7 +3,7 @@ import { createServer, IncomingMessage, type Server, ServerResponse, STATUS_CODE
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
 import { close, open } from 'node:fs';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createNetServer } from 'node:net';
 import os from 'node:os';
 import { StartError } from '../lib/errors.ts';
 
@@ -113,6 +113,17 @@ export async function listenOnPort(
   const { port: listening } = server.address() as AddressInfo;
   const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   return `http://${shown}:${listening}`;
+}
+
+/** Returns a port that is free now. Throws StartError if the host has none. */
+export async function findFreePort(host: string): Promise<number> {
+  const probe = createNetServer();
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', (error) => reject(toListenError(error, host, 0))).listen(0, host, resolve);
+  });
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
 }
 
 function toListenError(error: NodeJS.ErrnoException, host: string, port: number): Error {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/config.ts';
+import { readConfig, withPort } from '../../src/config.ts';
 import { StartError } from '../../src/lib/errors.ts';
 
 const DATABASE_URL = 'postgres://canvass:secret@db:5432/canvass';
@@ -185,3 +185,12 @@ it.each(['f3b1c9d07a5e4c2b8d6f1a0e9c7b5d3f', '03b1c9d07a5e4c2b8d6f1a0e9c7b5d3f']
     expect(readConfig({ JWT_SECRET: jwtSecret }).jwtSecret).toBe(jwtSecret);
   },
 );
+
+it('puts the port that the server listens on into links, unless they have a public address', () => {
+  expect(withPort(readConfig({ PORT: '0' }), 3210)).toMatchObject({
+    port: 3210,
+    mailLinkUrl: 'http://127.0.0.1:3210',
+  });
+  const { mailLinkUrl } = withPort(readConfig({ PORT: '0', PUBLIC_URL: 'https://research.example' }), 3210);
+  expect(mailLinkUrl).toBe('https://research.example');
+});

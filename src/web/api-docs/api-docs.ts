@@ -29,7 +29,7 @@ export function createApiDocsRouter(): Router {
   const router = Router();
   router.get('/', (request, response) => {
     // The page refers to its files by relative URLs.
-    if (!request.originalUrl.split('?')[0]!.endsWith('/')) response.redirect(301, `${request.baseUrl}/`);
+    if (!/^[^?]*\/(\?|$)/.test(request.originalUrl)) response.redirect(301, `${request.baseUrl}/`);
     else response.type('html').send(PAGE);
   });
   router.get('/docs.js', (_request, response) => {

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Caller } from '../../domain/access/caller.ts';
 import { resolveDashboardSettings } from "../../domain/dashboards/dashboard.ts";
@@ -12,10 +14,9 @@ import { UNLOCK_COOKIE } from '../../services/dashboards/public-dashboards.ts';
 import type { Services } from '../../services/services.ts';
 import { loadPageFiles, type PageAssets } from '../shared/page-assets.ts';
 import { addressKey, type PageAddress, parsePageAddress } from './page-address.ts';
-import { type CachedPage, compressPage, PageCache } from './page-cache.ts';
 import { renderDashboard, selectPages } from './render/dashboard.ts';
 import type { Draw } from './render/figure.ts';
-import type { RenderedPage } from './render/shell.ts';
+import type { RenderedPage } from './render/page.ts';
 import {
   dashboardListPage,
   invalidAddressPage,
@@ -55,7 +56,7 @@ class PollTimer {
 
 const pollTimer = new PollTimer();
 
-/** Yields the version of a dashboard immediately and after each change. `look` returns the version, and throws when access has ended. */
+/** Yields the version of a dashboard immediately and after each change. `readVersion` throws when access has ended. */
 async function* watchVersion(
   readVersion: () => Promise<string>,
   signal: AbortSignal,
@@ -67,6 +68,55 @@ async function* watchVersion(
     last = version;
     await pollTimer.next(signal);
   }
+}
+
+/** A rendered page with its compressed form. */
+interface CachedPage {
+  plain: Buffer;
+  gzip: Buffer;
+  policy: string;
+}
+
+const MAX_BYTES = 64_000_000;
+
+/** Caches rendered pages; the key contains everything a page depends on. Evicts the least recently used pages. */
+class PageCache {
+  private readonly pages = new Map<string, Promise<CachedPage>>();
+  private bytes = 0;
+
+  /** Returns the page of a key, rendered once for concurrent requests. A failure is not cached. */
+  getOrRender(key: string, render: () => Promise<RenderedPage>): Promise<CachedPage> {
+    const cached = this.pages.get(key);
+    if (cached !== undefined) {
+      this.pages.delete(key);
+      this.pages.set(key, cached);
+      return cached;
+    }
+    const rendering = render().then(compressPage);
+    this.pages.set(key, rendering);
+    rendering.then(
+      (page) => this.addBytes(page),
+      () => this.pages.delete(key),
+    );
+    return rendering;
+  }
+
+  private async addBytes(page: CachedPage): Promise<void> {
+    this.bytes += sizeOf(page);
+    for (const [oldest, pending] of this.pages) {
+      if (this.bytes <= MAX_BYTES) return;
+      const evicted = await pending.catch(() => null);
+      if (evicted === null || !this.pages.delete(oldest)) continue;
+      this.bytes -= sizeOf(evicted);
+    }
+  }
+}
+
+const sizeOf = ({ plain, gzip: zipped }: CachedPage) => plain.length + zipped.length;
+
+async function compressPage({ text, policy }: RenderedPage): Promise<CachedPage> {
+  const plain = Buffer.from(text);
+  return { plain, gzip: await promisify(gzip)(plain, { level: 6 }), policy };
 }
 
 type PublicParams = { orgSlug: string; dashboardSlug: string };
@@ -110,10 +160,11 @@ export function createDashboardPages(
       assets.script.fileName,
       assets.style.fileName,
     ].join(' ');
-    if (sendNotModified(request as Request, response, createEtag(key), !open.isLocked)) return;
+    if (sendNotModified(request as Request, response, { etag: createEtag(key), isPublic: !open.isLocked }))
+      return;
     const page = await cache.getOrRender(key, async () => {
       const view = await services.dashboardViews.openPublic(open, toViewRequest(address));
-      return renderDashboardPage(view, { version, isMember: false }, address, assets, draw);
+      return renderDashboardPage(view, address, { version, isMember: false, assets, draw });
     });
     sendCachedPage(request as Request, response, page);
   };
@@ -172,17 +223,18 @@ export function createDashboardPages(
         assets.style.fileName,
       ].join(' '),
     );
-    if (sendNotModified(request as Request, response, etag, false)) return;
+    if (sendNotModified(request as Request, response, { etag, isPublic: false })) return;
     const view = await services.dashboardViews.openSignedIn(caller, scope, toViewRequest(address));
-    const page = renderDashboardPage(view, { version, isMember: true }, address, assets, draw);
-    await sendPage(request as Request, response, page, { etag });
+    const page = renderDashboardPage(view, address, { version, isMember: true, assets, draw });
+    await sendPage(request as Request, response, { page, etag });
   };
 
   const list = async (request: Request, response: Response): Promise<void> => {
     const assets = files.assets();
     const caller = await findCaller(request, response);
     if (caller === null) throw unauthenticated();
-    await sendPage(request, response, dashboardListPage(await listVisibleDashboards(caller), assets));
+    const page = dashboardListPage(await listVisibleDashboards(caller), assets);
+    await sendPage(request, response, { page });
   };
 
   const findCaller = (request: Request, response: Response): Promise<Caller | null> =>
@@ -211,7 +263,7 @@ export function createDashboardPages(
         if (errorPage === null) next(error);
         else {
           response.removeHeader('ETag');
-          await sendPage(request as Request, response, errorPage.page, { status: errorPage.status });
+          await sendPage(request as Request, response, errorPage);
         }
       }
     };
@@ -258,10 +310,8 @@ const toViewRequest = (address: PageAddress): ViewRequest => ({
 
 function renderDashboardPage(
   { content, organizationName, figures, asOf }: DashboardView,
-  viewContext: { version: string; isMember: boolean },
   address: PageAddress,
-  assets: PageAssets,
-  draw: Draw,
+  { version, isMember, assets, draw }: { version: string; isMember: boolean; assets: PageAssets; draw: Draw },
 ): RenderedPage {
   const { dashboard, pages, charts } = content;
   const dashboardContent = {
@@ -274,27 +324,25 @@ function renderDashboardPage(
   };
   const eventsPath = `${address.path}/events`;
   return renderDashboard(
-    { dashboard: dashboardContent, contents: figures, asOf, eventsPath, ...viewContext },
+    { dashboard: dashboardContent, contents: figures, asOf, eventsPath, version, isMember },
     address,
-    draw,
-    assets,
+    { draw, assets },
   );
 }
 
 const createEtag = (key: string): string =>
   `W/"${createHash('sha256').update(key).digest('base64url').slice(0, 22)}"`;
 
-interface SendOptions {
-  status?: number;
+interface Caching {
   /** Allows conditional requests. */
-  etag?: string;
+  etag: string;
   /** Shared caches may store the page and have to revalidate it. */
-  isPublic?: boolean;
+  isPublic: boolean;
 }
 
 /** Sends 304 and returns true if the browser already has this version. */
-function sendNotModified(request: Request, response: Response, etag: string, isPublic: boolean): boolean {
-  setCaching(response, etag, isPublic);
+function sendNotModified(request: Request, response: Response, caching: Caching): boolean {
+  setCaching(response, caching);
   if (!request.fresh) return false;
   response.status(304).end();
   return true;
@@ -310,19 +358,19 @@ function sendCachedPage(request: Request, response: Response, page: CachedPage):
   response.send(acceptsGzip ? page.gzip : page.plain);
 }
 
+/** Sends a page for one viewer. Without `etag` it is not cached. */
 async function sendPage(
   request: Request,
   response: Response,
-  page: RenderedPage,
-  { status = 200, etag, isPublic = false }: SendOptions = {},
+  { page, status = 200, etag }: { page: RenderedPage; status?: number; etag?: string },
 ): Promise<void> {
   if (etag === undefined) response.setHeader('Cache-Control', 'no-store');
-  else setCaching(response, etag, isPublic);
+  else setCaching(response, { etag, isPublic: false });
   response.status(status);
   sendCachedPage(request, response, await compressPage(page));
 }
 
-function setCaching(response: Response, etag: string, isPublic: boolean): void {
+function setCaching(response: Response, { etag, isPublic }: Caching): void {
   response
     .setHeader('Cache-Control', isPublic ? 'public, no-cache' : 'private, no-cache')
     .setHeader('ETag', etag)

@@ -1,8 +1,7 @@
 import { type RequestHandler, type Response, Router } from 'express';
 import { fillMessage } from '../../domain/invitations/messages.ts';
 import type { OptOutPage, OptOutService } from '../../services/field/emails.ts';
-import { escapeHtml } from '../shared/escape-html.ts';
-import { html, type Html, trustedHtml } from '../shared/html.ts';
+import { escapeHtml, html, type Html, trustedHtml } from '../shared/html.ts';
 import { type Notice, sendNotice } from '../shared/notice-page.ts';
 
 type OptOutStep = 'ask' | 'done' | 'undone' | 'unknown';
@@ -12,7 +11,7 @@ const BADGES: Record<OptOutStep, string> = {
   ask: ENVELOPE,
   undone: ENVELOPE,
   done: '<path d="m5 13 4.5 4.5L19 8"/>',
-  unknown: '<circle cx="12" cy="12" r="9"/><path d="M12 8v4.5m0 3.200v.1"/>',
+  unknown: '<circle cx="12" cy="12" r="9"/><path d="M12 8v4.5m0 3.2v.1"/>',
 };
 
 /**
@@ -22,13 +21,13 @@ const BADGES: Record<OptOutStep, string> = {
 export function createOptOutRouter(optOuts: OptOutService): Router {
   const show: RequestHandler<{ token: string }> = async ({ params }, response) => {
     const page = await optOuts.open(params.token);
-    send(response, params.token, page, page.person?.isOptedOut === true ? 'done' : 'ask');
+    send(response, { token: params.token, page, step: page.person?.isOptedOut === true ? 'done' : 'ask' });
   };
   const createChangeHandler =
     (isOptedOut: boolean): RequestHandler<{ token: string }> =>
     async ({ params }, response) => {
       const page = await optOuts.change(params.token, isOptedOut);
-      send(response, params.token, page, isOptedOut ? 'done' : 'undone');
+      send(response, { token: params.token, page, step: isOptedOut ? 'done' : 'undone' });
     };
   const router = Router();
   router.get('/:token', show);
@@ -37,7 +36,10 @@ export function createOptOutRouter(optOuts: OptOutService): Router {
   return router;
 }
 
-function send(response: Response, token: string, page: OptOutPage, step: OptOutStep): void {
+function send(
+  response: Response,
+  { token, page, step }: { token: string; page: OptOutPage; step: OptOutStep },
+): void {
   if (page.person === null) sendNotice(response, 404, createNotice(token, page, 'unknown'));
   else sendNotice(response, 200, createNotice(token, page, step));
 }
@@ -68,9 +70,9 @@ function createAction(
   if (step === 'unknown') return null;
   if (step === 'done')
     return html`<form method="post" action="/u/${token}/undo">
-      <button class="less">${messages.undo_button}</button>
+      <button class="button">${messages.undo_button}</button>
     </form>`;
   return html`<form method="post" action="/u/${token}">
-    <button class="${step === 'ask' ? 'main' : 'less'}">${messages.ask_button}</button>
+    <button class="button${step === 'ask' && ' primary'}">${messages.ask_button}</button>
   </form>`;
 }

@@ -3,8 +3,9 @@ import { questionsOf } from '../../domain/survey/definition.ts';
 import { isHttpUrl } from '../../lib/urls.ts';
 import { type RespondentSettings, respondentSettings } from '../../domain/survey/survey-settings.ts';
 import type { RespondentPage, RespondentPageService } from '../../services/collection/respondent-pages.ts';
-import { escapeHtml } from '../shared/escape-html.ts';
-import { loadPageFiles, type PageAssets } from '../shared/page-assets.ts';
+import { contentPolicy, renderDocument } from '../shared/document.ts';
+import { html, trustedHtml } from '../shared/html.ts';
+import { loadPageFiles } from '../shared/page-assets.ts';
 import { ar } from './locales/ar.ts';
 import { de } from './locales/de.ts';
 import { en, type Messages } from './locales/en.ts';
@@ -18,7 +19,7 @@ const LOCALES = new Map<string, Messages>(Object.entries({ en, de, es, fr, pt, a
 /** Returns the texts of the page in these languages, by language; English for languages without a locale. */
 export function messagesIn(languages: readonly string[]): Record<string, Messages> {
   return Object.fromEntries(
-    languages.map((language) => [language, LOCALES.get(language.toLowerCase().split('-')[0]!) ?? en]),
+    languages.map((language) => [language, LOCALES.get(language.toLowerCase().replace(/-.*/s, '')) ?? en]),
   );
 }
 
@@ -27,17 +28,11 @@ export function messagesIn(languages: readonly string[]): Record<string, Message
  * Only pages of this server and of `embedOrigins` may embed it.
  */
 function setPagePolicy(response: Response, state: PageState, embedOrigins: readonly string[]): void {
-  const directives = [
-    "default-src 'none'",
-    "base-uri 'none'",
-    "connect-src 'self'",
-    "form-action 'self'",
-    ['frame-ancestors', "'self'", ...embedOrigins].join(' '),
-    ['img-src', "'self'", 'data:', ...pictureOrigins(state)].join(' '),
-    "script-src 'self'",
-    "style-src 'self'",
-  ];
-  response.setHeader('Content-Security-Policy', directives.join('; '));
+  const policy = contentPolicy({
+    'frame-ancestors': ["'self'", ...embedOrigins].join(' '),
+    'img-src': ["'self'", 'data:', ...pictureOrigins(state)].join(' '),
+  });
+  response.setHeader('Content-Security-Policy', policy);
   // X-Frame-Options cannot list several origins; frame-ancestors replaces it.
   response.removeHeader('X-Frame-Options');
 }
@@ -76,7 +71,7 @@ export function createRespondentRouter(pages: RespondentPageService): Router {
       .status(state.kind === 'unavailable' ? STATUSES[state.reason] : 200)
       .setHeader('Cache-Control', 'no-store')
       .type('html')
-      .send(renderShell(state, files.assets(), `${request.baseUrl}/assets`));
+      .send(renderShell(state, `${request.baseUrl}/assets`));
   };
 
   const router = Router();
@@ -123,26 +118,16 @@ function toScriptJson(state: PageState): string {
 }
 
 /** Renders the page before its script runs: the name of the survey, and the data that the script needs. */
-function renderShell(state: PageState, assets: PageAssets, assetsPath: string): string {
+function renderShell(state: PageState, assetsPath: string): string {
   const name = state.kind === 'survey' ? state.definition.name : '';
   const { default_language: language } = state.settings;
-  return `<!doctype html>
-<html lang="${escapeHtml(language)}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
-<title>${escapeHtml(name)}</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="${assetsPath}/${assets.style.fileName}">
-<script type="module" src="${assetsPath}/${assets.script.fileName}"></script>
-</head>
-<body>
-<div id="page"><main class="column"><h1>${escapeHtml(name)}</h1></main></div>
-<noscript><p class="column">${escapeHtml(state.messages[language]!.needs_script)}</p></noscript>
-<script type="application/json" id="state">${toScriptJson(state)}</script>
-</body>
-</html>
-`;
+  const needsScript = (state.messages[language] ?? en).needs_script;
+  const body = html`<div id="page">
+      <main class="column"><h1>${name}</h1></main>
+    </div>
+    <noscript><p class="column">${needsScript}</p></noscript>
+    <script type="application/json" id="state">
+      ${trustedHtml(toScriptJson(state))}
+    </script>`;
+  return renderDocument({ title: name, language, files: { path: assetsPath, assets: files.assets() }, body });
 }

@@ -16,7 +16,6 @@ export const texts = {
     openApiAbout: 'Use the API description in client generators and other tools',
   },
   common: {
-    cancel: 'Cancel',
     done: 'Done',
     edit: 'Edit',
     delete: 'Delete',
@@ -24,9 +23,6 @@ export const texts = {
     add: 'Add',
     revoke: 'Revoke',
     save: 'Save',
-    loading: 'Loading',
-    tryAgain: 'Try again',
-    showMore: 'Show more',
     name: 'Name',
     email: 'Email address',
     password: 'Password',
@@ -35,25 +31,11 @@ export const texts = {
     passwordHint: 'At least 8 characters',
     role: 'Role',
     noExpiry: 'Leave empty for no expiry.',
-    today: 'today',
   },
   errors: {
-    unreachable: 'The server cannot be reached. Check your connection and try again.',
     notLoaded: 'The page could not be loaded',
   },
-  copy: {
-    copy: 'Copy',
-    copied: 'Copied',
-    announced: (name: string) => `${name} copied`,
-    blocked: 'Your browser did not allow copying. Select the text and copy it.',
-  },
-  passwordField: {
-    show: 'Show',
-    hide: 'Hide',
-    showLabel: (label: string) => `Show ${label.toLowerCase()}`,
-  },
   frame: {
-    skip: 'Skip to content',
     otherOrganization: 'Other organization',
     dashboards: 'Dashboards',
     apiDocs: 'API docs',

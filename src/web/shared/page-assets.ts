@@ -71,9 +71,11 @@ function readApplication(application: string): BuiltApplication {
       return [asset.fileName, asset];
     }),
   );
-  const entryFile = (extension: string) => {
+  const entryFile = (extension: string): PageAsset => {
     const entry = entries.find(({ file, isEntry }) => isEntry === true && file.endsWith(extension));
-    return files.get(path.basename(entry!.file))!;
+    const asset = files.get(path.basename(entry?.file ?? ''));
+    if (asset === undefined) throw new Error(`The pages of "${application}" have no ${extension} file`);
+    return asset;
   };
   return { script: entryFile('.js'), style: entryFile('.css'), files };
 }

@@ -3,7 +3,7 @@ import { createServer, get, Agent, type IncomingMessage, type Server } from 'nod
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
-import { listenOnPort } from '../../../src/http/http-server.ts';
+import { findFreePort, listenOnPort } from '../../../src/http/http-server.ts';
 
 let server: Server;
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -43,4 +43,11 @@ it('keeps an idle connection for the configured time, beyond the header timeout,
   expect(performance.now() - began).toBeGreaterThan(1_500);
   server.emit('error', new Error('accept EMFILE'));
   expect(errors).toHaveLength(1);
+});
+
+it('finds a port that can be listened on', async () => {
+  const port = await findFreePort('127.0.0.1');
+  server = createServer();
+  const settings = { host: '127.0.0.1', port, keepAliveSeconds: 2, onError: () => undefined };
+  expect(await listenOnPort(server, settings)).toBe(`http://127.0.0.1:${port}`);
 });

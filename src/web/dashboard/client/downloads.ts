@@ -1,6 +1,5 @@
 import { isFormulaText } from '../../../lib/formula-text.ts';
 import { texts } from '../texts.ts';
-import { announce } from './announce.ts';
 
 const SCALE = 2;
 const MARGIN = 24;
@@ -19,7 +18,7 @@ async function createImageFile(card: HTMLElement, kind: 'png' | 'svg'): Promise<
   const canvas = document.createElement('canvas');
   canvas.width = width * SCALE;
   canvas.height = height * SCALE;
-  canvas.getContext('2d')!.drawImage(image, 0, 0, canvas.width, canvas.height);
+  canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
   return new Promise((resolve, reject) => {
     canvas.toBlob(
       (blob) => (blob === null ? reject(new Error('The browser could not create the image')) : resolve(blob)),
@@ -31,8 +30,8 @@ async function createImageFile(card: HTMLElement, kind: 'png' | 'svg'): Promise<
 const COLORS = ['fill', 'stroke'] as const;
 
 function createStandaloneSvg(card: HTMLElement) {
-  const original = (card.querySelector<SVGSVGElement>('.picture:not(.narrow) svg') ??
-    card.querySelector('svg'))!;
+  const original = card.querySelector<SVGSVGElement>('.picture:not(.narrow) svg, .picture svg');
+  if (original === null) throw new Error('This figure has no picture');
   const { width: inner, height: innerHeight } = original.viewBox.baseVal;
   const style = getComputedStyle(document.documentElement);
   const resolveVariables = (value: string) =>
@@ -54,13 +53,12 @@ function createStandaloneSvg(card: HTMLElement) {
   svg.append(createElement('rect', { width, height, fill: style.getPropertyValue('--surface').trim() }));
   title.forEach((line, index) => {
     svg.append(
-      createText(
-        line,
-        TITLE_SIZE,
-        MARGIN + TITLE_SIZE * (1 + index * 1.3),
-        650,
-        style.getPropertyValue('--text'),
-      ),
+      createText(line, {
+        y: MARGIN + TITLE_SIZE * (1 + index * 1.3),
+        'font-size': TITLE_SIZE,
+        'font-weight': 650,
+        fill: style.getPropertyValue('--text').trim(),
+      }),
     );
   });
   for (const [name, value] of [
@@ -72,13 +70,12 @@ function createStandaloneSvg(card: HTMLElement) {
     copy.setAttribute(name, String(value));
   svg.append(
     copy,
-    createText(
-      base,
-      BASE_SIZE,
-      top + innerHeight + BASE_SIZE * 2,
-      400,
-      style.getPropertyValue('--text-muted'),
-    ),
+    createText(base, {
+      y: top + innerHeight + BASE_SIZE * 2,
+      'font-size': BASE_SIZE,
+      'font-weight': 400,
+      fill: style.getPropertyValue('--text-muted').trim(),
+    }),
   );
   return { svg, width, height };
 }
@@ -89,14 +86,8 @@ function createElement(name: string, attributes: Record<string, string | number>
   return element;
 }
 
-function createText(content: string, size: number, y: number, weight: number, fill: string): SVGElement {
-  const element = createElement('text', {
-    x: MARGIN,
-    y,
-    'font-size': size,
-    'font-weight': weight,
-    fill: fill.trim(),
-  });
+function createText(content: string, attributes: Record<string, string | number>): SVGElement {
+  const element = createElement('text', { x: MARGIN, ...attributes });
   element.textContent = content;
   return element;
 }
@@ -126,13 +117,13 @@ const ICON =
 export function addDownloads(within: ParentNode): void {
   for (const card of within.querySelectorAll<HTMLElement>('.card.chart')) {
     const foot = card.querySelector('.foot');
-    if (foot === null || card.querySelector('.menu') !== null || card.querySelector('table.figures') === null)
-      continue;
-    foot.append(createMenu(card));
+    const table = card.querySelector<HTMLTableElement>('table.figures');
+    if (foot === null || table === null || card.querySelector('.menu') !== null) continue;
+    foot.append(createMenu(card, table));
   }
 }
 
-function createMenu(card: HTMLElement): HTMLElement {
+function createMenu(card: HTMLElement, table: HTMLTableElement): HTMLElement {
   const details = document.createElement('details');
   details.className = 'menu';
   const summary = document.createElement('summary');
@@ -152,7 +143,7 @@ function createMenu(card: HTMLElement): HTMLElement {
     button.addEventListener('click', () => {
       details.open = false;
       summary.focus();
-      void download(card, kind);
+      void download(card, table, kind);
     });
     list.append(button);
   }
@@ -162,9 +153,8 @@ function createMenu(card: HTMLElement): HTMLElement {
 
 const titleOf = (card: HTMLElement) => card.querySelector('h3')?.textContent ?? texts.downloads.fileName;
 
-async function download(card: HTMLElement, kind: Kind): Promise<void> {
-  const blob =
-    kind === 'csv' ? toCsv(card.querySelector('table.figures')!) : await createImageFile(card, kind);
+async function download(card: HTMLElement, table: HTMLTableElement, kind: Kind): Promise<void> {
+  const blob = kind === 'csv' ? toCsv(table) : await createImageFile(card, kind);
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);
   link.download = `${fileName(titleOf(card))}.${kind}`;
@@ -217,4 +207,13 @@ function cellText(cell: HTMLTableCellElement): string {
 function escapeCsv(text: string): string {
   const safe = isFormulaText(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Announces a change of the page to screen readers. */
+export function announce(text: string): void {
+  const status = document.getElementById('announcements');
+  if (status === null) return;
+  status.textContent = '';
+  // Screen readers do not repeat an unchanged status text, so it is cleared first.
+  setTimeout(() => (status.textContent = text), 50);
 }

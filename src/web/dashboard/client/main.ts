@@ -1,9 +1,7 @@
-import { ApiError } from '../../shared/client/api-error.ts';
-import { callApi } from '../../shared/client/call-api.ts';
+import { ApiError, callApi } from '../../shared/client/api.ts';
 import { texts } from '../texts.ts';
-import { announce } from './announce.ts';
-import { addDownloads } from './downloads.ts';
-import { loadView } from './load-view.ts';
+import { addDownloads, announce } from './downloads.ts';
+import { setUpTooltips } from './tooltips.ts';
 
 /** People often select several checkboxes in a row, so the figures load after a pause. */
 const DEBOUNCE_MS = 350;
@@ -45,7 +43,7 @@ function setUpFilters(): void {
     );
     if (open == null) return;
     open.open = false;
-    open.querySelector('summary')!.focus();
+    open.querySelector('summary')?.focus();
   });
   addEventListener('popstate', () => {
     // Drops a pending selection: applied later, it would add a history entry after the one that was restored.
@@ -95,15 +93,12 @@ function fillForm(query: URLSearchParams): void {
 
 function updateSummaries(form: HTMLFormElement): void {
   for (const pick of form.querySelectorAll<HTMLElement>('details.pick')) {
-    const labels = [...pick.querySelectorAll('input:checked')].map((box) =>
-      box.parentElement!.textContent.trim(),
+    const labels = [...pick.querySelectorAll('input:checked')].map(
+      (box) => box.closest('label')?.textContent.trim() ?? '',
     );
-    pick.querySelector('.chosen')!.textContent =
-      labels.length === 0
-        ? texts.filters.all
-        : labels.length === 1
-          ? labels[0]!
-          : texts.filters.selected(labels.length);
+    const [first = texts.filters.all, ...others] = labels;
+    const summary = others.length === 0 ? first : texts.filters.selected(labels.length);
+    pick.querySelector('.chosen')?.replaceChildren(summary);
   }
 }
 
@@ -112,13 +107,111 @@ function closeOtherMenus(target: Element): void {
     if (!open.contains(target)) open.open = false;
 }
 
+let currentRequest: AbortController | null = null;
+let etag = '';
+
+/** `same`: no change. `outdated`: a newer request replaced this one. `gone`: access has ended, and the page reloads to explain why. */
+type Outcome = 'shown' | 'same' | 'outdated' | 'failed' | 'gone';
+
+/** Fetches the page of an address and shows its figures. A newer request aborts an older one. */
+async function loadView(address: string, { quietly = false } = {}): Promise<Outcome> {
+  if (quietly && currentRequest !== null) return 'failed';
+  currentRequest?.abort();
+  const controller = new AbortController();
+  currentRequest = controller;
+  const main = document.getElementById('content');
+  if (!quietly) main?.setAttribute('aria-busy', 'true');
+  try {
+    const reply = await fetch(address, {
+      signal: controller.signal,
+      cache: 'no-store',
+      headers: quietly && etag !== '' ? { 'If-None-Match': etag } : {},
+    });
+    if (reply.status === 304) return 'same';
+    if (reply.status === 401 || reply.status === 404) {
+      location.reload();
+      return 'gone';
+    }
+    if (!reply.ok) return 'failed';
+    const page = new DOMParser().parseFromString(await reply.text(), 'text/html');
+    if (controller.signal.aborted) return 'outdated';
+    etag = reply.headers.get('ETag') ?? '';
+    if (page.body.dataset.version === undefined) return 'failed';
+    replacePage(page, quietly);
+    return 'shown';
+  } catch {
+    return controller.signal.aborted ? 'outdated' : 'failed';
+  } finally {
+    if (currentRequest === controller) {
+      currentRequest = null;
+      main?.removeAttribute('aria-busy');
+    }
+  }
+}
+
+function replacePage(page: Document, quietly: boolean): void {
+  // The layout is in the inline style, which the content security policy binds to the page: a new layout needs a reload.
+  if (styleOf(page) !== styleOf(document)) {
+    location.reload();
+    return;
+  }
+  document.title = page.title;
+  document.body.dataset.version = page.body.dataset.version;
+  replaceUpdateTime(page);
+  if (quietly) {
+    replaceCards(page);
+    return;
+  }
+  const focusedText = document.activeElement?.closest('a[data-stay]')?.textContent;
+  // Replaces only what differs between two views; the filter form keeps its state.
+  for (const selector of ['#content', 'nav']) {
+    const newer = page.querySelector(selector);
+    if (newer !== null) document.querySelector(selector)?.replaceWith(newer);
+  }
+  addDownloads(document);
+  const sameLink = [...document.querySelectorAll<HTMLElement>('a[data-stay]')].find(
+    (link) => link.textContent === focusedText,
+  );
+  if (focusedText != null) (sameLink ?? document.getElementById('content'))?.focus();
+}
+
+const styleOf = (page: Document) => page.querySelector('style')?.textContent;
+
+function replaceUpdateTime(page: Document): void {
+  const time = document.querySelector<HTMLTimeElement>('.fresh time');
+  const newer = page.querySelector<HTMLTimeElement>('.fresh time');
+  if (time !== null && newer !== null) time.dateTime = newer.dateTime;
+}
+
+/** Replaces cards whose figures changed, except one that has the focus. An open table stays open. */
+function replaceCards(page: Document): void {
+  for (const card of document.querySelectorAll<HTMLElement>('.grid > [id]')) {
+    const newer = page.getElementById(card.id);
+    if (newer === null) continue;
+    const tables = [card, newer].map((one) => one.querySelector('.as-table'));
+    if (tables[0]?.hasAttribute('open')) tables[1]?.setAttribute('open', '');
+    const hadFocus = card.contains(document.activeElement);
+    if (hadFocus || cardContent(card) === cardContent(newer)) continue;
+    card.replaceWith(newer);
+  }
+  addDownloads(document);
+}
+
+function cardContent(card: HTMLElement): string {
+  const copy = card.cloneNode(true) as HTMLElement;
+  for (const added of copy.querySelectorAll('.menu, .tip')) added.remove();
+  for (const mark of copy.querySelectorAll('[class]')) mark.classList.remove('looking', 'looked-at');
+  return copy.textContent + [...copy.querySelectorAll('path')].map((path) => path.getAttribute('d')).join();
+}
+
 const AGE_INTERVAL_MS = 15_000;
 /** Responses may arrive many times a second; a slower update keeps the page readable. */
 const MIN_REFRESH_INTERVAL_MS = 3_000;
 
 /** Updates the figures when responses arrive, and shows their age. A hidden page sends no requests. */
 function keepFresh(): void {
-  listenForChanges(document.body.dataset.events!);
+  const { events } = document.body.dataset;
+  if (events !== undefined) listenForChanges(events);
   showAge();
   setInterval(showAge, AGE_INTERVAL_MS);
   addEventListener('beforeprint', () => showUpdateTime((moment) => moment.toLocaleString()));
@@ -130,7 +223,7 @@ async function refresh(): Promise<void> {
   showAge();
 }
 
-/** Listens for change events of the server, and then loads the new figures, at most once per AT_MOST_EVERY_MS. */
+/** Listens for change events of the server, and then loads the new figures, at most once per MIN_REFRESH_INTERVAL_MS. */
 function listenForChanges(path: string): void {
   let source: EventSource | null = null;
   let refreshTimer = 0;
@@ -190,141 +283,8 @@ function formatAge(seconds: number): string {
     : relativeTime.format(-Math.round(seconds / 86_400), 'day');
 }
 
-/** Shows the figures of the mark under the pointer, read from the chart's table. */
-function setUpTooltips(): void {
-  const tip = document.createElement('div');
-  tip.className = 'tip';
-  // Screen readers use the table, which has the same figures.
-  tip.setAttribute('aria-hidden', 'true');
-  let highlighted: Element | null = null;
-
-  const hide = () => {
-    tip.remove();
-    highlighted?.closest('.picture')?.classList.remove('looking');
-    for (const mark of document.querySelectorAll('.looked-at')) mark.classList.remove('looked-at');
-    highlighted = null;
-  };
-  const update = (event: PointerEvent) => {
-    const picture = (event.target as Element).closest?.('.picture');
-    const mark = picture == null ? null : markAt(picture, event);
-    if (picture == null || mark === null) {
-      hide();
-      return;
-    }
-    const frame = picture.closest<HTMLElement>('.pictures')!;
-    if (mark !== highlighted) {
-      hide();
-      const tooltip = tooltipContent(mark, frame);
-      if (tooltip === null) return;
-      highlighted = mark;
-      picture.classList.add('looking');
-      for (const one of tooltip.marks) one.classList.add('looked-at');
-      tip.replaceChildren(...tooltip.content);
-    }
-    frame.append(tip);
-    positionTooltip(tip, frame, event);
-  };
-  document.addEventListener('pointermove', update, { passive: true });
-  document.addEventListener('pointerdown', update, { passive: true });
-  document.addEventListener('pointerleave', hide);
-  addEventListener('scroll', hide, { passive: true });
-}
-
-function markAt(picture: Element, { clientX, clientY, target }: PointerEvent): Element | null {
-  const direct = (target as Element).closest('[data-index]');
-  if (direct !== null) return direct;
-  // Points of a line are small, so the nearest one is used.
-  if (picture.closest('[data-nearest]') === null) return null;
-  let best: Element | null = null;
-  let bestDistance = 40;
-  for (const mark of picture.querySelectorAll('[data-index]')) {
-    const box = mark.getBoundingClientRect();
-    const across = Math.abs(box.x + box.width / 2 - clientX);
-    const distance = across + Math.abs(box.y + box.height / 2 - clientY) / 8;
-    if (distance < bestDistance) [best, bestDistance] = [mark, distance];
-  }
-  return best;
-}
-
-interface TooltipContent {
-  content: Node[];
-  /** Marks of the same category or series. */
-  marks: Element[];
-}
-
-function tooltipContent(mark: Element, frame: HTMLElement): TooltipContent | null {
-  const by = frame.dataset.by;
-  const table = frame.closest('.card')?.querySelector<HTMLTableElement>('table.figures');
-  if (table == null || by === 'none') return null;
-  const picture = mark.closest('.picture')!;
-  const attribute = by === 'series' ? 'data-series' : 'data-index';
-  const index = Number(mark.getAttribute(attribute));
-  const marks = [...picture.querySelectorAll(`[data-index][${attribute}="${index}"]`)];
-  const names = [...table.tHead!.rows[0]!.cells].slice(1).map((cell) => cell.textContent.trim());
-  const rows = [...table.tBodies[0]!.rows];
-  if (by === 'column') {
-    const pairs = rows.map((row): Pair => [
-      row.cells[0]!.textContent.trim(),
-      row.cells[index + 1]?.textContent.trim() ?? '',
-      false,
-    ]);
-    return { content: [createTitle(names[index] ?? ''), createList(pairs)], marks };
-  }
-  const row = rows[index];
-  if (row === undefined) return null;
-  const series = Number(mark.getAttribute('data-series'));
-  const hasSeveralSeries =
-    new Set([...picture.querySelectorAll('[data-index]')].map((one) => one.getAttribute('data-series')))
-      .size > 1;
-  const pairs = [...row.cells]
-    .slice(1)
-    .map((cell, column): Pair => [
-      names[column] ?? '',
-      cell.textContent.trim(),
-      hasSeveralSeries && by === 'index' && column === series,
-    ]);
-  return { content: [createTitle(row.cells[0]!.textContent.trim()), createList(pairs)], marks };
-}
-
-type Pair = [name: string, value: string, isThis: boolean];
-
-function createTitle(text: string): Node {
-  const strong = document.createElement('strong');
-  strong.textContent = text;
-  return strong;
-}
-
-function createList(pairs: readonly Pair[]): Node {
-  const list = document.createElement('dl');
-  for (const [name, value, isThis] of pairs)
-    for (const [tag, text] of [
-      ['dt', name],
-      ['dd', value],
-    ] as const) {
-      const item = document.createElement(tag);
-      item.textContent = text;
-      item.classList.toggle('this', isThis);
-      list.append(item);
-    }
-  return list;
-}
-
-const OFFSET_PX = 14;
-
-/** Places the tooltip next to the pointer, inside the window. The content security policy forbids style attributes but not style properties. */
-function positionTooltip(tip: HTMLElement, frame: HTMLElement, { clientX, clientY }: PointerEvent): void {
-  const around = frame.getBoundingClientRect();
-  const { width, height } = tip.getBoundingClientRect();
-  const x =
-    clientX + OFFSET_PX + width > document.documentElement.clientWidth
-      ? clientX - OFFSET_PX - width
-      : clientX + OFFSET_PX;
-  const y = Math.max(8, clientY - height - OFFSET_PX);
-  tip.style.transform = `translate(${Math.max(8, x) - around.x}px, ${y - around.y}px)`;
-}
-
 document.documentElement.classList.add('script');
-const accessForm = document.querySelector<HTMLFormElement>('form.enter');
+const accessForm = document.querySelector<HTMLFormElement>('form[data-post]');
 if (accessForm !== null) setUpAccessForm(accessForm);
 else if (document.body.dataset.version !== undefined) {
   addDownloads(document);
@@ -335,18 +295,19 @@ else if (document.body.dataset.version !== undefined) {
 
 /** Sends the password or sign-in form to the API as JSON, and reloads the page when the API accepts it. */
 function setUpAccessForm(form: HTMLFormElement): void {
-  const problem = form.querySelector<HTMLElement>('#problem')!;
-  const button = form.querySelector('button')!;
+  const problem = form.querySelector<HTMLElement>('#problem');
+  const button = form.querySelector('button');
+  if (problem === null || button === null) return;
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     void submitForm();
   });
 
-  async function submitForm(): Promise<void> {
+  const submitForm = async (): Promise<void> => {
     button.disabled = true;
     problem.hidden = true;
     try {
-      await callApi('POST', form.dataset.post!, Object.fromEntries(new FormData(form)));
+      await callApi('POST', form.dataset.post ?? '', { body: Object.fromEntries(new FormData(form)) });
       location.reload();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -357,7 +318,7 @@ function setUpAccessForm(form: HTMLFormElement): void {
       password?.setAttribute('aria-invalid', 'true');
       password?.select();
     }
-  }
+  };
 }
 
 function errorMessage({ status, code, message }: ApiError): string {

@@ -20,8 +20,8 @@ import {
 } from '../../../domain/charts/figure-texts.ts';
 import { html, type Html, trustedHtml } from '../../shared/html.ts';
 import type { DashboardElement } from '../dashboard-content.ts';
-import { PAGE_CHART_THEME } from '../page-colors.ts';
 import { texts } from '../texts.ts';
+import { PAGE_CHART_THEME } from './page.ts';
 
 /** Renders the figures of a chart as a table: for screen readers, tooltips and downloads. */
 function renderFigureTable(figures: ChartFigures, title: string, decimals: number | undefined): Html {
@@ -38,7 +38,7 @@ function renderFigureTable(figures: ChartFigures, title: string, decimals: numbe
   );
   const hasBaseRow =
     !hasCategoryBases(figures) && (series.length > 1 || isCounting(figures.aggregation.function));
-  return html`<table class="figures">
+  return html`<table class="table figures">
     <caption class="visually-hidden">
       ${title}
     </caption>
@@ -108,7 +108,7 @@ export function renderFigure(figures: ChartFigures, frame: FigureFrame): Html {
   const { view, page, emptyText, showsOneNumber } = figureTypeOf(figures);
   if (base === null || base.unweighted === 0 || categories.length === 0) {
     if (base === null || suppressed === true) return renderHidden(notes);
-    return html`<p class="nothing"><strong>${emptyText.title}</strong>${emptyText.text}</p>`;
+    return html`<p class="blank"><strong>${emptyText.title}</strong>${emptyText.text}</p>`;
   }
   // A percentage of selected answers names these answers.
   const answers = figures.aggregation.value === undefined ? null : figures.aggregation.label;
@@ -176,7 +176,7 @@ const hiddenText = (notes: readonly ChartNote[]): string =>
 
 /** Renders the reason why figures are suppressed. */
 function renderHidden(notes: readonly ChartNote[]): Html {
-  return html`<p class="nothing"><strong>${texts.figure.notShown}</strong>${hiddenText(notes)}</p>
+  return html`<p class="blank"><strong>${texts.figure.notShown}</strong>${hiddenText(notes)}</p>
     ${renderNotes(notes.filter(({ code }) => code !== 'small_groups_hidden'))}`;
 }
 
@@ -224,12 +224,22 @@ export function renderVariable(figure: VariableFigure, { element, draw }: Figure
         )
       : null;
   return html`<p class="number">${text}</p>
-    ${change == null ? null : renderChange(change, decimalPlaces, suffix, waves?.previous ?? null)}
+    ${change == null ? null : renderChange({ change, decimals: decimalPlaces, suffix, since: waves?.previous ?? null })}
     ${spark !== null && html`<div class="spark" role="img" aria-label="${sparklineText(points, decimalPlaces)}">${trustedHtml(spark)}</div>`}
     <div class="foot">${base !== null && renderBase(base)}${renderNotes(notes)}</div>`;
 }
 
-function renderChange(change: number, decimals: number, suffix: string, since: string | null): Html {
+function renderChange({
+  change,
+  decimals,
+  suffix,
+  since,
+}: {
+  change: number;
+  decimals: number;
+  suffix: string;
+  since: string | null;
+}): Html {
   const text = `${formatChange(change, decimals)}${suffix}`;
   const direction = change > 0 ? 'up' : change < 0 ? 'down' : 'same';
   return html`<p class="change ${direction}">
@@ -238,8 +248,8 @@ function renderChange(change: number, decimals: number, suffix: string, since: s
 }
 
 function sparklineText(points: NonNullable<VariableFigure['sparkline']>, decimals: number): string {
-  const known = points.filter((point) => point.value !== null);
-  const at = (index: number) =>
-    `${formatNumber(known.at(index)!.value!, decimals)} in ${known.at(index)!.at}`;
-  return texts.figure.trend(at(0), at(-1));
+  const known = points.flatMap(({ value, at }) =>
+    value === null ? [] : [texts.figure.trendPoint(formatNumber(value, decimals), at)],
+  );
+  return texts.figure.trend(known.at(0) ?? '', known.at(-1) ?? '');
 }

@@ -14,9 +14,7 @@ export interface DashboardFilter {
 /** Renders the dashboard's filters as a form that also works without JavaScript. */
 export function renderFilterBar(
   filters: readonly DashboardFilter[],
-  selection: FilterSelection,
-  page: string | null,
-  path: string,
+  { selection, page, path }: { selection: FilterSelection; page: string | null; path: string },
 ): Html | null {
   if (filters.length === 0) return null;
   const controls = filters.map((filter) =>
@@ -30,7 +28,7 @@ export function renderFilterBar(
     aria-label="${texts.filters.label}"
   >
     ${page !== null && html`<input type="hidden" name="page" value="${page}" />`} ${controls}
-    <button class="small apply">${texts.filters.apply}</button>
+    <button class="button small primary apply">${texts.filters.apply}</button>
   </form>`;
 }
 
@@ -77,8 +75,8 @@ function renderControl({ chartId, choices }: DashboardFilter, values: readonly s
 
 function selectionSummary({ options }: FilterChoices, values: readonly string[]): string {
   const labels = options.filter(({ value }) => values.includes(value)).map(({ label }) => label);
-  if (labels.length === 0) return texts.filters.all;
-  return labels.length === 1 ? labels[0]! : texts.filters.selected(labels.length);
+  const [first = texts.filters.all, ...others] = labels;
+  return others.length === 0 ? first : texts.filters.selected(labels.length);
 }
 
 /** Renders the active filters as links that remove them; they are also printed. */

@@ -1,18 +1,17 @@
 import { html, type Html } from '../../shared/html.ts';
 import type { PageAssets } from '../../shared/page-assets.ts';
-import { colorStyle } from '../page-colors.ts';
-import { BRAND, renderPage, type RenderedPage } from './shell.ts';
 import { texts } from '../texts.ts';
+import { MARK, renderPage, type RenderedPage } from './page.ts';
 
 function renderCard(title: string, content: Html, assets: PageAssets): RenderedPage {
   const body = html`<main class="standalone" id="content">
-    <p class="brand">${BRAND} ${texts.page.brand}</p>
+    <p class="brand">${MARK} ${texts.page.brand}</p>
     <div class="card">
       <h1>${title}</h1>
       ${content}
     </div>
   </main>`;
-  return renderPage({ title, theme: 'auto', style: colorStyle('auto', null), body }, assets);
+  return renderPage({ title, body }, assets);
 }
 
 /** The page for a dashboard that does not exist or that the viewer may not see: the same text for both. */
@@ -24,7 +23,7 @@ export const invalidAddressPage = (problem: string, path: string, assets: PageAs
   renderCard(
     texts.invalidAddress.title,
     html`<p class="about">${problem}</p>
-      <p><a class="button" href="${path}">${texts.invalidAddress.action}</a></p>`,
+      <p class="buttons"><a class="button primary" href="${path}">${texts.invalidAddress.action}</a></p>`,
     assets,
   );
 
@@ -48,15 +47,29 @@ function renderFormPage(
   return renderCard(
     title,
     html`<p class="about">${about}</p>
-      <form class="enter" data-post="${action}" method="post" action="">
+      <form class="form" data-post="${action}" method="post" action="">
         ${fields}
-        <p class="problem" id="problem" role="alert" hidden></p>
-        <button class="main">${submit}</button>
+        <p class="summary" id="problem" role="alert" hidden></p>
+        <div class="buttons"><button class="button primary">${submit}</button>${more ?? null}</div>
       </form>
-      <noscript><p class="about">${texts.form.needsScript}</p></noscript>${more ?? null}`,
+      <noscript><p class="about">${texts.form.needsScript}</p></noscript>`,
     assets,
   );
 }
+
+/** A text box with its label. `attributes`: what the box needs besides its name. */
+const renderField = (name: string, label: string, attributes: Html): Html =>
+  html`<div class="labeled">
+    <label for="${name}">${label}</label>
+    <input class="field" id="${name}" name="${name}" required ${attributes} />
+  </div>`;
+
+const renderPasswordField = (hasFocus: boolean): Html =>
+  renderField(
+    'password',
+    texts.form.password,
+    html`type="password" autocomplete="current-password" aria-describedby="problem" ${hasFocus && 'autofocus'}`,
+  );
 
 export const passwordPage = (unlockPath: string, assets: PageAssets): RenderedPage =>
   renderFormPage(
@@ -64,16 +77,7 @@ export const passwordPage = (unlockPath: string, assets: PageAssets): RenderedPa
       title: texts.password.title,
       about: texts.password.about,
       action: unlockPath,
-      fields: html`<label for="password">${texts.form.password}</label
-        ><input
-          id="password"
-          name="password"
-          type="password"
-          autocomplete="current-password"
-          required
-          autofocus
-          aria-describedby="problem"
-        />`,
+      fields: renderPasswordField(true),
       submit: texts.password.submit,
     },
     assets,
@@ -86,19 +90,10 @@ export const signInPage = (assets: PageAssets): RenderedPage =>
       about: texts.signIn.about,
       action: '/api/auth',
       fields: html`<input type="hidden" name="action" value="login" />
-        <label for="email">${texts.signIn.email}</label
-        ><input id="email" name="email" type="email" autocomplete="username" required autofocus />
-        <label for="password">${texts.form.password}</label
-        ><input
-          id="password"
-          name="password"
-          type="password"
-          autocomplete="current-password"
-          required
-          aria-describedby="problem"
-        />`,
+        ${renderField('email', texts.signIn.email, html`type="email" autocomplete="username" autofocus`)}
+        ${renderPasswordField(false)}`,
       submit: texts.signIn.submit,
-      more: html`<p class="more"><a href="/settings">${texts.signIn.forgot}</a></p>`,
+      more: html`<a class="soft" href="/settings">${texts.signIn.forgot}</a>`,
     },
     assets,
   );
@@ -127,7 +122,7 @@ export function dashboardListPage(dashboards: readonly ListedDashboard[], assets
     <header class="page-header">
       <div class="wrap">
         <div class="over">
-          <a class="home" href="/settings">${BRAND} ${texts.list.settings}</a>
+          <a class="brand" href="/settings">${MARK} ${texts.list.settings}</a>
         </div>
         <h1>${texts.list.title}</h1>
       </div>
@@ -138,11 +133,8 @@ export function dashboardListPage(dashboards: readonly ListedDashboard[], assets
           ? html`<ul class="list">
               ${items}
             </ul>`
-          : html`<p class="empty"><strong>${texts.page.nothingYet}</strong>${texts.list.empty}</p>`
+          : html`<p class="blank"><strong>${texts.page.nothingYet}</strong>${texts.list.empty}</p>`
       }
     </main>`;
-  return renderPage(
-    { title: texts.list.title, theme: 'auto', style: colorStyle('auto', null), body },
-    assets,
-  );
+  return renderPage({ title: texts.list.title, body }, assets);
 }

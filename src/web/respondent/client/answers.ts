@@ -1,9 +1,12 @@
 import type { StoredAnswer, StoredAnswers } from '../../../domain/answers/codec.ts';
-import { isNoAnswer, isRecord } from '../../../domain/answers/read-answer.ts';
+import { isNoAnswer, isRecord, satisfiesRequired } from '../../../domain/answers/read-answer.ts';
 import { codecFor } from '../../../domain/questions/registry.ts';
 import type { Question } from '../../../domain/survey/definition.ts';
+import type { PageView } from '../../../domain/survey/logic/render-survey.ts';
 import type { PreparedDefinition } from '../../../domain/survey/prepared-definition.ts';
+import type { FieldProblem } from '../../shared/client/api.ts';
 import { fieldOf } from './fields/registry.ts';
+import type { Messages } from './localization.ts';
 
 /** What the respondent entered, by question code. */
 type Inputs = Readonly<Record<string, unknown>>;
@@ -58,4 +61,45 @@ function parseAnswer(question: Question, input: unknown): StoredAnswer | null {
 /** Returns whether an input is empty; an input with parts, such as the rows of a matrix, is empty if all of them are. */
 export function isEmptyInput(input: unknown): boolean {
   return isNoAnswer(input) || (isRecord(input) && Object.values(input).every(isNoAnswer));
+}
+
+/** Returns the problem of an input as a text for the respondent, or null if it is valid. */
+export function validateAnswer(question: Question, input: unknown, messages: Messages): string | null {
+  const field = fieldOf(question);
+  const answer = field.toAnswer(question, input);
+  const result = codecFor(question).read(question, answer);
+  if (result.ok)
+    return question.required && !satisfiesRequired(result.answer) ? messages.answer_needed : null;
+  // The codec decides. The message is in the respondent's language if the cause is known, else it is the message of the codec.
+  return field.problem(question, answer, messages) ?? result.problems[0]?.message ?? messages.answer_needed;
+}
+
+/** Returns the problems of a page by question code. `uploads`: number of unfinished uploads by question code. */
+export function validatePage(
+  page: PageView,
+  { inputs, uploads }: { inputs: Inputs; uploads: ReadonlyMap<string, number> },
+  messages: Messages,
+): Map<string, string> {
+  return new Map(
+    page.questions.flatMap(({ question }): [string, string][] => {
+      const { code } = question;
+      const problem =
+        (uploads.get(code) ?? 0) > 0 ? messages.file_wait : validateAnswer(question, inputs[code], messages);
+      return problem === null ? [] : [[code, problem]];
+    }),
+  );
+}
+
+/** Returns the first problem of each question that the server reports, by code; `answers.Q3.r1` belongs to Q3. */
+export function problemsByQuestion(problems: readonly FieldProblem[]): Map<string, string> {
+  const byCode = new Map<string, string>();
+  for (const { field, message } of problems) {
+    const code = /^answers\.([A-Za-z][A-Za-z0-9_]*)/.exec(field)?.[1];
+    if (code !== undefined && !byCode.has(code)) byCode.set(code, sentence(message));
+  }
+  return byCode;
+}
+
+function sentence(message: string): string {
+  return message.charAt(0).toUpperCase() + message.slice(1) + (/[.!?]$/.test(message) ? '' : '.');
 }

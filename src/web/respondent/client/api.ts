@@ -1,7 +1,36 @@
-import { ApiError } from '../../shared/client/api-error.ts';
-import { callApi } from '../../shared/client/call-api.ts';
-import type { ApiSurvey } from './api-survey.ts';
+import type { Option, Page, Question, SurveyDefinition } from '../../../domain/survey/definition.ts';
+import { ApiError, callApi } from '../../shared/client/api.ts';
 import type { Draft } from './draft.ts';
+
+/** The fields of the API's RespondentSurvey that the page uses. */
+interface ApiSurvey {
+  survey_name: string;
+  survey_description: string | null;
+  survey_version: number;
+  pages: {
+    page_id: number;
+    page_title: string | null;
+    page_description: string | null;
+    page_logic: unknown;
+    questions: {
+      question_id: number;
+      question_code: string;
+      question_type: string;
+      question_text: string;
+      question_required: boolean;
+      question_settings: object;
+      options: {
+        option_code: number;
+        option_value: string;
+        option_label: string;
+        option_image: string | null;
+        option_exclusive: boolean;
+        option_other: boolean;
+        option_anchor: boolean;
+      }[];
+    }[];
+  }[];
+}
 
 export interface ResponseOutcome {
   response_status: 'complete' | 'partial' | 'screened_out';
@@ -42,7 +71,7 @@ export class RespondentApi {
     link: { externalId: string | null; hidden: Record<string, string> },
     deviceId: string | null,
   ): Promise<StartReply> {
-    return this.call('POST', '', {
+    const body = {
       submission_id: draft.submissionId,
       client_secret: draft.clientSecret,
       status: 'partial',
@@ -53,24 +82,26 @@ export class RespondentApi {
       ...(draft.consent ? { consent: true } : {}),
       ...(draft.opened === undefined ? {} : { opened: draft.opened }),
       ...(deviceId === null ? {} : { fingerprint: deviceId }),
-    });
+    };
+    return this.call('POST', '', { body });
   }
 
   save(
     token: string,
     answers: Record<string, unknown>,
-    pageId: number | null,
-    pageSeconds: number | null,
+    { pageId, pageSeconds = null }: { pageId: number | null; pageSeconds?: number | null },
   ): Promise<SaveReply> {
     return this.call('PATCH', `/${token}`, {
-      answers,
-      ...(pageId === null ? {} : { page_id: pageId }),
-      ...(pageId === null || pageSeconds === null ? {} : { page_seconds: pageSeconds }),
+      body: {
+        answers,
+        ...(pageId === null ? {} : { page_id: pageId }),
+        ...(pageId === null || pageSeconds === null ? {} : { page_seconds: pageSeconds }),
+      },
     });
   }
 
   complete(token: string): Promise<ResponseOutcome> {
-    return this.call('POST', `/${token}/complete`, {});
+    return this.call('POST', `/${token}/complete`, { body: {} });
   }
 
   resume(token: string): Promise<ResumeReply> {
@@ -89,11 +120,15 @@ export class RespondentApi {
     const form = new FormData();
     form.append('question_code', questionCode);
     form.append('file', file, file.name);
-    return this.call('POST', `/${token}/files`, form, UPLOAD_TIMEOUT_MS);
+    return this.call('POST', `/${token}/files`, { body: form, timeoutMs: UPLOAD_TIMEOUT_MS });
   }
 
-  private async call<T>(method: string, path: string, body?: object, timeoutMs?: number): Promise<T> {
-    return (await callApi<T>(method, this.base + path, body, timeoutMs)).data;
+  private async call<T>(
+    method: string,
+    path: string,
+    options?: { body: object; timeoutMs?: number },
+  ): Promise<T> {
+    return (await callApi<T>(method, this.base + path, options)).data;
   }
 }
 
@@ -112,4 +147,55 @@ export async function fetchResponse(
       await new Promise((resolve) => setTimeout(resolve, delayMs));
     }
   }
+}
+
+/** Converts a survey of the API to a definition. An earlier response may use an older version than the shell. */
+export function definitionFromApi(survey: ApiSurvey): SurveyDefinition {
+  return {
+    surveyId: 0,
+    version: survey.survey_version,
+    name: survey.survey_name,
+    description: survey.survey_description,
+    pages: survey.pages.map((page): Page => ({
+      id: page.page_id,
+      title: page.page_title,
+      description: page.page_description,
+      logic: page.page_logic as Page['logic'],
+      retired: false,
+      questions: page.questions.map(
+        (question) =>
+          ({
+            id: question.question_id,
+            pageId: page.page_id,
+            type: question.question_type,
+            text: question.question_text,
+            code: question.question_code,
+            required: question.question_required,
+            settings: question.question_settings,
+            options: question.options.map(optionFromApi),
+            retired: false,
+            // The API guarantees that the settings match the type; the compiler cannot check that for JSON.
+          }) as Question,
+      ),
+    })),
+  };
+}
+
+function optionFromApi(
+  option: ApiSurvey['pages'][number]['questions'][number]['options'][number],
+  index: number,
+): Option {
+  return {
+    code: option.option_code,
+    value: option.option_value,
+    label: option.option_label,
+    order: index + 1,
+    image: option.option_image,
+    exclusive: option.option_exclusive,
+    other: option.option_other,
+    anchor: option.option_anchor,
+    // Only statistics use these.
+    missing: false,
+    retired: false,
+  };
 }

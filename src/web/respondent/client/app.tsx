@@ -1,11 +1,9 @@
-import { useEffect, useLayoutEffect, useReducer, useRef } from 'preact/hooks';
-import { Consent } from './consent.tsx';
+import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
 import { Finished, Sending, Unavailable } from './endings.tsx';
 import { Footer } from './footer.tsx';
-import { Header } from './header.tsx';
 import { QuestionBlock } from './question-block.tsx';
 import type { Session } from './session.ts';
-import { directionOf, fillPlaceholders, type TextLanguage } from './localization.ts';
+import { directionOf, fillPlaceholders, languageName, type TextLanguage } from './localization.ts';
 
 /** Renders the session, again after each change. */
 export function App({ session }: { session: Session }) {
@@ -54,6 +52,122 @@ function Body({ session }: { session: Session }) {
       <Header session={session} />
       {session.needsConsent ? <Consent session={session} /> : <SurveyPage session={session} />}
     </>
+  );
+}
+
+/** The progress bar, the name of the survey on later pages, and the language menu. */
+function Header({ session }: { session: Session }) {
+  const { messages, settings, languages, draft, rendered, pageIndex, texts } = session;
+  const pages = Math.max(1, rendered.pages.length);
+  const completedPages = session.needsConsent ? 0 : pageIndex;
+  const name = texts.text('survey_name', session.definition.name);
+  const hasSeveralLanguages = languages.length > 1;
+  const showsName = pageIndex > 0 || session.needsConsent;
+  return (
+    <header>
+      {settings.show_progress && (
+        <div
+          class="progress"
+          role="progressbar"
+          aria-label={messages.progress}
+          aria-valuemin={0}
+          aria-valuemax={pages}
+          aria-valuenow={completedPages}
+          aria-valuetext={fillPlaceholders(messages.page_of, {
+            n: Math.min(completedPages + 1, pages),
+            m: pages,
+          })}
+        >
+          <div style={{ inlineSize: `${(100 * (completedPages + 0.15)) / (pages + 0.15)}%` }} />
+        </div>
+      )}
+      {(showsName || hasSeveralLanguages) && (
+        <div class="column bar">
+          <p class="name" {...session.languageOf(texts.has('survey_name'))}>
+            {showsName ? name : ''}
+          </p>
+          {hasSeveralLanguages && (
+            <label class="language">
+              <span class="visually-hidden">{messages.language}</span>
+              <svg viewBox="0 0 24 24" aria-hidden="true">
+                <path d="M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Zm0 0c2.5 2.4 3.8 5.5 3.8 9s-1.3 6.6-3.8 9c-2.5-2.4-3.8-5.5-3.8-9S9.5 5.4 12 3ZM3.500 9h17M3.500 15h17" />
+              </svg>
+              <select
+                value={draft.language}
+                onChange={(event) => session.setLanguage(event.currentTarget.value)}
+              >
+                {languages.map((language) => (
+                  <option key={language} value={language} lang={language}>
+                    {languageName(language)}
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
+        </div>
+      )}
+    </header>
+  );
+}
+
+/** The consent page before the first question. */
+function Consent({ session }: { session: Session }) {
+  const { messages, texts, settings } = session;
+  const [hasAgreed, setHasAgreed] = useState(false);
+  const [hasError, setHasError] = useState(false);
+  const checkbox = useRef<HTMLInputElement>(null);
+  const name = texts.text('survey_name', session.definition.name);
+  useEffect(() => {
+    document.title = name;
+  });
+  return (
+    <main class="column">
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (hasAgreed) session.giveConsent();
+          else {
+            setHasError(true);
+            checkbox.current?.focus();
+          }
+        }}
+      >
+        <div class="page">
+          <h1>{messages.consent_title}</h1>
+          <p class="prose" {...session.languageOf(texts.has('consent_text'))}>
+            {texts.text('consent_text', settings.consent_text)}
+          </p>
+          {settings.anonymous && <p class="note">{messages.anonymous}</p>}
+          <div class={`question${hasError && !hasAgreed ? ' wrong' : ''}`}>
+            <label class="choice">
+              <input
+                ref={checkbox}
+                type="checkbox"
+                checked={hasAgreed}
+                aria-required="true"
+                aria-invalid={hasError && !hasAgreed}
+                aria-describedby={hasError && !hasAgreed ? 'consent-problem' : undefined}
+                onChange={(event) => setHasAgreed(event.currentTarget.checked)}
+              />
+              <span class="label">{messages.agree}</span>
+            </label>
+            {hasError && !hasAgreed && (
+              <p class="problem" id="consent-problem">
+                {messages.consent_needed}
+              </p>
+            )}
+          </div>
+        </div>
+        <footer>
+          <div class="buttons">
+            <button type="submit" class="button primary">
+              {messages.start}
+            </button>
+          </div>
+        </footer>
+      </form>
+    </main>
   );
 }
 

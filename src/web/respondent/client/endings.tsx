@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { textsIn, translationFor } from '../../../domain/survey/logic/localize.ts';
 import type { RespondentSettings } from '../../../domain/survey/survey-settings.ts';
 import type { Outcome } from './draft.ts';
-import { saveStatus } from './save-status.ts';
+import { saveStatus } from './footer.tsx';
 import type { Session } from './session.ts';
 import { fillPlaceholders, textLanguage, type TextLanguage, type Messages } from './localization.ts';
 
@@ -33,7 +33,7 @@ function EndPage({
   return (
     <main class="column notice">
       {icon !== undefined && (
-        <svg class={`mark ${icon}`} viewBox="0 0 48 48" aria-hidden="true">
+        <svg class={`outcome ${icon}`} viewBox="0 0 48 48" aria-hidden="true">
           <circle cx="24" cy="24" r="22" />
           {icon === 'done' && <path d="m14.5 24.8 6.6 6.6 12.6-14" />}
         </svg>
@@ -63,7 +63,7 @@ export function Sending({ session }: { session: Session }) {
         {waiting ? saveStatus(session) : ''}
       </p>
       {waiting && (
-        <button type="button" class="quiet" onClick={() => outbox.sendNow()}>
+        <button type="button" class="button" onClick={() => outbox.sendNow()}>
           {messages.file_retry}
         </button>
       )}
@@ -77,8 +77,7 @@ type SurveyTextKey = 'completion_message' | 'screened_out_message' | 'over_quota
 function surveyTextOr(
   key: SurveyTextKey | null,
   standard: string,
-  settings: RespondentSettings,
-  language: string,
+  { settings, language }: { settings: RespondentSettings; language: string },
 ): { text: string; language?: TextLanguage } {
   const surveyText = key === null ? null : settings[key];
   if (key === null || surveyText === null || surveyText.trim() === '') return { text: standard };
@@ -116,7 +115,7 @@ export function Finished({ session, outcome }: { session: Session; outcome: Outc
   return (
     <EndPage
       title={title}
-      {...surveyTextOr(key, standard, settings, draft.language)}
+      {...surveyTextOr(key, standard, { settings, language: draft.language })}
       icon={outcome.status === 'complete' ? 'done' : undefined}
     >
       {redirectUrl !== null && (
@@ -200,9 +199,9 @@ export function Unavailable({
 }) {
   const [title, standard] = unavailableText(reason, opensAt, messages);
   return (
-    <EndPage title={title} {...surveyTextOr(unavailableTextKey(reason), standard, settings, language)}>
+    <EndPage title={title} {...surveyTextOr(unavailableTextKey(reason), standard, { settings, language })}>
       {onStartOver && (
-        <button type="button" class="main" onClick={onStartOver}>
+        <button type="button" class="button primary" onClick={onStartOver}>
           {messages.start_over}
         </button>
       )}

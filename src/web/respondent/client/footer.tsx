@@ -1,6 +1,5 @@
-import { useEffect, useState } from 'preact/hooks';
-import { ContinueLater } from './continue-later.tsx';
-import { saveStatus } from './save-status.ts';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Dialog } from '../../shared/client/dialog.tsx';
 import type { Session } from './session.ts';
 
 /** The navigation buttons, the number of problems, and the save status. */
@@ -13,11 +12,11 @@ export function Footer({ session }: { session: Session }) {
       </p>
       <div class="buttons">
         {session.settings.allow_back && session.pageIndex > 0 && (
-          <button type="button" class="quiet" onClick={() => session.back()}>
+          <button type="button" class="button" onClick={() => session.back()}>
             {messages.back}
           </button>
         )}
-        <button type="submit" class="main">
+        <button type="submit" class="button primary">
           {session.isLastPage ? messages.submit : messages.next}
         </button>
       </div>
@@ -44,5 +43,80 @@ function SaveState({ session }: { session: Session }) {
     <p class={`save${isOffline ? ' offline' : ''}`} role="status">
       {shown}
     </p>
+  );
+}
+
+/** Returns the text that shows where the answers are saved. */
+export function saveStatus({ messages, draft, outbox, isDraftStored }: Session): string {
+  const hasAnswers = Object.keys(draft.inputs).length > 0;
+  if (outbox.state === 'sending') return messages.saving;
+  if (outbox.hasUnsent && outbox.state === 'waiting') {
+    return navigator.onLine ? messages.retrying : messages.offline;
+  }
+  if (!navigator.onLine && hasAnswers) return messages.offline;
+  if (draft.responseToken !== null && !outbox.hasUnsent && !draft.edited) return messages.saved;
+  return hasAnswers && isDraftStored ? messages.saved_on_device : '';
+}
+
+/** A button and dialog with a link that continues this response on any device. */
+function ContinueLater({ session }: { session: Session }) {
+  const { messages } = session;
+  const field = useRef<HTMLInputElement>(null);
+  const [link, setLink] = useState<string | null>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const [isCopied, setIsCopied] = useState(false);
+  if (session.survey.preview) return null;
+
+  const open = () => {
+    setIsCopied(false);
+    setIsOpen(true);
+    void session.outbox.ensureStarted().then((token) => {
+      setLink(`${location.origin}${location.pathname}${location.search}#r=${token}`);
+    });
+  };
+  const copy = async () => {
+    if (link === null) return;
+    try {
+      await navigator.clipboard.writeText(link);
+      setIsCopied(true);
+    } catch {
+      // Without permission or a secure context, the link is selected for the copy command of the browser.
+      field.current?.select();
+    }
+  };
+  return (
+    <>
+      <button type="button" class="plain" onClick={open}>
+        {messages.later}
+      </button>
+      {isOpen && (
+        <Dialog title={messages.later} onClose={() => setIsOpen(false)}>
+          <p>{messages.later_text}</p>
+          {link === null ? (
+            <p role="status">{messages.later_offline}</p>
+          ) : (
+            <input
+              ref={field}
+              class="field"
+              readOnly
+              value={link}
+              aria-label={messages.later_link}
+              onFocus={(event) => event.currentTarget.select()}
+            />
+          )}
+          <div class="buttons">
+            <button type="button" class="button" onClick={() => setIsOpen(false)}>
+              {messages.close}
+            </button>
+            <button type="button" class="button primary" disabled={link === null} onClick={() => void copy()}>
+              {isCopied ? messages.copied : messages.copy}
+            </button>
+          </div>
+          <p class="visually-hidden" role="status">
+            {isCopied ? messages.copied : ''}
+          </p>
+        </Dialog>
+      )}
+    </>
   );
 }

@@ -1,3 +1,6 @@
+import type { Messages } from '../locales/en.ts';
+import type { PageState } from '../page-state.ts';
+
 export type { Messages } from '../locales/en.ts';
 
 const RIGHT_TO_LEFT = new Set(['ar', 'he', 'fa', 'ur', 'yi', 'ps', 'sd', 'ug', 'dv', 'ckb']);
@@ -16,7 +19,7 @@ export const textLanguage = (
 ): TextLanguage =>
   isTranslated || pageLanguage === defaultLanguage ? {} : { lang: defaultLanguage, dir: 'auto' };
 
-const baseLanguage = (language: string): string => language.toLowerCase().split('-')[0]!;
+const baseLanguage = (language: string): string => language.toLowerCase().replace(/-.*/s, '');
 
 export function directionOf(language: string): 'rtl' | 'ltr' {
   return RIGHT_TO_LEFT.has(baseLanguage(language)) ? 'rtl' : 'ltr';
@@ -49,5 +52,12 @@ export function initialLanguage(available: readonly string[], requested: string 
       available.find((language) => baseLanguage(language) === baseLanguage(preferred));
     if (found !== undefined) return found;
   }
-  return available[0]!;
+  return available[0] ?? 'en';
+}
+
+/** Returns the texts of the page in a language of the survey. */
+export function messagesOf({ messages }: PageState, language: string): Messages {
+  const found = messages[language];
+  if (found === undefined) throw new Error(`The page has no texts in "${language}"`);
+  return found;
 }

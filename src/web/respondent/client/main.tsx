@@ -1,14 +1,13 @@
 import { render } from 'preact';
 import type { PageState } from '../page-state.ts';
 import { App } from './app.tsx';
-import { Session } from './session.ts';
+import { parseLinkParameters, Session } from './session.ts';
 import { Unavailable } from './endings.tsx';
 import { createTheme } from './theme.ts';
-import { parseLinkParameters } from './link-parameters.ts';
-import { directionOf, initialLanguage, formatDateTime } from './localization.ts';
+import { directionOf, formatDateTime, initialLanguage, messagesOf } from './localization.ts';
 
-const state = JSON.parse(document.getElementById('state')!.textContent) as PageState;
-const root = document.getElementById('page')!;
+const state = JSON.parse(document.getElementById('state')?.textContent ?? '') as PageState;
+const root = document.getElementById('page') ?? document.body;
 
 const theme = createTheme(state.settings.color);
 for (const [name, value] of Object.entries({
@@ -38,7 +37,7 @@ else {
       opensAt={opensAt}
       settings={settings}
       language={language}
-      messages={state.messages[language]!}
+      messages={messagesOf(state, language)}
     />,
     root,
   );

@@ -1,4 +1,4 @@
-import { ApiError, type FieldProblem } from '../../shared/client/api-error.ts';
+import { ApiError, type FieldProblem } from '../../shared/client/api.ts';
 import type { RespondentApi, ResponseOutcome } from './api.ts';
 import { type Draft, type Outcome, randomId } from './draft.ts';
 
@@ -18,7 +18,7 @@ export interface OutboxOwner {
   notifyChanged(): void;
   applyOutcome(outcome: Outcome): void;
   /** Called when the server finds invalid answers. */
-  showServerProblems(problems: FieldProblem[]): void;
+  showServerProblems(problems: readonly FieldProblem[]): void;
   /** Called with an error code when the server accepts no more answers. */
   handleRejection(code: string): void;
 }
@@ -104,7 +104,7 @@ export class Outbox {
     const { responseToken, unsaved } = draft;
     if (unsaved !== null) {
       const answers = this.owner.answersForServer(unsaved.codes);
-      const saved = await this.api.save(responseToken, answers, unsaved.pageId, unsaved.pageSeconds ?? null);
+      const saved = await this.api.save(responseToken, answers, unsaved);
       // Answers that changed during the request are sent with the next one.
       const currentAnswers = this.owner.answersForServer(unsaved.codes);
       const changed = unsaved.codes.filter(

@@ -9,17 +9,21 @@ import {
 } from '../../../domain/survey/logic/render-survey.ts';
 import type { RespondentSettings } from '../../../domain/survey/survey-settings.ts';
 import type { PageState } from '../page-state.ts';
-import type { FieldProblem } from '../../shared/client/api-error.ts';
-import { answersForServer, answersForLogic } from './answers.ts';
-import { fetchResponse, RespondentApi, type ResumeReply } from './api.ts';
-import { definitionFromApi } from './api-survey.ts';
+import type { FieldProblem } from '../../shared/client/api.ts';
+import {
+  answersForLogic,
+  answersForServer,
+  problemsByQuestion,
+  validateAnswer,
+  validatePage,
+} from './answers.ts';
+import { definitionFromApi, fetchResponse, RespondentApi, type ResumeReply } from './api.ts';
 import { DraftStore, getDeviceId, newDraft, type Draft, type Outcome } from './draft.ts';
-import type { LinkParameters } from './link-parameters.ts';
 import { Outbox } from './outbox.ts';
-import { problemsByQuestion, validateAnswer, validatePage } from './problems.ts';
 import {
   fillPlaceholders,
   initialLanguage,
+  messagesOf,
   textLanguage,
   type TextLanguage,
   type Messages,
@@ -92,7 +96,7 @@ export class Session {
   }
 
   get messages(): Messages {
-    return this.survey.messages[this.draft.language]!;
+    return messagesOf(this.survey, this.draft.language);
   }
 
   /** Texts of the survey in the respondent's language. */
@@ -182,7 +186,7 @@ export class Session {
   next(): void {
     const { page } = this;
     if (page !== null) {
-      this.problems = validatePage(page, this.draft.inputs, this.uploads, this.messages);
+      this.problems = validatePage(page, { inputs: this.draft.inputs, uploads: this.uploads }, this.messages);
       if (this.problems.size > 0) {
         this.announceProblems();
         return;
@@ -240,7 +244,7 @@ export class Session {
     this.writeNow();
   }
 
-  showServerProblems(problems: FieldProblem[]): void {
+  showServerProblems(problems: readonly FieldProblem[]): void {
     this.problems = problemsByQuestion(problems);
     const firstProblemPage = this.rendered.pages.find(({ questions }) =>
       questions.some(({ question }) => this.problems.has(question.code)),
@@ -292,7 +296,7 @@ export class Session {
     this.link.hidden = reply.hidden;
     // Unsent input of this device is newer than the answers of the server.
     const localDraft = this.draft.responseToken === token ? this.draft : this.emptyDraft();
-    this.draft = resumeDraft(localDraft, token, reply, this.languages);
+    this.draft = resumeDraft(localDraft, { responseToken: token, reply, languages: this.languages });
     this.cachedRendering = null;
     if (localDraft.pageId === null)
       this.draft.pageId = reply.next_page_id ?? this.rendered.pages.at(-1)?.page.id ?? null;
@@ -320,9 +324,11 @@ export class Session {
 /** Returns a draft that continues the server's response. Unsent input of this device is newer and takes precedence. */
 function resumeDraft(
   localDraft: Draft,
-  responseToken: string,
-  reply: ResumeReply,
-  languages: readonly string[],
+  {
+    responseToken,
+    reply,
+    languages,
+  }: { responseToken: string; reply: ResumeReply; languages: readonly string[] },
 ): Draft {
   const { language } = reply;
   return {
@@ -334,4 +340,33 @@ function resumeDraft(
     language: language !== null && languages.includes(language) ? language : localDraft.language,
     consent: true,
   };
+}
+
+/** Parameters of the survey link. */
+interface LinkParameters {
+  externalId: string | null;
+  /** Hidden values by name. */
+  hidden: Record<string, string>;
+  language: string | null;
+  /** Token of the response to continue. */
+  resumeToken: string | null;
+}
+
+const NAME = /^[A-Za-z][A-Za-z0-9_]{0,47}$/;
+const MAX_HIDDEN_VALUES = 50;
+const MAX_HIDDEN_LENGTH = 500;
+
+/** Parses `?external_id=…&lang=de&source=mail#r=<token>`. All other parameters are hidden values. */
+export function parseLinkParameters(location: { search: string; hash: string }): LinkParameters {
+  const parameters: LinkParameters = { externalId: null, hidden: {}, language: null, resumeToken: null };
+  for (const [name, value] of new URLSearchParams(location.search)) {
+    if (name === 'external_id') parameters.externalId = value.slice(0, 200) || null;
+    else if (name === 'lang') parameters.language = value;
+    else if (NAME.test(name) && value !== '' && Object.keys(parameters.hidden).length < MAX_HIDDEN_VALUES) {
+      parameters.hidden[name] = value.slice(0, MAX_HIDDEN_LENGTH);
+    }
+  }
+  // Browsers do not send the fragment to servers or in the Referer header.
+  parameters.resumeToken = /^#r=([A-Za-z0-9]{16,64})$/.exec(location.hash)?.[1] ?? null;
+  return parameters;
 }

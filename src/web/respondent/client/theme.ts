@@ -45,7 +45,9 @@ export function contrastRatio(first: string, second: string): number {
 function ensureContrast(color: string, background: string, towards: string): string {
   const [from, to] = [parseHexColor(color), parseHexColor(towards)];
   for (let share = 0; share < 1; share += 0.04) {
-    const mixed = formatHexColor(from.map((part, index) => part + (to[index]! - part) * share) as Rgb);
+    const mixed = formatHexColor(
+      from.map((part, index) => part + ((to[index] ?? part) - part) * share) as Rgb,
+    );
     if (contrastRatio(mixed, background) >= MIN_CONTRAST) return mixed;
   }
   return towards;

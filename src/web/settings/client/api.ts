@@ -1,5 +1,4 @@
-import { callApi, type Reply } from '../../shared/client/call-api.ts';
-import { ApiError } from '../../shared/client/api-error.ts';
+import { ApiError, callApi } from '../../shared/client/api.ts';
 
 export interface User {
   user_id: number;
@@ -71,46 +70,9 @@ export interface AuditEntry {
   address: string | null;
 }
 
-const UPLOAD_TIMEOUT_MS = 120_000;
-
-/** Called when the API replies that the session has ended. */
-let signedOutListener = (): void => {};
-export function onSignedOut(listener: () => void): void {
-  signedOutListener = listener;
-}
-
-async function callInSession<T>(
-  method: string,
-  path: string,
-  body?: object,
-  timeoutMs?: number,
-): Promise<Reply<T>> {
-  try {
-    return await callApi<T>(method, path, body, timeoutMs);
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 401) signedOutListener();
-    throw error;
-  }
-}
-
-export const fetchList = <T>(path: string): Promise<Reply<T[]>> => callInSession('GET', path);
-
-/** Sends a change. POST and PUT without a body send `{}`: a JSON body makes browsers send a CORS preflight for other sites. */
-export async function sendChange<T = unknown>(
-  method: 'POST' | 'PUT' | 'DELETE',
-  path: string,
-  body: object = {},
-): Promise<T> {
-  return (await callInSession<T>(method, path, method === 'DELETE' ? undefined : body)).data;
-}
-
-export async function uploadFile<T>(path: string, form: FormData): Promise<T> {
-  return (await callInSession<T>('PUT', path, form, UPLOAD_TIMEOUT_MS)).data;
-}
-
 /** Calls `/api/auth`: sign in, sign out, register, reset a password. Here 401 does not mean that the session has ended. */
 export async function callAuth<T = unknown>(action: string, fields: object = {}): Promise<T> {
-  return (await callApi<T>('POST', '/api/auth', { action, ...fields })).data;
+  return (await callApi<T>('POST', '/api/auth', { body: { action, ...fields } })).data;
 }
 
 /** Returns the signed-in user, or null without a session. */

@@ -1,9 +1,8 @@
 import { render } from 'preact';
-import { Join } from './sign-in-pages/join.tsx';
-import { ResetPassword } from './sign-in-pages/reset-password.tsx';
 import { Settings } from './settings.tsx';
+import { Join, ResetPassword } from './sign-in-pages.tsx';
 
-const root = document.getElementById('page')!;
+const root = document.getElementById('page') ?? document.body;
 const [, page, token = ''] = location.pathname.split('/');
 
 root.replaceChildren();

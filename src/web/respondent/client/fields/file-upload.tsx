@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { ApiError } from '../../../shared/client/api-error.ts';
+import { ApiError } from '../../../shared/client/api.ts';
 import type { QuestionWithType } from '../../../../domain/survey/definition.ts';
 import { fillPlaceholders } from '../localization.ts';
 import { type FieldModuleOf, type FieldProps, PLAIN_FIELD } from './field-module.ts';

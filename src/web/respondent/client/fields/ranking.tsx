@@ -26,9 +26,10 @@ function RankingField({
   const unranked = options.filter((option) => !ranked.includes(option.value));
   const maxRanked = question.settings.max_ranked ?? options.length;
   const isFull = ranked.length >= maxRanked;
-  const idOf = (value: string, part: string) => `${id}-${byValue.get(value)!.code}-${part}`;
-  const labelOf = (value: string) => byValue.get(value)!.label;
-  const languageOf = (option: Option) => session.languageOf(view.texts.has(String(option.code), 'options'));
+  const idOf = (value: string, part: string) => `${id}-${byValue.get(value)?.code ?? value}-${part}`;
+  const labelOf = (value: string) => byValue.get(value)?.label ?? value;
+  const languageOf = (option: Option | undefined) =>
+    session.languageOf(view.texts.has(String(option?.code), 'options'));
 
   const applyRanking = (next: string[], moved: string) => {
     const position = next.indexOf(moved) + 1;
@@ -77,7 +78,7 @@ function RankingField({
             >
               {index + 1}
             </span>
-            <span class="label" {...languageOf(byValue.get(value)!)}>
+            <span class="label" {...languageOf(byValue.get(value))}>
               {labelOf(value)}
             </span>
             <span class="moves">

@@ -44,11 +44,12 @@ function PointsField({
   session,
 }: FieldProps<QuestionWithType<'scale' | 'nps'>> & { points: readonly number[] }) {
   const { labels, texts } = view;
-  const last = points.at(-1)!;
-  const middle = points.length % 2 === 1 ? points[(points.length - 1) / 2]! : null;
-  const isAnchor = (point: number) => point === points[0] || point === middle || point === last;
+  const [first = 0] = points;
+  const last = points.at(-1) ?? first;
+  const middle = points[(points.length - 1) / 2] ?? null;
+  const isAnchor = (point: number) => point === first || point === middle || point === last;
   const anchorKey = (point: number) =>
-    point === points[0] ? 'min_label' : point === last ? 'max_label' : 'mid_label';
+    point === first ? 'min_label' : point === last ? 'max_label' : 'mid_label';
   const labelOf = (point: number): string | null =>
     labels.points.get(String(point)) ?? (isAnchor(point) ? labels[anchorKey(point)] : null);
   const languageOf = (point: number) =>
@@ -82,12 +83,12 @@ function PointsField({
     );
   }
   const rows = splitIntoRows(points);
-  const perRow = rows[0]!.length;
+  const perRow = rows[0]?.length ?? 1;
   const characters = Math.max(...points.map((point) => String(point).length));
   return (
     <div class="points" style={{ '--count': String(perRow), '--characters': String(characters) }}>
       {rows.map((row) => {
-        const anchors = [points[0]!, middle, last].map((point) =>
+        const anchors = [first, middle, last].map((point) =>
           point !== null && row.includes(point) ? point : null,
         );
         const [, middlePoint] = anchors;

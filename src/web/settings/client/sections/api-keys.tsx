@@ -1,15 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { announce } from '../announce.tsx';
-import { type ApiKey, type Me, sendChange } from '../api.ts';
-import { CopyButton } from '../copy-button.tsx';
-import { Confirm } from '../dialog.tsx';
-import { Field, PasswordField } from '../fields.tsx';
-import { Form } from '../form.tsx';
-import { ListView } from '../list-view.tsx';
-import { DateTime } from '../date-time.tsx';
-import { useList } from '../use-list.ts';
-import { Card, Section } from './section.tsx';
+import { sendChange } from '../../../shared/client/api.ts';
+import { DateTime } from '../../../shared/client/date-time.tsx';
+import { Field, PasswordField } from '../../../shared/client/fields.tsx';
+import { ConfirmDialog, Form } from '../../../shared/client/form.tsx';
+import { ListView, useList } from '../../../shared/client/list.tsx';
+import { announce, CopyButton } from '../../../shared/client/notices.tsx';
+import { Card, Section } from '../../../shared/client/page.tsx';
 import { texts } from '../../texts.ts';
+import { type ApiKey, type Me } from '../api.ts';
 
 const text = texts.apiKeys;
 
@@ -96,7 +94,7 @@ export function ApiKeys({ me }: { me: Me }) {
                 )}
               </p>
             </div>
-            <button type="button" class="small" onClick={() => setRevoking(key)}>
+            <button type="button" class="button small" onClick={() => setRevoking(key)}>
               {texts.common.revoke}
               <span class="visually-hidden"> {key.key_name}</span>
             </button>
@@ -104,7 +102,7 @@ export function ApiKeys({ me }: { me: Me }) {
         )}
       </ListView>
       {revoking !== null && (
-        <Confirm
+        <ConfirmDialog
           title={text.revokeQuestion(revoking.key_name)}
           action={text.revokeSubmit}
           onClose={() => setRevoking(null)}
@@ -115,7 +113,7 @@ export function ApiKeys({ me }: { me: Me }) {
           }}
         >
           {text.revokeAbout}
-        </Confirm>
+        </ConfirmDialog>
       )}
     </Section>
   );
@@ -145,7 +143,7 @@ function NewKey({ created, onDone }: { created: CreatedKey; onDone: () => void }
         <CopyButton text={example} name={text.command} />
       </div>
       <div class="buttons">
-        <button type="button" class="main" onClick={onDone}>
+        <button type="button" class="button primary" onClick={onDone}>
           {texts.common.done}
         </button>
       </div>

@@ -1,14 +1,13 @@
 import { useState } from 'preact/hooks';
-import { announce } from '../announce.tsx';
-import { sendChange, type User } from '../api.ts';
-import { Confirm } from '../dialog.tsx';
-import { ListView } from '../list-view.tsx';
-import { followLink } from '../router.ts';
-import { useAction } from '../use-action.tsx';
-import { useList } from '../use-list.ts';
-import { Section } from './section.tsx';
-import { UserRow } from './user-row.tsx';
+import { sendChange } from '../../../shared/client/api.ts';
+import { ConfirmDialog, useAction } from '../../../shared/client/form.tsx';
+import { ListView, useList } from '../../../shared/client/list.tsx';
+import { followLink } from '../../../shared/client/navigation.tsx';
+import { announce } from '../../../shared/client/notices.tsx';
+import { Section } from '../../../shared/client/page.tsx';
 import { texts } from '../../texts.ts';
+import { type User } from '../api.ts';
+import { UserRow } from '../user-display.tsx';
 
 const text = texts.approvals;
 
@@ -45,7 +44,7 @@ export function Approvals({ onChange }: { onChange: () => Promise<void> }) {
             <div class="buttons">
               <button
                 type="button"
-                class="small strong"
+                class="button small primary"
                 onClick={() =>
                   void runAction(async () => {
                     await sendChange('POST', `/api/users/${user.user_id}/approve`);
@@ -56,7 +55,7 @@ export function Approvals({ onChange }: { onChange: () => Promise<void> }) {
                 {text.approve}
                 <span class="visually-hidden"> {user.user_name}</span>
               </button>
-              <button type="button" class="small" onClick={() => setRejecting(user)}>
+              <button type="button" class="button small" onClick={() => setRejecting(user)}>
                 {text.reject}
                 <span class="visually-hidden"> {user.user_name}</span>
               </button>
@@ -65,7 +64,7 @@ export function Approvals({ onChange }: { onChange: () => Promise<void> }) {
         )}
       </ListView>
       {rejecting !== null && (
-        <Confirm
+        <ConfirmDialog
           title={text.rejectQuestion(rejecting.user_name)}
           action={text.reject}
           onClose={() => setRejecting(null)}
@@ -75,7 +74,7 @@ export function Approvals({ onChange }: { onChange: () => Promise<void> }) {
           }}
         >
           {text.rejectAbout}
-        </Confirm>
+        </ConfirmDialog>
       )}
     </Section>
   );

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
-import { type AuditEntry, fetchList, type User } from '../api.ts';
-import { capitalize } from '../error-messages.ts';
-import { Field, SelectField } from '../fields.tsx';
-import { Form } from '../form.tsx';
-import { ListView } from '../list-view.tsx';
-import { DateTime } from '../date-time.tsx';
-import { useList } from '../use-list.ts';
-import { Section } from './section.tsx';
+import { fetchList } from '../../../shared/client/api.ts';
+import { DateTime } from '../../../shared/client/date-time.tsx';
+import { Field, SelectField } from '../../../shared/client/fields.tsx';
+import { capitalize } from '../../../shared/client/form-errors.ts';
+import { Form } from '../../../shared/client/form.tsx';
+import { ListView, useList } from '../../../shared/client/list.tsx';
+import { Section } from '../../../shared/client/page.tsx';
 import { texts } from '../../texts.ts';
+import { type AuditEntry, type User } from '../api.ts';
 
 const text = texts.audit;
 

@@ -1,16 +1,14 @@
 import { useState } from 'preact/hooks';
+import { sendChange } from '../../../shared/client/api.ts';
+import { Dialog } from '../../../shared/client/dialog.tsx';
+import { Field, SearchField } from '../../../shared/client/fields.tsx';
+import { CancelButton, ConfirmDialog, Form, useAction } from '../../../shared/client/form.tsx';
+import { ListView, useList } from '../../../shared/client/list.tsx';
+import { announce } from '../../../shared/client/notices.tsx';
+import { Section } from '../../../shared/client/page.tsx';
 import { texts } from '../../texts.ts';
-import { announce } from '../announce.tsx';
-import { type Group, type GroupMember, sendChange, type User } from '../api.ts';
-import { Cancel, Confirm, Dialog } from '../dialog.tsx';
-import { Field } from '../fields.tsx';
-import { Form } from '../form.tsx';
-import { ListView } from '../list-view.tsx';
-import { SearchField } from '../search-field.tsx';
-import { useAction } from '../use-action.tsx';
-import { useList } from '../use-list.ts';
-import { Section } from './section.tsx';
-import { UserRow } from './user-row.tsx';
+import { type Group, type GroupMember, type User } from '../api.ts';
+import { UserRow } from '../user-display.tsx';
 
 const MAX_CANDIDATES = 8;
 
@@ -44,7 +42,7 @@ function GroupMembers({
           <UserRow key={user.user_id} user={user}>
             <button
               type="button"
-              class="small"
+              class="button small"
               onClick={() =>
                 void runAction(async () => {
                   await sendChange('DELETE', `${path}/${user.user_id}`);
@@ -69,7 +67,7 @@ function GroupMembers({
           <UserRow key={user.user_id} user={user}>
             <button
               type="button"
-              class="small"
+              class="button small"
               onClick={() =>
                 void runAction(async () => {
                   await sendChange('POST', path, { user_ids: [user.user_id] });
@@ -84,7 +82,7 @@ function GroupMembers({
         )}
       </ListView>
       <div class="buttons">
-        <button type="button" class="main" onClick={onClose}>
+        <button type="button" class="button primary" onClick={onClose}>
           {texts.common.done}
         </button>
       </div>
@@ -110,7 +108,7 @@ export function Groups() {
       title={text.title}
       about={text.about}
       action={
-        <button type="button" class="main" onClick={() => setOpen({ kind: 'new' })}>
+        <button type="button" class="button primary" onClick={() => setOpen({ kind: 'new' })}>
           {text.new}
         </button>
       }
@@ -138,11 +136,11 @@ export function Groups() {
               </p>
             </div>
             <div class="buttons">
-              <button type="button" class="small" onClick={() => setOpen({ kind: 'members', group })}>
+              <button type="button" class="button small" onClick={() => setOpen({ kind: 'members', group })}>
                 {text.members}
                 <span class="visually-hidden"> {text.membersLabel(group.group_name)}</span>
               </button>
-              <button type="button" class="small" onClick={() => setOpen({ kind: 'edit', group })}>
+              <button type="button" class="button small" onClick={() => setOpen({ kind: 'edit', group })}>
                 {texts.common.edit}
                 <span class="visually-hidden"> {group.group_name}</span>
               </button>
@@ -178,7 +176,7 @@ export function Groups() {
         <GroupMembers group={open.group} onClose={close} onChange={groups.reload} />
       )}
       {open?.kind === 'delete' && (
-        <Confirm
+        <ConfirmDialog
           title={text.deleteQuestion(open.group.group_name)}
           action={text.deleteSubmit}
           onClose={close}
@@ -188,7 +186,7 @@ export function Groups() {
           }}
         >
           {text.deleteAbout}
-        </Confirm>
+        </ConfirmDialog>
       )}
     </Section>
   );
@@ -213,7 +211,7 @@ function GroupForm({
     <Dialog title={title} onClose={onClose}>
       <Form
         submit={submit}
-        otherButtons={<Cancel onClose={onClose} />}
+        otherButtons={<CancelButton onClose={onClose} />}
         onSubmit={(values) => onSave(Object.fromEntries(values))}
       >
         <Field name="group_name" label={texts.common.name} value={group?.group_name ?? ''} />
@@ -222,7 +220,7 @@ function GroupForm({
       </Form>
       {onDelete !== undefined && (
         <div class="separated-actions">
-          <button type="button" class="small danger" onClick={onDelete}>
+          <button type="button" class="button small danger" onClick={onDelete}>
             {text.deleteSubmit}
           </button>
         </div>

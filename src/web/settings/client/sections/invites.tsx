@@ -1,16 +1,14 @@
 import { useState } from 'preact/hooks';
-import { announce } from '../announce.tsx';
-import { type InviteLink, sendChange } from '../api.ts';
-import { CopyButton } from '../copy-button.tsx';
-import { Confirm } from '../dialog.tsx';
-import { Field, SelectField } from '../fields.tsx';
-import { Form } from '../form.tsx';
-import { ListView } from '../list-view.tsx';
-import { DateTime } from '../date-time.tsx';
-import { ROLE_OPTIONS, ROLE_LABELS } from '../user-labels.ts';
-import { useList } from '../use-list.ts';
-import { Card, Section } from './section.tsx';
+import { sendChange } from '../../../shared/client/api.ts';
+import { DateTime } from '../../../shared/client/date-time.tsx';
+import { Field, SelectField } from '../../../shared/client/fields.tsx';
+import { ConfirmDialog, Form } from '../../../shared/client/form.tsx';
+import { ListView, useList } from '../../../shared/client/list.tsx';
+import { announce, CopyButton } from '../../../shared/client/notices.tsx';
+import { Card, Section } from '../../../shared/client/page.tsx';
 import { texts } from '../../texts.ts';
+import { type InviteLink } from '../api.ts';
+import { ROLE_LABELS, ROLE_OPTIONS } from '../user-display.tsx';
 
 const text = texts.invites;
 
@@ -71,7 +69,7 @@ export function Invites() {
             </div>
             <div class="buttons">
               {link.invite_status === 'active' && <CopyButton text={link.invite_url} name={text.link} />}
-              <button type="button" class="small" onClick={() => setRevoking(link)}>
+              <button type="button" class="button small" onClick={() => setRevoking(link)}>
                 {texts.common.revoke}
                 <span class="visually-hidden"> {text.revokeLabel(ROLE_LABELS[link.user_role])}</span>
               </button>
@@ -80,7 +78,7 @@ export function Invites() {
         )}
       </ListView>
       {revoking !== null && (
-        <Confirm
+        <ConfirmDialog
           title={text.revokeQuestion}
           action={text.revokeSubmit}
           onClose={() => setRevoking(null)}
@@ -91,7 +89,7 @@ export function Invites() {
           }}
         >
           {text.revokeAbout}
-        </Confirm>
+        </ConfirmDialog>
       )}
     </Section>
   );

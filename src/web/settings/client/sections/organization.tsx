@@ -1,12 +1,11 @@
-import { announce } from '../announce.tsx';
-import { type Me, type Organization as OrganizationData, sendChange } from '../api.ts';
-import { Field } from '../fields.tsx';
-import { Form } from '../form.tsx';
-import { ListView } from '../list-view.tsx';
-import { useAction } from '../use-action.tsx';
-import { useList } from '../use-list.ts';
-import { Card, Section } from './section.tsx';
+import { sendChange } from '../../../shared/client/api.ts';
+import { Field } from '../../../shared/client/fields.tsx';
+import { Form, useAction } from '../../../shared/client/form.tsx';
+import { ListView, useList } from '../../../shared/client/list.tsx';
+import { announce } from '../../../shared/client/notices.tsx';
+import { Card, Section } from '../../../shared/client/page.tsx';
 import { texts } from '../../texts.ts';
+import { type Me, type Organization as OrganizationData } from '../api.ts';
 
 const text = texts.organization;
 
@@ -61,7 +60,7 @@ function Organizations({ current, onChange }: { current: OrganizationData; onCha
             {organization.organization_id !== current.organization_id && (
               <button
                 type="button"
-                class="small"
+                class="button small"
                 onClick={() =>
                   void runAction(async () => {
                     await sendChange('PUT', `/api/organizations/current/${organization.organization_id}`);

@@ -1,14 +1,13 @@
 import { useRef, useState } from 'preact/hooks';
-import { ApiError } from '../../../shared/client/api-error.ts';
-import { announce } from '../announce.tsx';
-import { type Me, sendChange, uploadFile, type User } from '../api.ts';
-import { Avatar } from '../avatar.tsx';
-import { toFormErrors } from '../error-messages.ts';
-import { Field, PasswordField } from '../fields.tsx';
-import { Form } from '../form.tsx';
-import { ROLE_LABELS } from '../user-labels.ts';
-import { Card, Section } from './section.tsx';
+import { ApiError, sendChange, uploadFile } from '../../../shared/client/api.ts';
+import { Field, PasswordField } from '../../../shared/client/fields.tsx';
+import { toFormErrors } from '../../../shared/client/form-errors.ts';
+import { Form } from '../../../shared/client/form.tsx';
+import { announce } from '../../../shared/client/notices.tsx';
+import { Card, Section } from '../../../shared/client/page.tsx';
 import { texts } from '../../texts.ts';
+import { type Me, type User } from '../api.ts';
+import { Avatar, ROLE_LABELS } from '../user-display.tsx';
 
 const text = texts.profile;
 
@@ -87,7 +86,7 @@ function Picture({ me, onChange }: { me: Me; onChange: () => Promise<void> }) {
       <Avatar user={me} large />
       <div>
         <div class="buttons">
-          <label class="quiet choose">
+          <label class="button choose">
             <input
               ref={input}
               class="visually-hidden"
@@ -96,12 +95,12 @@ function Picture({ me, onChange }: { me: Me; onChange: () => Promise<void> }) {
               aria-label={me.avatar_url === null ? text.choosePicture : text.chooseOtherPicture}
               aria-describedby="picture-hint"
               aria-invalid={problem !== null}
-              onChange={() => {
-                const file = input.current!.files?.[0];
+              onChange={({ currentTarget }) => {
+                const file = currentTarget.files?.[0];
                 if (file === undefined) return;
                 const form = new FormData();
                 form.append('avatar', file, file.name);
-                input.current!.value = '';
+                currentTarget.value = '';
                 void change(() => uploadFile<User>(path, form), text.pictureSaved);
               }}
             />
@@ -110,7 +109,7 @@ function Picture({ me, onChange }: { me: Me; onChange: () => Promise<void> }) {
           {me.avatar_url !== null && (
             <button
               type="button"
-              class="quiet"
+              class="button"
               onClick={() => {
                 void change(() => sendChange('DELETE', path), text.pictureRemoved);
                 input.current?.focus();

@@ -1,15 +1,13 @@
-import { announce } from '../announce.tsx';
-import { type Me, sendChange, type Session } from '../api.ts';
 import { useState } from 'preact/hooks';
-import { Confirm } from '../dialog.tsx';
-import { PasswordField } from '../fields.tsx';
-import { Form } from '../form.tsx';
-import { ListView } from '../list-view.tsx';
-import { DateTime } from '../date-time.tsx';
-import { deviceName } from '../user-labels.ts';
-import { type ListState, useList } from '../use-list.ts';
-import { Card, Section } from './section.tsx';
+import { sendChange } from '../../../shared/client/api.ts';
+import { DateTime } from '../../../shared/client/date-time.tsx';
+import { PasswordField } from '../../../shared/client/fields.tsx';
+import { ConfirmDialog, Form } from '../../../shared/client/form.tsx';
+import { type ListState, ListView, useList } from '../../../shared/client/list.tsx';
+import { announce } from '../../../shared/client/notices.tsx';
+import { Card, Section } from '../../../shared/client/page.tsx';
 import { texts } from '../../texts.ts';
+import { type Me, type Session } from '../api.ts';
 
 const text = texts.security;
 
@@ -75,7 +73,7 @@ function Sessions({ sessions }: { sessions: ListState<Session> }) {
           {text.sessions}
         </h2>
         {others.length > 0 && (
-          <button type="button" class="quiet" onClick={() => setIsConfirming(true)}>
+          <button type="button" class="button" onClick={() => setIsConfirming(true)}>
             {text.endOthers}
           </button>
         )}
@@ -100,7 +98,7 @@ function Sessions({ sessions }: { sessions: ListState<Session> }) {
               </p>
             </div>
             {!session.current && (
-              <button type="button" class="small" onClick={() => void endSession(session)}>
+              <button type="button" class="button small" onClick={() => void endSession(session)}>
                 {text.end}
                 <span class="visually-hidden"> {text.endLabel(deviceName(session.user_agent))}</span>
               </button>
@@ -109,7 +107,7 @@ function Sessions({ sessions }: { sessions: ListState<Session> }) {
         )}
       </ListView>
       {isConfirming && (
-        <Confirm
+        <ConfirmDialog
           title={text.endOthersQuestion}
           action={text.endOthers}
           onClose={() => setIsConfirming(false)}
@@ -120,8 +118,33 @@ function Sessions({ sessions }: { sessions: ListState<Session> }) {
           }}
         >
           {text.endOthersAbout}
-        </Confirm>
+        </ConfirmDialog>
       )}
     </section>
   );
+}
+
+const BROWSERS = [
+  ['Edge', /Edg\//],
+  ['Opera', /OPR\//],
+  ['Firefox', /Firefox\//],
+  ['Chrome', /Chrom(e|ium)\//],
+  ['Safari', /Safari\//],
+  ['curl', /^curl\//],
+] as const;
+const SYSTEMS = [
+  ['Android', /Android/],
+  ['iPhone', /iPhone/],
+  ['iPad', /iPad/],
+  ['Windows', /Windows/],
+  ['Mac', /Mac OS X/],
+  ['Linux', /Linux/],
+] as const;
+
+/** Returns a name such as "Firefox on Linux" for a User-Agent header. */
+function deviceName(userAgent: string | null): string {
+  const browser = BROWSERS.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0];
+  const system = SYSTEMS.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0];
+  if (browser === undefined) return userAgent?.slice(0, 60) || texts.devices.unknown;
+  return system === undefined ? browser : texts.devices.named(browser, system);
 }

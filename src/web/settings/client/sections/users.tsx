@@ -1,16 +1,20 @@
 import { useState } from 'preact/hooks';
+import { sendChange } from '../../../shared/client/api.ts';
+import { Dialog } from '../../../shared/client/dialog.tsx';
+import {
+  CheckField,
+  Field,
+  PasswordField,
+  SearchField,
+  SelectField,
+} from '../../../shared/client/fields.tsx';
+import { CancelButton, ConfirmDialog, Form } from '../../../shared/client/form.tsx';
+import { ListView, useList } from '../../../shared/client/list.tsx';
+import { announce } from '../../../shared/client/notices.tsx';
+import { Section } from '../../../shared/client/page.tsx';
 import { texts } from '../../texts.ts';
-import { announce } from '../announce.tsx';
-import { type Me, sendChange, type User } from '../api.ts';
-import { Cancel, Confirm, Dialog } from '../dialog.tsx';
-import { CheckField, Field, PasswordField, SelectField } from '../fields.tsx';
-import { Form } from '../form.tsx';
-import { ListView } from '../list-view.tsx';
-import { SearchField } from '../search-field.tsx';
-import { useList } from '../use-list.ts';
-import { ROLE_OPTIONS, STATUS_LABELS } from '../user-labels.ts';
-import { Section } from './section.tsx';
-import { UserRow } from './user-row.tsx';
+import { type Me, type User } from '../api.ts';
+import { ROLE_OPTIONS, STATUS_LABELS, UserRow } from '../user-display.tsx';
 
 function NewUser({
   onClose,
@@ -24,7 +28,7 @@ function NewUser({
       <p>{text.newAbout}</p>
       <Form
         submit={text.newSubmit}
-        otherButtons={<Cancel onClose={onClose} />}
+        otherButtons={<CancelButton onClose={onClose} />}
         onSubmit={async (values) => {
           const { ai_access, ...fields } = Object.fromEntries(values);
           const user = await sendChange<User>('POST', '/api/users', {
@@ -64,7 +68,7 @@ function SuspendUser({
       <Form
         submit={text.suspend}
         danger
-        otherButtons={<Cancel onClose={onClose} />}
+        otherButtons={<CancelButton onClose={onClose} />}
         onSubmit={async (values) => {
           const revoke_api_keys = values.has('revoke_api_keys');
           await sendChange('POST', `/api/users/${user.user_id}/suspend`, { revoke_api_keys });
@@ -95,7 +99,7 @@ function EditUser({
     <Dialog title={text.edit(user.user_name)} onClose={onClose}>
       <Form
         submit={texts.common.save}
-        otherButtons={<Cancel onClose={onClose} />}
+        otherButtons={<CancelButton onClose={onClose} />}
         onSubmit={async (values) => {
           await sendChange('PUT', `/api/users/${user.user_id}`, changedFields(user, values));
           await onDone(text.saved(values.get('user_name') ?? user.user_name));
@@ -129,16 +133,16 @@ function EditUser({
       </Form>
       <div class="separated-actions">
         {user.user_status === 1 && (
-          <button type="button" class="small" onClick={() => onStatusAction('suspend')}>
+          <button type="button" class="button small" onClick={() => onStatusAction('suspend')}>
             {text.suspend}
           </button>
         )}
         {user.user_status === 3 && (
-          <button type="button" class="small" onClick={() => onStatusAction('reactivate')}>
+          <button type="button" class="button small" onClick={() => onStatusAction('reactivate')}>
             {text.reactivate}
           </button>
         )}
-        <button type="button" class="small danger" onClick={() => onStatusAction('delete')}>
+        <button type="button" class="button small danger" onClick={() => onStatusAction('delete')}>
           {texts.common.delete}
         </button>
       </div>
@@ -195,7 +199,7 @@ export function Users({ me, onChange }: { me: Me; onChange: () => Promise<void> 
       title={text.title}
       about={text.about}
       action={
-        <button type="button" class="main" onClick={() => setOpen({ kind: 'new' })}>
+        <button type="button" class="button primary" onClick={() => setOpen({ kind: 'new' })}>
           {text.new}
         </button>
       }
@@ -220,7 +224,7 @@ export function Users({ me, onChange }: { me: Me; onChange: () => Promise<void> 
         {(user) => (
           <UserRow key={user.user_id} user={user} isMe={user.user_id === me.user_id}>
             {user.user_status !== 0 && (user.user_role !== 'superadmin' || me.user_role === 'superadmin') && (
-              <button type="button" class="small" onClick={() => setOpen({ kind: 'edit', user })}>
+              <button type="button" class="button small" onClick={() => setOpen({ kind: 'edit', user })}>
                 {texts.common.edit}
                 <span class="visually-hidden"> {user.user_name}</span>
               </button>
@@ -240,7 +244,7 @@ export function Users({ me, onChange }: { me: Me; onChange: () => Promise<void> 
       )}
       {open?.kind === 'suspend' && <SuspendUser user={open.user} onClose={close} onDone={done} />}
       {open?.kind === 'reactivate' && (
-        <Confirm
+        <ConfirmDialog
           title={text.reactivateQuestion(open.user.user_name)}
           action={text.reactivate}
           danger={false}
@@ -251,10 +255,10 @@ export function Users({ me, onChange }: { me: Me; onChange: () => Promise<void> 
           }}
         >
           {text.reactivateAbout}
-        </Confirm>
+        </ConfirmDialog>
       )}
       {open?.kind === 'delete' && (
-        <Confirm
+        <ConfirmDialog
           title={text.deleteQuestion(open.user.user_name)}
           action={texts.common.delete}
           onClose={close}
@@ -264,7 +268,7 @@ export function Users({ me, onChange }: { me: Me; onChange: () => Promise<void> 
           }}
         >
           {text.deleteAbout}
-        </Confirm>
+        </ConfirmDialog>
       )}
     </Section>
   );

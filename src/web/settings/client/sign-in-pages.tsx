@@ -1,0 +1,223 @@
+import { useEffect, useState } from 'preact/hooks';
+import { ApiError } from '../../shared/client/api.ts';
+import { DateTime } from '../../shared/client/date-time.tsx';
+import { CheckField, Field, PasswordField } from '../../shared/client/fields.tsx';
+import { Form } from '../../shared/client/form.tsx';
+import { errorMessage } from '../../shared/client/form-errors.ts';
+import { StandalonePage } from '../../shared/client/page.tsx';
+import { componentTexts } from '../../shared/client/texts.ts';
+import { texts } from '../texts.ts';
+import { callAuth, fetchInvitation, type Invitation } from './api.ts';
+
+const OUTCOMES = { smtp: texts.forgotPassword.sent, none: texts.forgotPassword.noMail };
+
+function ForgotPassword({ email, onBack }: { email: string; onBack: () => void }) {
+  const [delivery, setDelivery] = useState<keyof typeof OUTCOMES | null>(null);
+  const toSignIn = (
+    <button type="button" class="plain" onClick={onBack}>
+      {texts.signIn.back}
+    </button>
+  );
+  if (delivery !== null) {
+    return (
+      <StandalonePage {...OUTCOMES[delivery]}>
+        <div class="buttons">{toSignIn}</div>
+      </StandalonePage>
+    );
+  }
+  return (
+    <StandalonePage title={texts.forgotPassword.title} about={texts.forgotPassword.about}>
+      <Form
+        submit={texts.forgotPassword.submit}
+        otherButtons={toSignIn}
+        onSubmit={async (values) => {
+          const sent = await callAuth<{ delivery: keyof typeof OUTCOMES }>(
+            'forgot',
+            Object.fromEntries(values),
+          );
+          setDelivery(sent.delivery);
+        }}
+      >
+        <Field name="email" label={texts.common.email} type="email" value={email} autocomplete="username" />
+      </Form>
+    </StandalonePage>
+  );
+}
+
+export function SignIn({
+  sessionEnded,
+  onSignedIn,
+}: {
+  sessionEnded: boolean;
+  onSignedIn: () => Promise<void>;
+}) {
+  const [forgottenEmail, setForgottenEmail] = useState<string | null>(null);
+  if (forgottenEmail !== null) {
+    return <ForgotPassword email={forgottenEmail} onBack={() => setForgottenEmail(null)} />;
+  }
+  return (
+    <StandalonePage title={texts.signIn.title} about={sessionEnded ? texts.signIn.sessionEnded : undefined}>
+      <Form
+        submit={texts.signIn.title}
+        onSubmit={async (values) => {
+          await callAuth('login', {
+            email: values.get('email'),
+            password: values.get('password'),
+            remember_me: values.has('remember_me'),
+          });
+          await onSignedIn();
+        }}
+        otherButtons={
+          <button
+            type="button"
+            class="plain"
+            onClick={(event) => {
+              const email = event.currentTarget.form?.elements.namedItem('email');
+              setForgottenEmail(email instanceof HTMLInputElement ? email.value : '');
+            }}
+          >
+            {texts.signIn.forgot}
+          </button>
+        }
+      >
+        <Field name="email" label={texts.common.email} type="email" autocomplete="username" />
+        <PasswordField name="password" label={texts.common.password} autocomplete="current-password" />
+        <CheckField name="remember_me" label={texts.signIn.remember} checked={false} />
+      </Form>
+    </StandalonePage>
+  );
+}
+
+export function ResetPassword({ token }: { token: string }) {
+  const [isDone, setIsDone] = useState(false);
+  if (token === '') {
+    return (
+      <StandalonePage title={texts.resetPassword.incomplete} about={texts.resetPassword.incompleteAbout}>
+        <ToSignIn />
+      </StandalonePage>
+    );
+  }
+  if (isDone) {
+    return (
+      <StandalonePage title={texts.resetPassword.changed} about={texts.resetPassword.changedAbout}>
+        <ToSignIn />
+      </StandalonePage>
+    );
+  }
+  return (
+    <StandalonePage title={texts.resetPassword.title}>
+      <Form
+        submit={texts.resetPassword.submit}
+        onSubmit={async (values) => {
+          await callAuth('reset', {
+            reset_token: token,
+            new_password: values.get('new_password'),
+            revoke_api_keys: values.has('revoke_api_keys'),
+          });
+          setIsDone(true);
+        }}
+      >
+        <PasswordField
+          name="new_password"
+          label={texts.common.newPassword}
+          autocomplete="new-password"
+          hint={texts.common.passwordHint}
+        />
+        <CheckField name="revoke_api_keys" label={texts.resetPassword.revokeKeys} checked />
+      </Form>
+    </StandalonePage>
+  );
+}
+
+function ToSignIn() {
+  return (
+    <p>
+      <a href="/settings">{texts.signIn.title}</a>
+    </p>
+  );
+}
+
+/** The page of an invite link. */
+export function Join({ token }: { token: string }) {
+  const [invitation, setInvitation] = useState<Invitation | ApiError | null>(null);
+  const [hasJoined, setHasJoined] = useState(false);
+  const load = async () => {
+    setInvitation(null);
+    try {
+      setInvitation(await fetchInvitation(token));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setInvitation(error);
+    }
+  };
+  useEffect(() => void load(), []);
+
+  if (invitation === null) return <p class="visually-hidden">{componentTexts.loading}</p>;
+  if (invitation instanceof ApiError)
+    return <NoInvitation failure={invitation} onRetry={() => void load()} />;
+  if (hasJoined) {
+    return (
+      <StandalonePage
+        title={texts.join.waiting}
+        about={texts.join.waitingAbout(invitation.organization_name)}
+      >
+        <p>
+          <a href="/settings">{texts.signIn.title}</a>
+        </p>
+      </StandalonePage>
+    );
+  }
+  return (
+    <StandalonePage
+      title={texts.join.title(invitation.organization_name)}
+      about={
+        <>
+          {texts.join.invitedAs(texts.join.invited[invitation.user_role])}
+          {invitation.expires_at !== null && (
+            <>
+              {' '}
+              {texts.join.worksUntil} <DateTime at={invitation.expires_at} isEnd />.
+            </>
+          )}
+        </>
+      }
+    >
+      <Form
+        submit={texts.join.submit}
+        onSubmit={async (values) => {
+          await callAuth('register', { invite_token: token, ...Object.fromEntries(values) });
+          setHasJoined(true);
+        }}
+      >
+        <Field name="user_name" label={texts.join.yourName} autocomplete="name" />
+        <Field name="email" label={texts.common.email} type="email" autocomplete="username" />
+        <PasswordField
+          name="password"
+          label={texts.common.password}
+          autocomplete="new-password"
+          hint={texts.common.passwordHint}
+        />
+      </Form>
+    </StandalonePage>
+  );
+}
+
+function NoInvitation({ failure, onRetry }: { failure: ApiError; onRetry: () => void }) {
+  if (failure.kind === 'transient') {
+    return (
+      <StandalonePage title={texts.errors.notLoaded} about={errorMessage(failure)}>
+        <div class="buttons">
+          <button type="button" class="button primary" onClick={onRetry}>
+            {componentTexts.tryAgain}
+          </button>
+        </div>
+      </StandalonePage>
+    );
+  }
+  return (
+    <StandalonePage
+      title={texts.join.invalid}
+      about={`${failure.status === 410 ? `${errorMessage(failure)}.` : texts.join.notFound} ${texts.join.askForNewLink}`}
+    />
+  );
+}

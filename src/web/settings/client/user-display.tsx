@@ -1,0 +1,94 @@
+import type { ComponentChildren } from 'preact';
+import { DateTime } from '../../shared/client/date-time.tsx';
+import { texts } from '../texts.ts';
+import type { User } from './api.ts';
+
+export const ROLE_LABELS: Record<User['user_role'], string> = texts.roles;
+
+export const STATUS_LABELS: Record<User['user_status'], string> = {
+  0: texts.userStatus.deleted,
+  1: texts.userStatus.active,
+  2: texts.userStatus.waiting,
+  3: texts.userStatus.suspended,
+};
+
+/** The roles that can be assigned, with their descriptions. */
+export const ROLE_OPTIONS = [
+  ['member', texts.roleOptions.member],
+  ['admin', texts.roleOptions.admin],
+  ['client', texts.roleOptions.client],
+] as const;
+
+export const isAdmin = (user: Pick<User, 'user_role'>): boolean =>
+  user.user_role === 'admin' || user.user_role === 'superadmin';
+
+/** The picture of a user, or the initials without one. Hidden from screen readers, because the name is next to it. */
+export function Avatar({
+  user,
+  large = false,
+}: {
+  user: { user_id: number; user_name: string; avatar_url?: string | null };
+  large?: boolean;
+}) {
+  const classes = `avatar hue-${user.user_id % 6}${large ? ' large' : ''}`;
+  const url = user.avatar_url ?? null;
+  if (url !== null) {
+    // Drops the host: the URL has the public host of the installation, and this page may have another one.
+    const { pathname, search } = new URL(url);
+    return <img class={classes} src={pathname + search} alt="" />;
+  }
+  return (
+    <span class={classes} aria-hidden="true">
+      {initialsOf(user.user_name)}
+    </span>
+  );
+}
+
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter((word) => word !== '');
+  const initialWords = words.length > 1 ? [words.at(0), words.at(-1)] : words;
+  return initialWords.map((word = '') => [...word].slice(0, 1).join('').toLocaleUpperCase()).join('');
+}
+
+type Shown = Pick<User, 'user_id' | 'user_name' | 'user_email' | 'user_role' | 'user_status'> &
+  Partial<Pick<User, 'avatar_url' | 'last_login_at' | 'ai_access'>>;
+
+/** A user in a list, with buttons. */
+export function UserRow({
+  user,
+  isMe = false,
+  children,
+}: {
+  user: Shown;
+  isMe?: boolean;
+  children?: ComponentChildren;
+}) {
+  const { user_status: status, last_login_at: lastLogin } = user;
+  return (
+    <li class="row">
+      <Avatar user={user} />
+      <div class="what">
+        <p class="title">
+          {user.user_name}
+          {isMe && <span class="soft"> {texts.userRow.you}</span>}
+          <span class="chip">{ROLE_LABELS[user.user_role]}</span>
+          {status !== 1 && (
+            <span class={status === 2 ? 'chip wait' : 'chip bad'}>{STATUS_LABELS[status]}</span>
+          )}
+          {user.ai_access === false && <span class="chip">{texts.userRow.noAi}</span>}
+        </p>
+        <p class="soft">
+          {user.user_email}
+          {typeof lastLogin === 'string' && (
+            <>
+              {' · '}
+              {texts.userRow.lastSignedIn} <DateTime at={lastLogin} />
+            </>
+          )}
+          {lastLogin === null && status === 1 && ` · ${texts.userRow.neverSignedIn}`}
+        </p>
+      </div>
+      {children}
+    </li>
+  );
+}

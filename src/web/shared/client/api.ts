@@ -1,0 +1,123 @@
+export interface FieldProblem {
+  field: string;
+  message: string;
+}
+
+/** `transient`: the request may succeed when it is repeated. `rejected`: the server refused the request. */
+type ErrorKind = 'transient' | 'rejected';
+
+interface ErrorReply {
+  status: number;
+  code: string;
+  /** The text of the API; empty if the API did not answer. */
+  message: string;
+  problems: FieldProblem[];
+  retryAfterSeconds: number;
+}
+
+const NO_REPLY: ErrorReply = { status: 0, code: 'network', message: '', problems: [], retryAfterSeconds: 0 };
+
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly problems: readonly FieldProblem[];
+  readonly retryAfterSeconds: number;
+
+  constructor(
+    readonly kind: ErrorKind,
+    reply: Partial<ErrorReply> = {},
+  ) {
+    const { status, code, message, problems, retryAfterSeconds } = { ...NO_REPLY, ...reply };
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.problems = problems;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+interface Reply<T> {
+  data: T;
+  /** Only in replies with a list. */
+  meta?: { next_cursor: string | null; total: number | null };
+}
+
+interface CallOptions {
+  body?: object | undefined;
+  timeoutMs?: number | undefined;
+}
+
+const TIMEOUT_MS = 20_000;
+const UPLOAD_TIMEOUT_MS = 120_000;
+const RETRYABLE_STATUSES = new Set([408, 425, 429, 500, 502, 503, 504]);
+
+/** Calls the API with the session cookie. Throws ApiError. */
+export async function callApi<T>(
+  method: string,
+  path: string,
+  { body, timeoutMs = TIMEOUT_MS }: CallOptions = {},
+): Promise<Reply<T>> {
+  const isMultipart = body instanceof FormData;
+  const request = {
+    method,
+    cache: 'no-store' as const,
+    signal: AbortSignal.timeout(timeoutMs),
+    ...(body === undefined ? {} : { body: isMultipart ? body : JSON.stringify(body) }),
+    ...(body === undefined || isMultipart ? {} : { headers: { 'Content-Type': 'application/json' } }),
+  };
+  let reply: Response;
+  let text: string;
+  try {
+    reply = await fetch(path, request);
+    text = await reply.text();
+  } catch {
+    throw new ApiError('transient');
+  }
+  let parsed: Partial<Reply<T>> & { code?: string; message?: string; details?: FieldProblem[] } = {};
+  try {
+    parsed = JSON.parse(text) as typeof parsed;
+  } catch {
+    // The reply is not JSON, such as an error page of a proxy: only its status counts.
+  }
+  if (reply.status === 204) return { data: undefined as T };
+  if (reply.ok && parsed.data !== undefined) return parsed as Reply<T>;
+  // A reply without an error code does not come from the API (a captive portal, for example), so the request may be repeated.
+  const isTransient = RETRYABLE_STATUSES.has(reply.status) || parsed.code === undefined;
+  throw new ApiError(isTransient ? 'transient' : 'rejected', {
+    status: reply.status,
+    code: parsed.code ?? 'network',
+    message: parsed.message ?? '',
+    problems: parsed.details ?? [],
+    retryAfterSeconds: Number(reply.headers.get('Retry-After') ?? 0) || 0,
+  });
+}
+
+/** Called when the API replies that the session has ended. */
+let signedOutListener = (): void => {};
+export function onSignedOut(listener: () => void): void {
+  signedOutListener = listener;
+}
+
+async function callInSession<T>(method: string, path: string, options?: CallOptions): Promise<Reply<T>> {
+  try {
+    return await callApi<T>(method, path, options);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) signedOutListener();
+    throw error;
+  }
+}
+
+export const fetchList = <T>(path: string): Promise<Reply<T[]>> => callInSession('GET', path);
+
+/** Sends a change. POST and PUT without a body send `{}`: a JSON body makes browsers send a CORS preflight for other sites. */
+export async function sendChange<T = unknown>(
+  method: 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  body: object = {},
+): Promise<T> {
+  return (await callInSession<T>(method, path, { body: method === 'DELETE' ? undefined : body })).data;
+}
+
+export async function uploadFile<T>(path: string, form: FormData): Promise<T> {
+  return (await callInSession<T>('PUT', path, { body: form, timeoutMs: UPLOAD_TIMEOUT_MS })).data;
+}

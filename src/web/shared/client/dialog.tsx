@@ -1,0 +1,49 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+
+/** The element that had the focus before the dialog. A dialog that another one opens keeps it. */
+let opener: HTMLElement | null = null;
+
+/** Returns the focus to the opener, or to the heading if the action removed the opener. */
+function focusOpener(): void {
+  if (document.querySelector('dialog[open]') !== null) return;
+  (opener?.isConnected === true ? opener : document.querySelector('h1'))?.focus();
+}
+
+/** A modal dialog, open while it is rendered. Escape and a click outside also close it; the focus returns to the opener. */
+export function Dialog({
+  title,
+  onClose,
+  children,
+}: {
+  title: string;
+  onClose: () => void;
+  children: ComponentChildren;
+}) {
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (document.activeElement instanceof HTMLElement && document.activeElement !== document.body)
+      opener = document.activeElement;
+    dialog.current?.showModal();
+    return () => setTimeout(focusOpener);
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onMouseDown={(event) => {
+        if (event.target === dialog.current) onClose();
+      }}
+    >
+      <div class="sheet">
+        <h2 id={id}>{title}</h2>
+        {children}
+      </div>
+    </dialog>
+  );
+}

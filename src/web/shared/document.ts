@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { escapeHtml, type Html } from './html.ts';
+import type { PageAssets } from './page-assets.ts';
+
+/** A complete HTML document. */
+export interface HtmlDocument {
+  title: string;
+  language?: string;
+  direction?: 'ltr' | 'rtl';
+  theme?: 'auto' | 'light' | 'dark';
+  /** Address of the tab icon. By default the tab has none, because respondents do not know the product. */
+  icon?: string;
+  /** Built files of the application, with the path of their folder. */
+  files?: { path: string; assets: PageAssets; hasScript?: boolean };
+  /** CSS in the document itself; its policy has to name `sourceOfStyle`. */
+  style?: string;
+  /** data-* attributes of the body. */
+  data?: Readonly<Record<string, string>>;
+  body: Html;
+}
+
+/** Renders a document. Search engines index none of the pages. */
+export function renderDocument(page: HtmlDocument): string {
+  const { title, language = 'en', direction, theme, icon = 'data:,', files, style, data, body } = page;
+  const head = [
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<meta name="color-scheme"${attribute('content', theme === 'light' || theme === 'dark' ? theme : 'light dark')}>`,
+    '<meta name="robots" content="noindex">',
+    `<title>${escapeHtml(title)}</title>`,
+    `<link rel="icon"${attribute('href', icon)}>`,
+    ...(files === undefined ? [] : linksTo(files)),
+    ...(style === undefined ? [] : [`<style>${style}</style>`]),
+  ];
+  const bodyData = Object.entries(data ?? {}).map(([name, value]) => attribute(`data-${name}`, value));
+  return `<!doctype html>
+<html${attribute('lang', language)}${attribute('dir', direction)}${attribute('data-theme', theme)}>
+<head>
+${head.join('\n')}
+</head>
+<body${bodyData.join('')}>
+${body.text}
+</body>
+</html>
+`;
+}
+
+const attribute = (name: string, value: string | undefined): string =>
+  value === undefined ? '' : ` ${name}="${escapeHtml(value)}"`;
+
+/** The link to the style, and the script if the page has one. */
+const linksTo = ({ path, assets, hasScript = true }: NonNullable<HtmlDocument['files']>): string[] => [
+  `<link rel="stylesheet"${attribute('href', `${path}/${assets.style.fileName}`)}>`,
+  ...(hasScript
+    ? [`<script type="module"${attribute('src', `${path}/${assets.script.fileName}`)}></script>`]
+    : []),
+];
+
+/** The source that allows an inline style in a content security policy. */
+export const sourceOfStyle = (style: string): string =>
+  `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
+
+/** Allows what the page and its server have; `more` adds directives or replaces those of the same name. */
+export function contentPolicy(more: Readonly<Record<string, string>> = {}): string {
+  const directives = {
+    'default-src': "'none'",
+    'base-uri': "'none'",
+    'connect-src': "'self'",
+    'form-action': "'self'",
+    'frame-ancestors': "'none'",
+    'img-src': "'self' data:",
+    'script-src': "'self'",
+    'style-src': "'self'",
+    ...more,
+  };
+  return Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources}`)
+    .join('; ');
+}
