@@ -29,7 +29,7 @@ import { defineSettings, optionalMaximum, optionalMinimum, ordered } from '../co
 import type { Option, TypedQuestion } from '../question.ts';
 import type { QuestionAnswers, QuestionTypeModule } from '../question-type.ts';
 import { choiceSettings } from './choice-settings.ts';
-import { choiceCodes, choiceLabels, withoutChoices } from './choice-lists.ts';
+import { choiceCodes, choiceLabels, minimumProblems, withoutChoices } from './choice-lists.ts';
 import { listOptions, PLAIN_ANSWERS, PLAIN_COMPARISON, PLAIN_SEEDING, PLAIN_TYPE } from './plain-type.ts';
 import { isSatisfiableBySelection } from './possible-operands.ts';
 
@@ -238,7 +238,7 @@ export const multipleChoiceType: QuestionTypeModule<MultipleQuestion, typeof set
   options: {
     takeOtherText: true,
     noun: 'options',
-    minimum: ({ settings }) => ({ name: 'min_selections', count: settings.min_selections ?? 0 }),
+    problems: ({ min_selections: min }, live) => minimumProblems('min_selections', min, live),
   },
   columnCount: ({ options }) => options.length + options.filter(({ other }) => other).length,
   comparison: {
