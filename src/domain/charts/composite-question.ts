@@ -1,4 +1,4 @@
-import { notAllowedFor, onlyAllowed, required, unknownValue } from '../../lib/error-messages.ts';
+import { notAllowedFor, onlyAllowed, required, unknownValue, withArticle } from '../../lib/error-messages.ts';
 import { invalid, invalidReference, unprocessableField } from '../../lib/errors.ts';
 import { type CatalogColumn, partColumnAt, type QuestionColumns } from '../dataset/columns/column-catalog.ts';
 import type { AnyQuestion } from '../questions/question.ts';
@@ -91,7 +91,7 @@ export function resolveCompositeParts(
 ): { parts: readonly QuestionPart[]; measures: Measure[] | null } {
   const { aggregation } = config;
   const { function: name, value } = aggregation;
-  const ofKind = `a ${composite.noun} shown as a whole`;
+  const ofKind = `${withArticle(composite.noun)} shown as a whole`;
   if (config.nets !== undefined)
     throw invalid('nets', notAllowedFor(ofKind, 'its categories are different questions'));
   if (config.line_aggregation !== undefined)
@@ -144,6 +144,6 @@ function selectParts(
   if (value?.length !== 1) throw invalid(field, required(`for a ${type}: one ${partNoun} of the ${noun}`));
   const part = parts.find((one) => one.value === value[0]);
   if (part === undefined)
-    throw invalidReference(field, unknownValue(value[0], `an ${partNoun} of the ${noun}`));
+    throw invalidReference(field, unknownValue(value[0], `${withArticle(partNoun)} of the ${noun}`));
   return [part];
 }

@@ -5,6 +5,7 @@ import {
   quote,
   unknownObject,
   unknownValue,
+  withArticle,
 } from '../../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../../lib/errors.ts';
 import { takesOptions, typeOf } from '../../questions/registry.ts';
@@ -73,10 +74,10 @@ export function comparisonMismatch(question: Question, { left, operator, right }
   if (parts !== null) {
     const codes = parts.list(question).map(({ code }) => code);
     if (partCode === undefined && operator !== 'answered' && operator !== 'not_answered') {
-      return `a ${parts.noun} is compared by ${parts.partNoun}: add row_code to the left side (${quote(codes[0])}, …)`;
+      return `${withArticle(parts.noun)} is compared by ${parts.partNoun}: add row_code to the left side (${quote(codes[0])}, …)`;
     }
     if (partCode !== undefined && !codes.includes(partCode))
-      return unknownValue(partCode, `a ${parts.partNoun} of ${question.code}`);
+      return unknownValue(partCode, `${withArticle(parts.partNoun)} of ${question.code}`);
   } else if (partCode !== undefined) {
     return `row_code ${notAllowedFor(`a ${question.type} question`)}: ${question.code}`;
   }
