@@ -49,9 +49,14 @@ export function answersForServer(
   );
 }
 
-/** Returns the answer as it would be stored, or null if the input is empty or invalid. */
+/**
+ * Returns the answer as it would be stored, or null if the input is empty or invalid. If logic can withhold options, the limits of the
+ * question are not checked here: they depend on the offered options.
+ */
 function parseAnswer(question: Question, input: unknown): StoredAnswer | null {
-  const result = codecFor(question).read(question, fieldOf(question).toAnswer(question, input));
+  const { options, carry_forward: carryForward } = question.settings.logic ?? {};
+  const strictness = options === undefined && carryForward === undefined ? 'answer' : 'draft';
+  const result = codecFor(question).read(question, fieldOf(question).toAnswer(question, input), strictness);
   return result.ok ? result.answer : null;
 }
 

@@ -161,8 +161,10 @@ export class Session {
     this.cachedRendering = null;
     // Removes a problem as soon as it is fixed. New problems are shown when the page is submitted.
     const view = this.page?.questions.find(({ question }) => question.code === code);
-    if (this.problems.has(code) && view && validateAnswer(view.question, input, this.messages) === null) {
-      this.problems.delete(code);
+    const whole = this.prepared.byCode.get(code)?.question;
+    if (this.problems.has(code) && view !== undefined && whole !== undefined) {
+      const problem = validateAnswer(view.question, whole, input, this.messages);
+      if (problem === null) this.problems.delete(code);
     }
     this.notifyChanged();
   }
@@ -182,7 +184,7 @@ export class Session {
   next(): void {
     const { page } = this;
     if (page !== null) {
-      this.problems = validatePage(page, this.draft.inputs, this.uploads, this.messages);
+      this.problems = validatePage(page, this.prepared, this.draft.inputs, this.uploads, this.messages);
       if (this.problems.size > 0) {
         this.announceProblems();
         return;
