@@ -7,7 +7,7 @@ import { question } from '../../../support/survey-builder.ts';
 
 // The page has another TypeScript configuration, so its types are not imported.
 const { validateAnswer } = (await import(path.resolve('src/web/respondent/client/problems.ts'))) as {
-  validateAnswer(asked: Question, whole: Question, input: unknown, messages: typeof en): string | null;
+  validateAnswer: (asked: Question, whole: Question, input: unknown, messages: typeof en) => string | null;
 };
 
 describe('an answer to a question of which logic offers some options', () => {
