@@ -178,16 +178,16 @@ describe('a constant sum in texts and conditions', () => {
   });
 
   it('knows which comparisons no answer satisfies', () => {
-    const { isSatisfiable } = typeOf(points).comparison;
+    const { comparison } = typeOf(points);
     const left = { type: 'question', code: 'Q1', row_code: '1' } as const;
-    expect(isSatisfiable(points, [{ left, operator: 'gt', right: 100 }])).toBe(false);
-    expect(isSatisfiable(points, [{ left, operator: 'gte', right: 100 }])).toBe(true);
-    expect(isSatisfiable(points, [{ left, operator: 'equals', right: 0.5 }])).toBe(false);
+    expect(comparison.isSatisfiable(points, [{ left, operator: 'gt', right: 100 }])).toBe(false);
+    expect(comparison.isSatisfiable(points, [{ left, operator: 'gte', right: 100 }])).toBe(true);
+    expect(comparison.isSatisfiable(points, [{ left, operator: 'equals', right: 0.5 }])).toBe(false);
   });
 });
 
 describe('the settings of a constant sum', () => {
-  const { settingsProblems, options: rules, frozenChanges } = typeOf({ type: 'constant_sum' });
+  const type = typeOf({ type: 'constant_sum' });
   const parse = (input: object) => questionSettingsSchemas.constant_sum.parse(input);
 
   it.each([
@@ -196,7 +196,7 @@ describe('the settings of a constant sum', () => {
     [{ max: 120 }, 'max', 'must be at most total (100), not 120'],
     [{ min: 120 }, 'min', 'must be at most total (100), not 120'],
   ])('%j has a problem at %s', (input, field, message) => {
-    expect(settingsProblems(parse(input))).toEqual([{ field, message }]);
+    expect(type.settingsProblems(parse(input))).toEqual([{ field, message }]);
   });
 
   it.each([
@@ -216,18 +216,18 @@ describe('the settings of a constant sum', () => {
     [{ max: 33.3, decimals: 1 }, 'max', 'max must be at least 33.4 for 3 items'],
   ])('%j is impossible with three items', (input, field, message) => {
     const live = points.options.slice(0, 3);
-    expect(rules!.problems(parse(input), live)).toEqual([
+    expect(type.options!.problems(parse(input), live)).toEqual([
       { field, message: expect.stringContaining(message) as string },
     ]);
-    expect(rules!.problems(parse({ min: 33, max: 34 }), live)).toEqual([]);
-    expect(rules!.problems(parse({ max: 10, total_rule: 'at_most' }), live)).toEqual([]);
+    expect(type.options!.problems(parse({ min: 33, max: 34 }), live)).toEqual([]);
+    expect(type.options!.problems(parse({ max: 10, total_rule: 'at_most' }), live)).toEqual([]);
   });
 
   it('keep their total once there are answers', () => {
     const other = question('constant_sum', { options, settings: { total: 10 } });
-    expect(frozenChanges(points, other)).toEqual([
+    expect(type.frozenChanges(points, other)).toEqual([
       { field: 'question_settings.total', message: 'cannot be changed: answers add up to 100' },
     ]);
-    expect(frozenChanges(points, bounded)).toEqual([]);
+    expect(type.frozenChanges(points, bounded)).toEqual([]);
   });
 });

@@ -81,6 +81,7 @@ export const everyType = surveyOf(
   question('scale', 'Q6', [], { max: 7 }),
   question('nps', 'nps'),
   question('slider', 'Q8'),
+  question('constant_sum', 'Q12', [option(1), option(2), option(3)]),
   question('matrix', 'Q3', [option(1), option(2), option(3)], {
     rows: ['r1', 'r2'].map((row_code) => ({ row_code, row_label: `Row ${row_code}` })),
   }),
@@ -89,7 +90,6 @@ export const everyType = surveyOf(
     matrix_type: 'multiple',
   }),
   question('ranking', 'Q4', [option(1), option(2), option(3)]),
-  question('constant_sum', 'Q12', [option(1), option(2), option(3)]),
   question('date', 'Q9'),
   question('date', 'Q10', [], { precision: 'time' }, { retired: true }),
   question('file_upload', 'Q11'),
