@@ -36,6 +36,11 @@ export function unknownValue(value: unknown, kind: string, alternatives: Alterna
   return `${quote(value)} is not ${kind}${formatAlternatives(alternatives)}`;
 }
 
+/** `a row`, `an item`: a noun with its article, by its first letter. */
+export function withArticle(noun: string): string {
+  return `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`;
+}
+
 /** The request refers to an object that does not exist: `question 7 does not exist in this survey`. */
 export function unknownObject(
   kind: string,

@@ -23,7 +23,10 @@ const comparisonInput = z
         type: z.enum(['question', 'column', 'hidden', 'attribute']).optional(),
         code: z.string().optional().describe('A code. For a question, question_id can be used instead'),
         question_id: questionId.optional(),
-        row_code: z.string().optional().describe('For a matrix: the row'),
+        row_code: z
+          .string()
+          .optional()
+          .describe('The part of a question with parts, such as the row of a matrix'),
       })
       .meta({ id: 'ComparisonLeftInput' }),
     operator,

@@ -66,6 +66,10 @@ const PAGES = [
       options: options('Tea', 'Coffee'),
     }),
     question('ranking', 'order', 'What matters most?', { options: options('Aroma', 'Price') }),
+    question('constant_sum', 'budget', 'How do you divide 10 €?', {
+      question_settings: { total: 10, decimals: 2, prefix: '€' },
+      options: options('Coffee', 'Чай 🍵', 'Milk'),
+    }),
     question('text', 'why', 'Why?', { question_settings: { multiline: true, max_length: 20_000 } }),
     dateQuestion('day', 'date'),
     dateQuestion('moment', 'datetime'),
@@ -93,6 +97,7 @@ const ROWS = [
       agree: { taste: '2' },
       when: { am: ['1', '2'], pm: ['2'] },
       order: ['2', '1'],
+      budget: { '1': 3.33, '2': 3.33, '3': 3.34 },
       why: LONG_TEXT,
       ...{ day: '2026-02-28', moment: '2026-02-28T23:59', clock: '07:05', month: '2025-12', year: '1999' },
     },

@@ -87,5 +87,10 @@ export const EVERY_TYPE: readonly QuestionInput[] = [
     options: ['North', 'South', { option_label: 'Refused', option_missing: true }],
   },
   { question_type: 'slider', question_settings: { step: 5, start: 50 } },
+  {
+    question_type: 'constant_sum',
+    question_settings: { total: 10, decimals: 1, suffix: 'hours' },
+    options: ['Work', 'Sleep', 'Leisure'],
+  },
   { question_type: 'file_upload', question_settings: { allowed_extensions: ['pdf', 'png'] } },
 ];

@@ -52,6 +52,7 @@ const HAVE_OPTIONS: ReadonlySet<QuestionType> = new Set([
   'dropdown',
   'matrix',
   'ranking',
+  'constant_sum',
 ]);
 
 /** A question with sensible defaults: choice types have options 1, 2, 3, a matrix rows r1, r2. */

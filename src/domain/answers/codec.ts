@@ -11,8 +11,8 @@ export interface OtherChoice {
 /**
  * An answer as it is stored, by question type:
  * single_choice, dropdown `"2"` or OtherChoice · multiple_choice `["1", OtherChoice]` in option order · text, date a string ·
- * number, scale, slider, nps a number · matrix `{"r1": "2"}` or `{"r1": ["1","2"]}` · ranking `["3","1"]`, best first ·
- * file_upload an array of file ids. In a response, null is "shown but skipped"; an absent key is "not shown". `[]` of a multiple
+ * number, scale, slider, nps a number · ranking `["3","1"]`, best first · file_upload an array of file ids · a question with parts an
+ * object by part: choices as in a matrix, `{"r1": "2"}` or `{"r1": ["1","2"]}`, or numbers, `{"1": 40}`. In a response, null is "shown but skipped"; an absent key is "not shown". `[]` of a multiple
  * choice, or of a row of a matrix, is an answer: shown, and none ticked. Responses stored before this distinction keep null
  * in both cases.
  */

@@ -1,4 +1,4 @@
-import { notAllowedFor, onlyAllowed, requiredField, unknownValue } from '../../lib/error-messages.ts';
+import { notAllowedFor, onlyAllowed, requiredField, unknownValue, withArticle } from '../../lib/error-messages.ts';
 import { invalid, invalidReference, unprocessableField } from '../../lib/errors.ts';
 import { type CatalogColumn, partColumnAt, type QuestionColumns } from '../dataset/columns/column-catalog.ts';
 import type { AnyQuestion } from '../questions/question.ts';
@@ -111,7 +111,7 @@ export function resolveCompositeParts(
 ): CompositeParts {
   const { aggregation } = config;
   const { function: name, value } = aggregation;
-  const ofKind = `a ${composite.noun} shown as a whole`;
+  const ofKind = `${withArticle(composite.noun)} shown as a whole`;
   if (config.nets !== undefined)
     throw invalid('nets', notAllowedFor(ofKind, 'its categories are different questions'));
   if (config.line_aggregation !== undefined)
@@ -168,6 +168,6 @@ function selectParts(
     throw invalid(field, requiredField(`for a ${type}: one ${partNoun} of the ${noun}`));
   const part = parts.find((one) => one.value === value[0]);
   if (part === undefined)
-    throw invalidReference(field, unknownValue(value[0], `an ${partNoun} of the ${noun}`));
+    throw invalidReference(field, unknownValue(value[0], `${withArticle(partNoun)} of the ${noun}`));
   return [part];
 }

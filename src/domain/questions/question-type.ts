@@ -53,8 +53,8 @@ interface OptionRules<Q extends AnyQuestion> {
   readonly takeOtherText: boolean;
   /** Name of the options in messages. */
   readonly noun: string;
-  /** The setting with the minimum number of options in an answer, or null if there is none. */
-  minimum(question: Q): { name: string; count: number } | null;
+  /** Problems of the settings with the `live` options, those that are not retired (at least one). Fields are relative to the settings. */
+  problems(settings: Q['settings'], live: readonly Option[]): ErrorDetail[];
 }
 
 /** A part of a question that a comparison names by `row_code`, such as a row of a matrix. */

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { CellCodec } from '../answers/codec.ts';
 import type { TypedQuestion } from './question.ts';
 import type { QuestionAnswers, QuestionRow, QuestionTypeModule } from './question-type.ts';
+import { constantSumAnswers, constantSumType } from './types/constant-sum.ts';
 import { dateAnswers, dateType } from './types/date.ts';
 import { dropdownAnswers, dropdownType } from './types/dropdown.ts';
 import { fileUploadAnswers, fileUploadType } from './types/file-upload.ts';
@@ -29,6 +30,7 @@ const TYPES = {
   dropdown: dropdownType,
   slider: sliderType,
   file_upload: fileUploadType,
+  constant_sum: constantSumType,
 };
 
 /**
@@ -48,6 +50,7 @@ const ANSWERS = {
   dropdown: dropdownAnswers,
   slider: sliderAnswers,
   file_upload: fileUploadAnswers,
+  constant_sum: constantSumAnswers,
 } satisfies { [T in QuestionType]: (typeof TYPES)[T]['answers'] };
 
 export type QuestionType = keyof typeof TYPES;

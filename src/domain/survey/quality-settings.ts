@@ -112,7 +112,7 @@ export const attentionCheck = z.strictObject({
     .min(1)
     .max(48)
     .optional()
-    .describe('For a matrix: the row to check. Default: all rows'),
+    .describe('The part to check of a question with parts, such as a row of a matrix. Default: all'),
   expected: z
     .union([z.string().min(1).max(1_000), z.array(z.string().min(1).max(1_000)).min(1).max(100)])
     .describe('The option_value or values that pass; for a multiple choice, all of them together'),

@@ -238,15 +238,21 @@ const LOGIC =
   'returned with codes, option values and `target_id`.';
 
 /** The examples of all question types, in the order of their codes. */
-function questionExamples() {
+function listQuestionExamples() {
   const examples = QUESTION_TYPES.map((type) => {
     const { page_id, ...question } = typeOf({ type }).example;
     return { page_id, question_type: type, ...question };
   });
-  const numberOf = ({ question_code: code }: { question_code: string }) => Number(code.slice(1));
-  examples.sort((a, b) => numberOf(a) - numberOf(b));
-  return Object.fromEntries(examples.map((example) => [example.question_type, example]));
+  return examples.sort((a, b) => exampleNumber(a) - exampleNumber(b));
 }
+
+const exampleNumber = ({ question_code: code }: { question_code: string }): number => Number(code.slice(1));
+
+/** The ids of the examples in the order of their pages; created in the order of their codes, they have the ids 1, 2, 3 … */
+const exampleIdsByPage = (): number[] =>
+  listQuestionExamples()
+    .sort((a, b) => a.page_id - b.page_id)
+    .map(exampleNumber);
 
 const newQuestionFields = {
   page_id: idNumber,
@@ -302,7 +308,7 @@ export const questionRoutes = [
       }),
       questionInputUnion('NewQuestion', newQuestionFields),
     ),
-    examples: questionExamples(),
+    examples: Object.fromEntries(listQuestionExamples().map((example) => [example.question_type, example])),
     reply: dataReply(questionSchema),
     status: 201,
     errors: { 409: 'The `question_code` is already in use, or the survey has 2,000 questions' },
@@ -332,7 +338,7 @@ export const questionRoutes = [
     query: surveyQuery,
     body: z.strictObject({ question_ids: z.array(idNumber).max(5_000) }),
     example: {
-      question_ids: [1, 2, 8, 3, 4, 5, 6, 7, 9, 10, 11, 12],
+      question_ids: exampleIdsByPage(),
     },
     reply: listReply(questionSchema),
     handler: async ({ services, scope, body }) =>

@@ -4,6 +4,7 @@ import {
   quote,
   unknownObject,
   unknownValue,
+  withArticle,
 } from '../../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../../lib/errors.ts';
 import { getTimeZone, UTC } from '../../../lib/time-zone.ts';
@@ -468,7 +469,7 @@ export function resolveTarget(left: Comparison['left'], catalog: ColumnCatalog):
       return questionColumns || catalog.find(code)
         ? {
             ok: false,
-            problem: { message: `row_code ${notAllowedFor(`${quote(code)}, which is not a matrix`)}` },
+            problem: { message: `row_code ${notAllowedFor(`${quote(code)}, which has no parts`)}` },
           }
         : unknownCode(code, catalog);
     }
@@ -476,7 +477,9 @@ export function resolveTarget(left: Comparison['left'], catalog: ColumnCatalog):
     if (found) return columnTarget(found);
     const { question } = questionColumns;
     const accepted = formatList(parts.list(question), LISTED_CODES, (part) => quote(part.code));
-    return unknownReference(unknownValue(rowCode, `a ${parts.partNoun} of ${question.code}`, { accepted }));
+    return unknownReference(
+      unknownValue(rowCode, `${withArticle(parts.partNoun)} of ${question.code}`, { accepted }),
+    );
   }
   const found = catalog.find(code);
   if (found) return columnTarget(found);

@@ -1,7 +1,8 @@
+import type { ErrorDetail } from '../../../lib/errors.ts';
 import type { OtherChoice } from '../../answers/codec.ts';
 import { findOption, valueOfChoice } from '../../answers/read-answer.ts';
 import type { TranslatedTexts } from '../../survey/logic/localize.ts';
-import type { AnyQuestion } from '../question.ts';
+import type { AnyQuestion, Option } from '../question.ts';
 import { z } from 'zod';
 import { commonSettings, textSetting } from '../common-settings.ts';
 
@@ -57,4 +58,16 @@ export function withoutChoices<C extends Choice>(
 ): C[] | null {
   const left = choices.filter((choice) => !withheld.has(valueOfChoice(choice)));
   return left.length === 0 && choices.length > 0 ? null : left;
+}
+
+/** Returns a problem if an answer needs more options (`minimum`, of the setting `name`) than can be selected together. */
+export function minimumProblems(
+  name: string,
+  minimum: number | null,
+  live: readonly Option[],
+): ErrorDetail[] {
+  const together = live.filter(({ exclusive }) => !exclusive).length;
+  if (minimum === null || minimum <= together) return [];
+  const message = `${name} must be at most ${together}, the number of options that can be selected together, not ${minimum}`;
+  return [{ field: name, message }];
 }

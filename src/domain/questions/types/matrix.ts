@@ -337,7 +337,7 @@ export const matrixType: QuestionTypeModule<MatrixQuestion, typeof settings> = {
     });
   },
   rowsFromOptions,
-  options: { takeOtherText: false, noun: 'columns (options)', minimum: () => null },
+  options: { takeOtherText: false, noun: 'columns (options)', problems: () => [] },
   frozenChanges({ settings: before }, { settings: after }) {
     const codes = new Set(after.rows.map((row) => row.row_code));
     const removed = before.rows.filter((row) => !codes.has(row.row_code));

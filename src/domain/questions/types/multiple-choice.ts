@@ -31,7 +31,7 @@ import { pickOptions, withOtherText } from '../../seeding/generate-answers.ts';
 import { defineSettings, optionalMaximum, optionalMinimum, withOrderedBounds } from '../common-settings.ts';
 import type { Option, TypedQuestion } from '../question.ts';
 import type { QuestionAnswers, QuestionTypeModule } from '../question-type.ts';
-import { choiceCodes, choiceLabels, choiceSettings, withoutChoices } from './choice-lists.ts';
+import { choiceCodes, choiceLabels, choiceSettings, minimumProblems, withoutChoices } from './choice-lists.ts';
 import { listOptions, PLAIN_ANSWERS, PLAIN_COMPARISON, PLAIN_SEEDING, PLAIN_TYPE } from './plain-type.ts';
 import { isSatisfiableBySelection } from './possible-operands.ts';
 
@@ -240,7 +240,7 @@ export const multipleChoiceType: QuestionTypeModule<MultipleQuestion, typeof set
   options: {
     takeOtherText: true,
     noun: 'options',
-    minimum: ({ settings }) => ({ name: 'min_selections', count: settings.min_selections ?? 0 }),
+    problems: ({ min_selections: min }, live) => minimumProblems('min_selections', min, live),
   },
   columnCount: ({ options }) => options.length + options.filter(({ other }) => other).length,
   comparison: {

@@ -41,7 +41,7 @@ export function readNumber(input: unknown): number | null {
 }
 
 /** Reads a number within a range. */
-function readNumberInRange({ min, max, step, decimals }: NumberRange, input: unknown): ReadResult {
+export function readNumberInRange({ min, max, step, decimals }: NumberRange, input: unknown): ReadResult {
   if (isNoAnswer(input)) return NO_ANSWER;
   const value = readNumber(input);
   if (value === null) return rejectAnswer(mustBe('a number', input));

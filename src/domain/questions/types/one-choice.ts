@@ -144,7 +144,7 @@ export const ONE_CHOICE_TYPE: Omit<QuestionTypeModule<OneChoiceQuestion, typeof 
   answers: oneChoiceAnswers,
   cells: oneChoiceCells,
   settings,
-  options: { takeOtherText: true, noun: 'options', minimum: () => null },
+  options: { takeOtherText: true, noun: 'options', problems: () => [] },
   columnCount: ({ options }) => (options.some(({ other }) => other) ? 2 : 1),
   comparison: { ...PLAIN_COMPARISON, namesOptions: true, isSatisfiable: isSatisfiableByChoice },
   seeding: {

@@ -31,7 +31,7 @@ import {
 import type { TypedQuestion } from '../question.ts';
 import type { QuestionAnswers, QuestionTypeModule } from '../question-type.ts';
 import { readNumber } from './numeric-answers.ts';
-import { choiceCodes, choiceLabels, withoutChoices } from './choice-lists.ts';
+import { choiceCodes, choiceLabels, minimumProblems, withoutChoices } from './choice-lists.ts';
 import {
   listOptions,
   PLAIN_ANSWERS,
@@ -174,7 +174,7 @@ export const rankingType: QuestionTypeModule<RankingQuestion, typeof settings> =
   options: {
     takeOtherText: false,
     noun: 'options',
-    minimum: ({ settings }) => ({ name: 'min_ranked', count: settings.min_ranked ?? 0 }),
+    problems: ({ min_ranked: min }, live) => minimumProblems('min_ranked', min, live),
   },
   columnCount: ({ options }) => options.length,
   comparison: {

@@ -350,6 +350,12 @@ export function* unionBaseMask(
 ): Generator<void, Uint8Array> {
   const found = new Uint8Array(mask.length);
   for (const entry of entries) {
+    const column = dataset.column(entry);
+    if (column.kind === 'numeric') {
+      addNumbersInBase(found, column, base);
+      yield;
+      continue;
+    }
     const axis = createVariableAxis(dataset, entry, false, { base, nets: [], mask, field });
     const { indices, offset, size } = codingAt(axis, axis.base.coding);
     const slots = new Uint8Array(size);
@@ -359,4 +365,12 @@ export function* unionBaseMask(
   }
   for (let row = 0; row < mask.length; row++) found[row]! &= mask[row]!;
   return found;
+}
+
+/** Marks the rows in the base of a number, which needs no categories for that. */
+function addNumbersInBase(found: Uint8Array, { states }: NumericColumn, base: Base): void {
+  for (let row = 0; row < found.length; row++) {
+    const state = states[row]!;
+    if (base === 'all' || state === PRESENT || (base === 'shown' && state !== NOT_SHOWN)) found[row] = 1;
+  }
 }

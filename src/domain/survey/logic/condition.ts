@@ -32,7 +32,7 @@ export type ConditionScalar = string | number | boolean;
 
 export interface Comparison {
   /**
-   * `question`: a question's answer (a matrix row by row_code); `column`: a column of the dataset; `hidden`: a hidden value from the link;
+   * `question`: a question's answer, or the part named by row_code, such as a row of a matrix; `column`: a column of the dataset; `hidden`: a hidden value from the link;
    * `attribute`: an attribute of the personal link's respondent, by name.
    */
   left: {

@@ -46,7 +46,7 @@ const SINGLE_VALUE_PHRASES = new Map<Operator, string>([
 /** The labels of the left side of a comparison. */
 export interface OperandLabels {
   text: string;
-  /** Of a matrix: the row. */
+  /** The part that the comparison names, such as a row of a matrix. */
   row?: string | undefined;
   values: readonly { value: string; label: string }[];
   retired: boolean;

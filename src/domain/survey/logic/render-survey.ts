@@ -5,7 +5,7 @@ import type { QuestionRow } from '../../questions/question-type.ts';
 import { codecFor } from '../../questions/registry.ts';
 import type { Option, Page, Question } from '../definition.ts';
 import type { PreparedDefinition } from '../prepared-definition.ts';
-import { evaluateLogic, type RespondentContext, type SurveyEnd } from './evaluate-logic.ts';
+import { evaluateLogic, type RespondentContext, type SurveyEnd, type VisitedQuestion } from './evaluate-logic.ts';
 import { textsIn, type TranslatedTexts, translationFor } from './localize.ts';
 import { fillPipes, type Pipe } from './piping.ts';
 
@@ -96,13 +96,24 @@ export function renderSurvey(
       page,
       title: title === null ? null : fill(title),
       description: description === null ? null : fill(description),
-      questions: questions.map(({ prepared: known, options }) =>
-        renderQuestion(known.question, options, { language: context.language, seed: context.seed, fill }),
-      ),
+      questions: questions.map((visited) => renderVisitedQuestion(visited, context, fill)),
       texts,
     };
   });
   return { pages, shown: route.shown, end: route.end };
+}
+
+function renderVisitedQuestion(
+  { prepared: { question, options: all, codec }, options }: VisitedQuestion,
+  context: RenderContext,
+  fill: (text: string) => string,
+): QuestionView {
+  const asked =
+    options.length === all.length
+      ? question
+      : // A question keeps its type.
+        (codec.withOfferedOptions(question, options) as Question);
+  return renderQuestion(asked, options, { language: context.language, seed: context.seed, fill });
 }
 
 function pageTranslations({ translations, language }: RenderContext): (pageId: number) => unknown {
@@ -124,6 +135,7 @@ interface QuestionLabels {
 
 /** A question rendered for one respondent: translated, piped and ordered. */
 export interface QuestionView {
+  /** With the offered options only, and limits that they can reach. */
   question: Question;
   text: string;
   description: string | null;

@@ -5,6 +5,7 @@ import {
   quote,
   unknownObject,
   unknownValue,
+  withArticle,
 } from '../../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../../lib/errors.ts';
 import { takesOptions, typeOf } from '../../questions/registry.ts';
@@ -122,10 +123,10 @@ export function comparisonMismatch(question: Question, { left, operator, right }
   if (parts !== null) {
     const codes = parts.list(question).map(({ code }) => code);
     if (partCode === undefined && operator !== 'answered' && operator !== 'not_answered') {
-      return `a ${parts.noun} is compared by ${parts.partNoun}: add row_code to the left side (${quote(codes[0])}, …)`;
+      return `${withArticle(parts.noun)} is compared by ${parts.partNoun}: add row_code to the left side (${quote(codes[0])}, …)`;
     }
     if (partCode !== undefined && !codes.includes(partCode))
-      return unknownValue(partCode, `a ${parts.partNoun} of ${question.code}`);
+      return unknownValue(partCode, `${withArticle(parts.partNoun)} of ${question.code}`);
   } else if (partCode !== undefined) {
     return `row_code ${notAllowedFor(`a ${question.type} question`)}: ${question.code}`;
   }
@@ -331,29 +332,26 @@ function optionProblems({ question, field }: LocatedQuestion): PublishProblem[] 
       },
     ];
   }
-  const least = rules.minimum(question);
-  const together = live.filter(({ exclusive }) => !exclusive).length;
-  if (least === null || least.count <= together) return [];
-  return [
-    {
-      code: 'impossible_settings',
-      message: `${least.name} must be at most ${together}, the number of options that can be selected together, not ${least.count}`,
-      field: `${field}.question_settings.${least.name}`,
-      question_code: question.code,
-    },
-  ];
+  return settingsProblems(question, field, rules.problems(question.settings, live));
+}
+
+function settingsProblems(
+  question: Question,
+  field: string,
+  problems: readonly ErrorDetail[],
+): PublishProblem[] {
+  return problems.map(({ message, field: setting }) => ({
+    code: 'impossible_settings',
+    message,
+    field: `${field}.question_settings.${setting}`,
+    question_code: question.code,
+  }));
 }
 
 function questionProblems(located: LocatedQuestion): PublishProblem[] {
   const { question, field } = located;
   const problems = typeOf(question).settingsProblems(question.settings);
-  const settings = problems.map((problem): PublishProblem => ({
-    code: 'impossible_settings',
-    message: problem.message,
-    field: `${field}.question_settings.${problem.field}`,
-    question_code: question.code,
-  }));
-  return [...optionProblems(located), ...settings];
+  return [...optionProblems(located), ...settingsProblems(question, field, problems)];
 }
 
 function cycleProblems(located: readonly LocatedQuestion[], definition: SurveyDefinition): PublishProblem[] {

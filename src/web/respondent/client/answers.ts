@@ -52,9 +52,14 @@ export function answersForServer(
   );
 }
 
-/** Returns the answer as it would be stored, or null if the input is empty or invalid. */
+/**
+ * Returns the answer as it would be stored, or null if the input is empty or invalid. If logic can withhold options, the limits of the
+ * question are not checked here: they depend on the offered options.
+ */
 function parseAnswer(question: Question, input: unknown): StoredAnswer | null {
-  const result = codecFor(question).read(question, fieldOf(question).toAnswer(question, input));
+  const { options, carry_forward: carryForward } = question.settings.logic ?? {};
+  const strictness = options === undefined && carryForward === undefined ? 'answer' : 'draft';
+  const result = codecFor(question).read(question, fieldOf(question).toAnswer(question, input), strictness);
   return result.ok ? result.answer : null;
 }
 
@@ -63,10 +68,24 @@ export function isEmptyInput(input: unknown): boolean {
   return isNoAnswer(input) || (isRecord(input) && Object.values(input).every(isNoAnswer));
 }
 
-/** Returns the problem of an input as a text for the respondent, or null if it is valid. */
-export function validateAnswer(question: Question, input: unknown, messages: Messages): string | null {
+interface QuestionInput {
+  /** As in the view: with the options that logic offers. */
+  question: Question;
+  /** The same question with all options. */
+  whole: Question;
+  input: unknown;
+}
+
+/**
+ * Returns the problem of an input as a text for the respondent, or null if it is valid. Choices that logic no longer offers are ignored, as
+ * on the server.
+ */
+export function validateAnswer(
+  { question, whole, input }: QuestionInput,
+  messages: Messages,
+): string | null {
   const field = fieldOf(question);
-  const answer = field.toAnswer(question, input);
+  const answer = withoutWithheld(question, whole, field.toAnswer(whole, input));
   const result = codecFor(question).read(question, answer);
   if (result.ok)
     return question.required && !satisfiesRequired(result.answer) ? messages.answer_needed : null;
@@ -74,17 +93,38 @@ export function validateAnswer(question: Question, input: unknown, messages: Mes
   return field.problem(question, answer, messages) ?? result.problems[0]?.message ?? messages.answer_needed;
 }
 
-/** Returns the problems of a page by question code. `uploads`: number of unfinished uploads by question code. */
+/** Removes options that the respondent does not see from an answer. */
+function withoutWithheld(question: Question, whole: Question, answer: unknown): unknown {
+  if (question === whole) return answer;
+  const offered = new Set(question.options.map(({ value }) => value));
+  const withheld = new Set(whole.options.map(({ value }) => value).filter((value) => !offered.has(value)));
+  const codec = codecFor(whole);
+  const read = codec.read(whole, answer, 'draft');
+  if (!read.ok || read.answer === null) return answer;
+  return codec.withoutOptions(whole, read.answer, withheld);
+}
+
+interface PageInputs {
+  prepared: PreparedDefinition;
+  inputs: Inputs;
+  /** Number of unfinished uploads by question code. */
+  uploads: ReadonlyMap<string, number>;
+}
+
+/** Returns the problems of a page by question code. */
 export function validatePage(
   page: PageView,
-  { inputs, uploads }: { inputs: Inputs; uploads: ReadonlyMap<string, number> },
+  { prepared, inputs, uploads }: PageInputs,
   messages: Messages,
 ): Map<string, string> {
   return new Map(
     page.questions.flatMap(({ question }): [string, string][] => {
       const { code } = question;
+      const whole = prepared.byCode.get(code)?.question ?? question;
       const problem =
-        (uploads.get(code) ?? 0) > 0 ? messages.file_wait : validateAnswer(question, inputs[code], messages);
+        (uploads.get(code) ?? 0) > 0
+          ? messages.file_wait
+          : validateAnswer({ question, whole, input: inputs[code] }, messages);
       return problem === null ? [] : [[code, problem]];
     }),
   );

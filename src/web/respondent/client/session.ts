@@ -165,8 +165,10 @@ export class Session {
     this.cachedRendering = null;
     // Removes a problem as soon as it is fixed. New problems are shown when the page is submitted.
     const view = this.page?.questions.find(({ question }) => question.code === code);
-    if (this.problems.has(code) && view && validateAnswer(view.question, input, this.messages) === null) {
-      this.problems.delete(code);
+    const whole = this.prepared.byCode.get(code)?.question;
+    if (this.problems.has(code) && view !== undefined && whole !== undefined) {
+      const problem = validateAnswer({ question: view.question, whole, input }, this.messages);
+      if (problem === null) this.problems.delete(code);
     }
     this.notifyChanged();
   }
@@ -186,7 +188,8 @@ export class Session {
   next(): void {
     const { page } = this;
     if (page !== null) {
-      this.problems = validatePage(page, { inputs: this.draft.inputs, uploads: this.uploads }, this.messages);
+      const { inputs } = this.draft;
+      this.problems = validatePage(page, { prepared: this.prepared, inputs, uploads: this.uploads }, this.messages);
       if (this.problems.size > 0) {
         this.announceProblems();
         return;

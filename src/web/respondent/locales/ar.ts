@@ -69,6 +69,15 @@ export const ar: Messages = {
   rank_moved: '{label}: المرتبة {n} من {m}',
   rank_removed: '{label}: بلا مرتبة',
 
+  sum_hint: 'يجب أن يكون مجموع الأرقام {n}.',
+  sum_hint_max: 'يجب ألا يتجاوز مجموع الأرقام {n}.',
+  sum_each: 'كل رقم: من {n} إلى {m}.',
+  sum_total: 'المجموع: {n} من {m}',
+  sum_left: 'المتبقي: {n}',
+  sum_over: 'الزيادة: {n}',
+  sum_wrong: 'يجب أن يكون مجموع الأرقام {n}. مجموعها الآن {m}.',
+  sum_max: 'يجب ألا يتجاوز مجموع الأرقام {n}. مجموعها الآن {m}.',
+
   file_choose: 'اختر ملفًا',
   file_add: 'أضف ملفًا آخر',
   file_one: 'ملف واحد، حتى {m} ميغابايت.',

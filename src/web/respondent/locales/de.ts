@@ -70,6 +70,15 @@ export const de: Messages = {
   rank_moved: '{label}: Platz {n} von {m}',
   rank_removed: '{label}: nicht eingeordnet',
 
+  sum_hint: 'Die Zahlen müssen zusammen {n} ergeben.',
+  sum_hint_max: 'Die Zahlen dürfen zusammen höchstens {n} ergeben.',
+  sum_each: 'Jede Zahl: {n} bis {m}.',
+  sum_total: 'Summe: {n} von {m}',
+  sum_left: 'Noch {n}',
+  sum_over: '{n} zu viel',
+  sum_wrong: 'Die Zahlen müssen zusammen {n} ergeben. Sie ergeben {m}.',
+  sum_max: 'Die Zahlen dürfen zusammen höchstens {n} ergeben. Sie ergeben {m}.',
+
   file_choose: 'Datei auswählen',
   file_add: 'Weitere Datei hinzufügen',
   file_one: 'Eine Datei, bis {m} MB.',

@@ -69,6 +69,15 @@ export const en = {
   rank_moved: '{label}: position {n} of {m}',
   rank_removed: '{label}: not ranked',
 
+  sum_hint: 'The numbers must add up to {n}.',
+  sum_hint_max: 'The numbers can add up to {n} at most.',
+  sum_each: 'Each number: {n} to {m}.',
+  sum_total: 'Total: {n} of {m}',
+  sum_left: '{n} left',
+  sum_over: '{n} over',
+  sum_wrong: 'The numbers must add up to {n}. They add up to {m}.',
+  sum_max: 'The numbers can add up to {n} at most. They add up to {m}.',
+
   file_choose: 'Choose a file',
   file_add: 'Add another file',
   file_one: 'One file, up to {m} MB.',

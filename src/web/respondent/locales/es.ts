@@ -70,6 +70,15 @@ export const es: Messages = {
   rank_moved: '{label}: posición {n} de {m}',
   rank_removed: '{label}: sin puesto',
 
+  sum_hint: 'Los números deben sumar {n}.',
+  sum_hint_max: 'Los números pueden sumar {n} como máximo.',
+  sum_each: 'Cada número: de {n} a {m}.',
+  sum_total: 'Total: {n} de {m}',
+  sum_left: 'Quedan {n}',
+  sum_over: 'Sobran {n}',
+  sum_wrong: 'Los números deben sumar {n}. Suman {m}.',
+  sum_max: 'Los números pueden sumar {n} como máximo. Suman {m}.',
+
   file_choose: 'Elegir un archivo',
   file_add: 'Añadir otro archivo',
   file_one: 'Un archivo, hasta {m} MB.',

@@ -70,6 +70,15 @@ export const fr: Messages = {
   rank_moved: '{label} : position {n} sur {m}',
   rank_removed: '{label} : non classé',
 
+  sum_hint: 'La somme des nombres doit être égale à {n}.',
+  sum_hint_max: 'La somme des nombres ne doit pas dépasser {n}.',
+  sum_each: 'Chaque nombre : de {n} à {m}.',
+  sum_total: 'Total : {n} sur {m}',
+  sum_left: 'Reste {n}',
+  sum_over: '{n} en trop',
+  sum_wrong: 'La somme des nombres doit être égale à {n}. Elle est de {m}.',
+  sum_max: 'La somme des nombres ne doit pas dépasser {n}. Elle est de {m}.',
+
   file_choose: 'Choisir un fichier',
   file_add: 'Ajouter un autre fichier',
   file_one: 'Un fichier, {m} Mo au plus.',

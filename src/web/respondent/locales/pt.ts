@@ -70,6 +70,15 @@ export const pt: Messages = {
   rank_moved: '{label}: posição {n} de {m}',
   rank_removed: '{label}: sem lugar',
 
+  sum_hint: 'Os números devem somar {n}.',
+  sum_hint_max: 'Os números podem somar no máximo {n}.',
+  sum_each: 'Cada número: de {n} a {m}.',
+  sum_total: 'Total: {n} de {m}',
+  sum_left: 'Faltam {n}',
+  sum_over: '{n} a mais',
+  sum_wrong: 'Os números devem somar {n}. Somam {m}.',
+  sum_max: 'Os números podem somar no máximo {n}. Somam {m}.',
+
   file_choose: 'Escolher um arquivo',
   file_add: 'Adicionar outro arquivo',
   file_one: 'Um arquivo, até {m} MB.',

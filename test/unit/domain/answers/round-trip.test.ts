@@ -55,6 +55,17 @@ const cases: [string, Question, fc.Arbitrary<unknown>][] = [
   ],
   ['ranking', question('ranking', { options: values }), fc.shuffledSubarray(values)],
   [
+    'constant_sum',
+    question('constant_sum', {
+      options: [...values, { value: '-9', retired: true }],
+      settings: { decimals: 2 },
+    }),
+    fc
+      .tuple(fc.integer({ min: 0, max: 10_000 }), fc.integer({ min: 0, max: 10_000 }))
+      .map(([a, b]) => [Math.min(a, b), Math.max(a, b) - Math.min(a, b), 10_000 - Math.max(a, b)])
+      .map(([a, b, c]) => ({ '1': a! / 100, '2': String(b! / 100), '3': c === 0 ? null : c! / 100 })),
+  ],
+  [
     'date',
     question('date', { settings: { precision: 'time' } }),
     fc.integer({ min: 0, max: 23 }).map((h) => `${String(h).padStart(2, '0')}:30`),

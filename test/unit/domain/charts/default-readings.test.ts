@@ -30,6 +30,7 @@ const ofType: Record<QuestionType, ReturnType<typeof question>> = {
   ranking: question('ranking', 'ranking', options),
   date: question('date', 'day'),
   file_upload: question('file_upload', 'files'),
+  constant_sum: question('constant_sum', 'points', options),
 };
 const data = datasetOf(
   Object.values(ofType),
@@ -46,6 +47,7 @@ const data = datasetOf(
     ranking: index % 3 === 0 ? ['1', '2', '3'] : ['2', '1'],
     day: `2026-03-${String(1 + (index % 28)).padStart(2, '0')}`,
     files: [`file${index}`],
+    points: { '1': index, '2': 100 - index, '3': 0 },
   })),
 );
 
@@ -79,6 +81,11 @@ const READINGS: Record<QuestionType, Record<string, Reading>> = {
   },
   date: { ...same(count), histogram: 'no_number', ...single(count) },
   file_upload: { ...same('no_categories'), ...single(count) },
+  constant_sum: {
+    ...same({ function: 'mean' }),
+    histogram: 'no_number',
+    ...single({ function: 'mean', value: ['1'] }),
+  },
 };
 
 const pairs = QUESTION_TYPES.flatMap((type) => FIGURE_CHARTS.map((chart) => [type, chart] as const));
@@ -132,6 +139,8 @@ test('the source line of a composite question states its base', () => {
   expect(shown('ranking', 'stacked-bar')).toBe(
     'Shown: percent by rank and mean rank, of respondents who were shown the question',
   );
+  expect(shown('constant_sum', 'bar')).toBe('Shown: mean of each item');
+  expect(shown('constant_sum', 'kpi')).toBe('Shown: mean of “Option 1”');
 });
 
 describe('default figures', () => {
@@ -145,6 +154,7 @@ describe('default figures', () => {
     expect(value('multiple_choice', 'gauge')).toBe(50);
     expect(value('matrix')).toBe((2 + 1.5) / 2);
     expect(value('ranking')).toBeCloseTo(100 / 3, 8);
+    expect(value('constant_sum')).toBe(29.5);
     expect([value('text'), value('file_upload'), value('date')]).toEqual([60, 60, 60]);
   });
 

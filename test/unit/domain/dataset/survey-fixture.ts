@@ -81,6 +81,7 @@ export const everyType = surveyOf(
   question('scale', 'Q6', [], { max: 7 }),
   question('nps', 'nps'),
   question('slider', 'Q8'),
+  question('constant_sum', 'Q12', [option(1), option(2), option(3)]),
   question('matrix', 'Q3', [option(1), option(2), option(3)], {
     rows: ['r1', 'r2'].map((row_code) => ({ row_code, row_label: `Row ${row_code}` })),
   }),
@@ -119,6 +120,9 @@ const answersArbitrary: fc.Arbitrary<Record<string, StoredAnswer | null>> = fc.r
     ),
     Q7: fc.option(fc.record({ r2: fc.subarray(['1', '2', '3']) })),
     Q4: fc.option(fc.shuffledSubarray(['1', '2', '3'], { minLength: 1 })),
+    Q12: fc.option(
+      fc.integer({ min: 0, max: 100 }).map((first) => ({ '1': first, '2': 100 - first, '3': 0 })),
+    ),
     Q9: fc.option(choice(['2024-02-29', '2025-12-31', '2026-01-01'])),
     Q10: fc.option(choice(['00:00', '08:30', '23:59'])),
     Q11: fc.option(fc.constant(['f1', 'f2'])),

@@ -77,6 +77,21 @@ const anyQuestion: fc.Arbitrary<Question> = fc.oneof(
       }),
     ),
   fc
+    .tuple(
+      optionList,
+      fc.constantFrom('equal' as const, 'at_most' as const),
+      whole(0, 2),
+      whole(0, 20),
+      fc.boolean(),
+    )
+    .map(([list, total_rule, decimals, min, required]) =>
+      question('constant_sum', {
+        options: optionsOf(list, false),
+        required,
+        settings: { total: 141, total_rule, decimals, min, max: Math.max(min, 141 - min * (live(list) - 1)) },
+      }),
+    ),
+  fc
     .tuple(optionList, fc.constantFrom('single', 'multiple'), fc.boolean(), fc.boolean())
     .map(([list, type, all, required]) =>
       question('matrix', {

@@ -52,7 +52,7 @@ function NumberField({
 }
 
 /** Returns a number as typed in the form that the API accepts: without surrounding spaces, a decimal comma as a point. */
-const normalizeNumber = (input: unknown): unknown =>
+export const normalizeNumber = (input: unknown): unknown =>
   typeof input === 'string' ? input.trim().replace(',', '.') : (input ?? null);
 
 /** Returns the message of a number that is outside a range. */

@@ -1,5 +1,6 @@
 import type { Question, QuestionType } from '../../../../domain/survey/definition.ts';
 import { multipleChoiceField, singleChoiceField } from './choice.tsx';
+import { constantSumField } from './constant-sum.tsx';
 import { dateField } from './date.tsx';
 import { dropdownField } from './dropdown.tsx';
 import type { FieldModule, FieldModuleOf } from './field-module.ts';
@@ -24,6 +25,7 @@ const FIELDS: { readonly [T in QuestionType]: FieldModuleOf<T> } = {
   dropdown: dropdownField,
   slider: sliderField,
   file_upload: fileUploadField,
+  constant_sum: constantSumField,
 };
 
 /** Returns what the page needs of the type of the question. */

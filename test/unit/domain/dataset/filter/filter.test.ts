@@ -281,7 +281,7 @@ describe('a filter', () => {
       'a row of a question that is not a matrix',
       { left: { code: 'Q1', row_code: 'r1' }, operator: 'answered' },
       'filter.left.code',
-      'not a matrix',
+      'which has no parts',
     ],
     [
       'a hidden value of a link',
