@@ -43,7 +43,7 @@ export default defineConfig(
   },
   {
     // Folders without non-null assertions. Kernels index typed arrays, whose bounds TypeScript does not know.
-    files: ['db', 'http', 'jobs', 'lib', 'middleware', 'providers', 'routes'].map(
+    files: ['db', 'http', 'jobs', 'lib', 'middleware', 'providers', 'repositories', 'routes'].map(
       (folder) => `src/${folder}/**/*.ts`,
     ),
     rules: { '@typescript-eslint/no-non-null-assertion': 'error' },

@@ -1,6 +1,7 @@
 import type { Database } from '../db/connect.ts';
 import { queryCount } from '../db/rows.ts';
 import { REMINDABLE_STATUSES } from '../domain/invitations/invitation-status.ts';
+import { requireRow } from '../lib/require-value.ts';
 import { qualifyColumns } from './tables/table.ts';
 import type { LinkTable, MailingTable, WaveTable } from './tables/field.ts';
 import type { JobTable } from './tables/system.ts';
@@ -52,7 +53,7 @@ export class CampaignRepository {
   constructor(private readonly db: Database) {}
 
   async create(mailing: NewCampaign): Promise<number> {
-    const [row] = await this.db('mailings')
+    const rows = await this.db('mailings')
       .insert({
         organization_id: mailing.organizationId,
         survey_id: mailing.surveyId,
@@ -66,7 +67,7 @@ export class CampaignRepository {
         request_id: mailing.requestId,
       })
       .returning('mailing_id');
-    return row!.mailing_id;
+    return requireRow(rows, 'mailings').mailing_id;
   }
 
   async find(mailingId: number): Promise<CampaignRow | null> {

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Database } from '../db/connect.ts';
 import { queryCount } from '../db/rows.ts';
+import { requireRow } from '../lib/require-value.ts';
 
 interface LinkKey {
   surveyId: number;
@@ -99,7 +100,10 @@ export class LinkReservationRepository {
     const completes = this.db('response_counts')
       .select(this.db.raw('coalesce(sum(complete_count), 0)::bigint'))
       .where({ survey_id: surveyId, link_id: linkId });
-    const [usage] = await this.db.select<Usage[]>(completes.as('completes'), held.as('held'));
-    return usage!;
+    const usage = requireRow(
+      await this.db.select<Usage[]>(completes.as('completes'), held.as('held')),
+      'link_places',
+    );
+    return usage;
   }
 }

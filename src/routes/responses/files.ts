@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
-import { decodeCursor, encodeCursor, idParam, pagingQuery } from '../../http/paging.ts';
+import { decodeCursor, idParam, pagingQuery, parsePage, toListPage } from '../../http/paging.ts';
 import { fileReply, listReply, withReply } from '../../http/reply.ts';
 import { invalidCursor } from '../../lib/error-messages.ts';
 import type { FilePlace, FileRow } from '../../repositories/response-files.ts';
 import { onSurvey, surveyQuery } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
 import { inclusionCountsHeader, selectionOf, selectionQuery } from '../selection-query.ts';
-
-const DEFAULT_LIMIT = 1_000;
 
 const fileSchema = z
   .strictObject({
@@ -36,7 +34,7 @@ function present(row: FileRow): z.input<typeof fileSchema> {
   };
 }
 
-const cursorOf = (row: FileRow): string => encodeCursor(`${row.response_id} ${row.file_id}`);
+const positionOf = (row: FileRow): string => `${row.response_id} ${row.file_id}`;
 
 function positionOfCursor(cursor: string): FilePlace {
   const found = /^(\d{1,15}) ([0-9a-f-]{36})$/.exec(decodeCursor(cursor));
@@ -67,16 +65,13 @@ export const fileRoutes = [
     }),
     reply: listReply(fileSchema),
     async handler({ services, scope, query }) {
-      const limit = query.limit ?? DEFAULT_LIMIT;
-      const after = query.cursor === undefined ? null : positionOfCursor(query.cursor);
+      const { after, limit } = parsePage(query, positionOfCursor);
       const selection = {
         status: query.status ?? RESPONSE_STATUSES,
         includeTest: query.include_test ?? true,
       };
-      const { files, total, more } = await services.responseFiles.list(scope, selection, after, limit);
-      const last = files.at(-1);
-      const nextCursor = more && last !== undefined ? cursorOf(last) : null;
-      return { items: files.map(present), limit, total, nextCursor };
+      const { found, total } = await services.responseFiles.list(scope, selection, after, limit);
+      return toListPage(found, { limit, total }, positionOf, present);
     },
   }),
   defineRoute({
