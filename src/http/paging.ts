@@ -88,50 +88,86 @@ export function sortParam<F extends string>(fields: readonly F[]) {
     .meta({ override: { type: 'string', enum: allowed } });
 }
 
-/** Paging of long lists that are sorted by an id, which grows with time. A cursor is the id of the last item of a page. */
+/** Paging of long lists. A cursor contains the position of the last item of a page, for example its id. */
 
-const DEFAULT_LIMIT = 1_000;
 
-/** A page of a list that is sorted by descending id: the items with an id below `beforeId`, without the first `skip`. */
-interface DescendingPage {
-  beforeId: number | null;
+/** A page of a sorted list: the items after a position, without the first `skip`. */
+interface PageAfter<Position> {
+  after: Position | null;
   skip: number;
   limit: number;
 }
 
-/** A page of a list that is sorted by ascending id: the items with an id above `afterId`, without the first `skip`. */
-interface AscendingPage {
-  afterId: number | null;
-  skip: number;
-  limit: number;
+/** `decode` returns the position that a cursor names. */
+export function parsePage<Position>(
+  { limit: wanted, cursor, page }: PagingInput,
+  decode: (cursor: string) => Position,
+  defaultLimit = DEFAULT_LIMIT,
+): PageAfter<Position> {
+  if (cursor !== undefined && page !== undefined) throw mutuallyExclusive('page', 'cursor');
+  const limit = wanted ?? defaultLimit;
+  return { after: cursor === undefined ? null : decode(cursor), skip: ((page ?? 1) - 1) * limit, limit };
 }
 
-export function parseDescendingPage(query: PagingInput): DescendingPage {
-  if (query.cursor !== undefined && query.page !== undefined) throw mutuallyExclusive('page', 'cursor');
-  const limit = query.limit ?? DEFAULT_LIMIT;
-  return {
-    beforeId: query.cursor === undefined ? null : decodeIdCursor(query.cursor),
-    skip: ((query.page ?? 1) - 1) * limit,
-    limit,
-  };
+/** A page of a list that is sorted by descending id: the items with an id below `beforeId`. */
+export function parseDescendingPage(query: PagingInput, defaultLimit = DEFAULT_LIMIT) {
+  const { after: beforeId, ...page } = parsePage(query, decodeIdCursor, defaultLimit);
+  return { beforeId, ...page };
 }
 
-export function parseAscendingPage(query: PagingInput): AscendingPage {
-  const { beforeId: afterId, ...page } = parseDescendingPage(query);
+/** A page of a list that is sorted by ascending id: the items with an id above `afterId`. */
+export function parseAscendingPage(query: PagingInput) {
+  const { after: afterId, ...page } = parsePage(query, decodeIdCursor);
   return { afterId, ...page };
 }
 
-/** Converts the rows of a page to a list reply. `fetched`: up to `limit` + 1 rows; the extra row shows that another page follows. */
+/**
+ * Converts the rows of a page to a list reply. `fetched`: up to `limit` + 1 rows; the extra row shows that another page follows.
+ * `positionOf`: what the cursor after a row contains.
+ */
 export function toListPage<Row, T>(
   fetched: readonly Row[],
   { limit, total }: { limit: number; total: number },
-  idOf: (row: Row) => number,
+  positionOf: (row: Row) => number | string,
   present: (row: Row) => T,
 ): ListPage<T> {
   const rows = fetched.slice(0, limit);
   const last = rows.at(-1);
-  const nextCursor = fetched.length > limit && last !== undefined ? encodeCursor(String(idOf(last))) : null;
+  const nextCursor =
+    fetched.length > limit && last !== undefined ? encodeCursor(String(positionOf(last))) : null;
   return { items: rows.map(present), limit, total, nextCursor };
+}
+
+interface Sort<Field extends string> {
+  field: Field;
+  descending: boolean;
+}
+
+const sortName = ({ field, descending }: Sort<string>): string => (descending ? '-' : '') + field;
+
+/** The position of a row in a sorted list: the sort, the row's sort value and its id. */
+export const sortedPosition = (sort: Sort<string>, sortKey: unknown, id: number): string =>
+  JSON.stringify([sortName(sort), sortKey, id]);
+
+/** Parses the cursor of a sorted list. Throws 400 for another sort or a value that `isSortKey` rejects. */
+export function parseSortedCursor<Field extends string, Key>(
+  cursor: string,
+  sort: Sort<Field>,
+  isSortKey: (field: Field, key: unknown) => key is Key,
+): { key: Key; id: number } {
+  let parts: unknown;
+  try {
+    parts = JSON.parse(decodeCursor(cursor));
+  } catch {
+    parts = null;
+  }
+  if (Array.isArray(parts) && parts.length === 3) {
+    const [name, key, id] = parts as unknown[];
+    const isText = typeof key !== 'string' || (key.isWellFormed() && !key.includes('\0'));
+    if (name === sortName(sort) && isSortKey(sort.field, key) && isText && Number.isSafeInteger(id))
+      return { key, id: id as number };
+  }
+  throw invalidCursor();
 }
 
 function decodeIdCursor(cursor: string): number {

@@ -1,5 +1,5 @@
 import { duplicateItem, unknownObject } from './error-messages.ts';
-import type { ErrorDetail } from './errors.ts';
+import { type ErrorDetail, invalidFields } from './errors.ts';
 
 interface Item {
   id: number;
@@ -21,14 +21,25 @@ export function positionProblem(items: readonly Item[], id: number, position: nu
   return position <= last ? null : `must be at most ${last}, the end, but is ${position}`;
 }
 
-/** Throws if a new order does not name every existing item exactly once. */
+/** Throws 400 if a new order does not name every existing item exactly once. */
+export function refuseIncompleteOrder(
+  field: string,
+  given: readonly number[],
+  existingIds: readonly number[],
+  kind: string,
+): void {
+  const problems = findOrderProblems(field, given, existingIds, kind);
+  if (problems.length > 0) throw invalidFields(problems);
+}
+
+/** Returns an error for each item that a new order omits, repeats or does not know. */
 export function findOrderProblems(
   field: string,
   given: readonly number[],
-  existing: readonly { id: number }[],
+  existingIds: readonly number[],
   kind: string,
 ): ErrorDetail[] {
-  const missing = new Set(existing.map(({ id }) => id));
+  const missing = new Set(existingIds);
   const known = new Set(missing);
   const problems = given.flatMap((id, index): ErrorDetail[] => {
     if (missing.delete(id)) return [];

@@ -1,5 +1,6 @@
 import type { Database } from '../db/connect.ts';
 import { queryRows } from '../db/rows.ts';
+import { requireRow } from '../lib/require-value.ts';
 import { actingOrganization, type CallerRow } from './sessions.ts';
 import type { ApiKeyTable } from './tables/users.ts';
 
@@ -19,7 +20,7 @@ export class ApiKeyRepository {
     /** null: no expiry. */
     expiresAt: Date | null;
   }): Promise<ApiKeyRow> {
-    const [row] = await this.db('api_keys')
+    const rows = await this.db('api_keys')
       .insert({
         organization_id: key.organizationId,
         user_id: key.userId,
@@ -29,7 +30,7 @@ export class ApiKeyRepository {
         expires_at: key.expiresAt,
       })
       .returning(COLUMNS);
-    return row!;
+    return requireRow(rows, 'api_keys');
   }
 
   /** A user's keys, oldest first: expired keys too, revoked ones not. */

@@ -1,6 +1,7 @@
 import type { Database } from '../db/connect.ts';
 import { queryCount } from '../db/rows.ts';
 import { REMINDABLE_STATUSES } from '../domain/invitations/invitation-status.ts';
+import { requireRow } from '../lib/require-value.ts';
 import { qualifyColumns } from './tables/table.ts';
 import type { LinkTable, CampaignTable, WaveTable } from './tables/field.ts';
 import type { JobTable } from './tables/system.ts';
@@ -52,7 +53,7 @@ export class CampaignRepository {
   constructor(private readonly db: Database) {}
 
   async create(campaign: NewCampaign): Promise<number> {
-    const [row] = await this.db('campaigns')
+    const rows = await this.db('campaigns')
       .insert({
         organization_id: campaign.organizationId,
         survey_id: campaign.surveyId,
@@ -66,7 +67,7 @@ export class CampaignRepository {
         request_id: campaign.requestId,
       })
       .returning('campaign_id');
-    return row!.campaign_id;
+    return requireRow(rows, 'mailings').campaign_id;
   }
 
   async find(campaignId: number): Promise<CampaignRow | null> {

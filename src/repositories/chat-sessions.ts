@@ -1,5 +1,7 @@
 import type { Database } from '../db/connect.ts';
 import { queryCount, queryRow } from '../db/rows.ts';
+import { requireRow } from '../lib/require-value.ts';
+import { countRows } from './list-queries.ts';
 import type { ChatEventTable, ChatMessageTable, ChatSessionTable } from './tables/results.ts';
 import { qualifyColumns } from './tables/table.ts';
 
@@ -30,7 +32,7 @@ export interface ListedChatSessionRow extends ChatSessionRow {
 
 interface ListPart {
   /** The last item of the previous page. */
-  past: { sortKey: number; sessionId: string } | null;
+  after: { sortKey: number; sessionId: string } | null;
   skip: number;
   limit: number;
 }
@@ -100,7 +102,7 @@ export class ChatSessionRepository {
     sessionId: string,
     surveyId: number | null,
   ): Promise<ChatSessionRow> {
-    const [row] = await this.db('chat_sessions')
+    const rows = await this.db('chat_sessions')
       .insert({
         session_id: sessionId,
         organization_id: organizationId,
@@ -108,7 +110,7 @@ export class ChatSessionRepository {
         survey_id: surveyId,
       })
       .returning(COLUMNS);
-    return row!;
+    return requireRow(rows, 'chat_sessions');
   }
 
   async find(owner: ChatOwner, sessionId: string): Promise<ChatSessionRow | null> {
@@ -134,11 +136,11 @@ export class ChatSessionRepository {
       });
   }
 
-  /** Last message first. Only sessions without survey and sessions about surveys of these workspaces. */
+  /** Last message first, one more than `limit` if there are more. Only sessions without survey and sessions about surveys of these workspaces. */
   async listByUser(
     owner: ChatOwner,
     workspaceIds: readonly number[],
-    { past, skip, limit }: ListPart,
+    { after, skip, limit }: ListPart,
   ): Promise<ListedChatSessionRow[]> {
     const messages = 'FROM chat_messages WHERE chat_messages.session_id = chat_sessions.session_id';
     const query = this.queryReadableSessions(owner, workspaceIds)
@@ -152,18 +154,17 @@ export class ChatSessionRepository {
       )
       .orderByRaw(`${SORT_KEY} DESC, chat_sessions.session_id DESC`)
       .offset(skip)
-      .limit(limit);
-    if (past !== null)
+      .limit(limit + 1);
+    if (after !== null)
       void query.whereRaw(`(${SORT_KEY}, chat_sessions.session_id) < (?, ?::uuid)`, [
-        past.sortKey,
-        past.sessionId,
+        after.sortKey,
+        after.sessionId,
       ]);
     return query;
   }
 
   async countByUser(owner: ChatOwner, workspaceIds: readonly number[]): Promise<number> {
-    const [row] = await this.queryReadableSessions(owner, workspaceIds).count<{ count: number }[]>();
-    return row!.count;
+    return countRows(this.queryReadableSessions(owner, workspaceIds));
   }
 
   async remove(owner: ChatOwner, sessionId: string): Promise<boolean> {
@@ -209,10 +210,7 @@ export class ChatSessionRepository {
   }
 
   async countMessages(sessionId: string): Promise<number> {
-    const [row] = await this.db('chat_messages')
-      .where({ session_id: sessionId })
-      .count<{ count: number }[]>();
-    return row!.count;
+    return countRows(this.db('chat_messages').where({ session_id: sessionId }));
   }
 
   async createMessages(
@@ -221,7 +219,7 @@ export class ChatSessionRepository {
       | { role: 'user'; content: string }
       | { role: 'assistant'; engine: string; model: string; reservationId: number },
   ): Promise<number> {
-    const [row] = await this.db('chat_messages')
+    const rows = await this.db('chat_messages')
       .insert(
         message.role === 'user'
           ? {
@@ -241,7 +239,7 @@ export class ChatSessionRepository {
             },
       )
       .returning('message_id');
-    return row!.message_id;
+    return requireRow(rows, 'chat_messages').message_id;
   }
 
   /** Whether an answer is being generated in the session. Marks answers of crashed processes as stopped first. */

@@ -1,5 +1,6 @@
 import type { Database } from '../db/connect.ts';
 import { queryCount, queryRow, queryRows } from '../db/rows.ts';
+import { requireValue } from '../lib/require-value.ts';
 import type { CreditPurchaseTable, CreditUsageTable, PaymentEventTable } from './tables/system.ts';
 import { qualifyColumns } from './tables/table.ts';
 
@@ -306,8 +307,11 @@ export class CreditRepository {
       .ignore()
       .returning('event_id');
     if (added.length > 0) return null;
-    const earlier = await this.db('payment_events').first('outcome').where('event_id', eventId);
-    return earlier!.outcome;
+    const earlier = requireValue(
+      await this.db('payment_events').first('outcome').where('event_id', eventId),
+      'row of payment_events',
+    );
+    return earlier.outcome;
   }
 
   private selectPurchase(checkoutId: string) {

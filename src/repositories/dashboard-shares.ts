@@ -1,6 +1,8 @@
 import type { Database } from '../db/connect.ts';
 import { queryPreparedRows, queryRows } from '../db/rows.ts';
+import { requireRow } from '../lib/require-value.ts';
 import type { DashboardKey, OpenShare } from './dashboards.ts';
+import { splitKeys } from './list-queries.ts';
 import { qualifyColumns } from './tables/table.ts';
 import type { DashboardShareTable, DashboardTable } from './tables/results.ts';
 
@@ -96,13 +98,16 @@ export class DashboardShareRepository {
 
   /** The share must exist. */
   async find(key: DashboardKey, shareId: number): Promise<DashboardShareRow> {
-    const [row] = await this.queryShares(key).where('dashboard_shares.share_id', shareId);
-    return row!;
+    const row = requireRow(
+      await this.queryShares(key).where('dashboard_shares.share_id', shareId),
+      'dashboard_shares',
+    );
+    return row;
   }
 
   /** Returns the id. The user or group must belong to the organization and have no share of this dashboard yet. */
   async add({ organizationId, dashboardId }: DashboardKey, share: NewShare): Promise<number> {
-    const [row] = await this.db('dashboard_shares')
+    const rows = await this.db('dashboard_shares')
       .insert({
         organization_id: organizationId,
         dashboard_id: dashboardId,
@@ -112,7 +117,7 @@ export class DashboardShareRepository {
         group_id: share.type === 'group' ? share.groupId : null,
       })
       .returning('share_id');
-    return row!.share_id;
+    return requireRow(rows, 'dashboard_shares').share_id;
   }
 
   async setPassword(
@@ -274,7 +279,7 @@ export class DashboardShareRepository {
 
   /** Public and password-protected dashboards by their address, `organization-slug/dashboard-slug`. */
   async findOpen(addresses: string[]): Promise<Map<string, OpenDashboardRow>> {
-    const parts = addresses.map((address) => address.split('/'));
+    const [organizationSlugs, slugs] = splitKeys(addresses, '/');
     // Raw SQL: a planned statement of a hot path.
     const rows = await queryPreparedRows<OpenDashboardRow & { address: string }>(
       this.db,
@@ -287,7 +292,7 @@ export class DashboardShareRepository {
        JOIN workspaces dw ON dw.workspace_id = d.workspace_id AND dw.deleted_at IS NULL
        JOIN dashboard_shares s ON s.dashboard_id = d.dashboard_id AND s.share_type IN ('public', 'password')
        CROSS JOIN LATERAL (${SURVEYS}) AS surveys`,
-      [parts.map(([orgSlug]) => orgSlug!), parts.map(([, slug]) => slug!)],
+      [organizationSlugs, slugs],
     );
     return new Map(rows.map(({ address, ...row }) => [address, row]));
   }

@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
 import type { Database } from '../db/connect.ts';
 import { queryCount } from '../db/rows.ts';
+import { requireRow } from '../lib/require-value.ts';
+import { type ContentListing, listContent, updateOrder } from './list-queries.ts';
 import { qualifyColumns } from './tables/table.ts';
 import type {
   ChartPosition,
@@ -47,14 +49,6 @@ export interface DashboardKey {
 /** The dashboards of one workspace, or those granted to one user, optionally limited to one workspace. */
 type ListedOf = { workspaceId: number } | { userId: number; inWorkspaceId: number | null };
 
-export interface DashboardListing {
-  /** A part of the name or description, ignoring case. */
-  search: string | null;
-  beforeId: number | null;
-  skip: number;
-  limit: number;
-}
-
 /** Whether a dashboard `d` is granted to a user, directly or through a group. Binds the user twice. */
 export const IS_GIVEN_TO = `EXISTS (SELECT 1 FROM dashboard_shares g WHERE g.dashboard_id = d.dashboard_id
   AND (g.user_id = ? OR g.group_id IN (SELECT m.group_id FROM group_members m WHERE m.user_id = ?)))`;
@@ -97,7 +91,7 @@ export class DashboardRepository {
   async list(
     organizationId: number,
     of: ListedOf,
-    { search, beforeId, skip, limit }: DashboardListing,
+    listing: ContentListing,
   ): Promise<{ found: ListedDashboardRow[]; total: number }> {
     const { db } = this;
     const workspaceId = 'userId' in of ? of.inWorkspaceId : of.workspaceId;
@@ -108,39 +102,27 @@ export class DashboardRepository {
       );
     if ('userId' in of) matching = matching.whereExists(this.queryGrants(of.userId));
     if (workspaceId !== null) matching = matching.where('workspace_id', workspaceId);
-    if (search !== null)
-      matching = matching.whereRaw(
-        `position(lower(?) IN lower(dashboard_name || ' ' || coalesce(dashboard_description, ''))) > 0`,
-        [search],
-      );
-    const page = beforeId === null ? matching.clone() : matching.clone().where('dashboard_id', '<', beforeId);
-    const found = await page
-      .select<ListedDashboardRow[]>(
-        ...this.selectDashboards(),
-        this.queryParts('dashboard_pages').count().as('page_count') as Knex.QueryBuilder,
-        this.queryParts('dashboard_charts').count().as('chart_count') as Knex.QueryBuilder,
-      )
-      .orderBy('dashboard_id', 'desc')
-      .offset(skip)
-      .limit(limit + 1);
-    const [count] = await matching.count<{ count: number }[]>();
-    return { found, total: count!.count };
+    const selection = [
+      ...this.selectDashboards(),
+      this.queryParts('dashboard_pages').count().as('page_count') as Knex.QueryBuilder,
+      this.queryParts('dashboard_charts').count().as('chart_count') as Knex.QueryBuilder,
+    ];
+    return listContent<ListedDashboardRow>(matching, 'dashboard', selection, listing);
   }
 
-  async find({ organizationId, dashboardId }: DashboardKey): Promise<DashboardRow | null> {
-    const row = await this.db('dashboards')
+  async find(key: DashboardKey): Promise<DashboardRow | null> {
+    return (await this.selectOne(key)) ?? null;
+  }
+
+  /** As `find`. Locks the dashboard, and thereby its pages, charts and shares, against changes until the transaction ends. */
+  async lock(key: DashboardKey): Promise<DashboardRow | null> {
+    return (await this.selectOne(key).forNoKeyUpdate('dashboards')) ?? null;
+  }
+
+  private selectOne({ organizationId, dashboardId }: DashboardKey) {
+    return this.db('dashboards')
       .first<DashboardRow | undefined>(...this.selectDashboards())
       .where({ organization_id: organizationId, dashboard_id: dashboardId, deleted_at: null });
-    return row ?? null;
-  }
-
-  /** As `one`. Locks the dashboard, and thereby its pages, charts and shares, against changes until the transaction ends. */
-  async lock({ organizationId, dashboardId }: DashboardKey): Promise<DashboardRow | null> {
-    const row = await this.db('dashboards')
-      .first<DashboardRow | undefined>(...this.selectDashboards())
-      .where({ organization_id: organizationId, dashboard_id: dashboardId, deleted_at: null })
-      .forNoKeyUpdate('dashboards');
-    return row ?? null;
   }
 
   /** The slugs of the organization that equal this one, or begin with it and a hyphen. */
@@ -231,7 +213,7 @@ export class DashboardRepository {
     { organizationId, dashboardId }: DashboardKey,
     title: string | null,
   ): Promise<DashboardPageRow> {
-    const [row] = await this.db('dashboard_pages')
+    const rows = await this.db('dashboard_pages')
       .insert({
         organization_id: organizationId,
         dashboard_id: dashboardId,
@@ -242,7 +224,7 @@ export class DashboardRepository {
         page_title: title,
       })
       .returning([...PAGE_COLUMNS]);
-    return row!;
+    return requireRow(rows, 'dashboard_pages');
   }
 
   async setPageTitle(
@@ -267,13 +249,11 @@ export class DashboardRepository {
     { organizationId, dashboardId }: DashboardKey,
     pageIds: readonly number[],
   ): Promise<void> {
-    // Raw SQL: the builder has no unnest with ordinality.
-    await queryCount(
+    const owner = { organization_id: organizationId, dashboard_id: dashboardId };
+    await updateOrder(
       this.db,
-      `UPDATE dashboard_pages p SET page_order = given.page_order
-       FROM unnest(?::bigint[]) WITH ORDINALITY AS given (page_id, page_order)
-       WHERE p.organization_id = ? AND p.dashboard_id = ? AND p.page_id = given.page_id`,
-      [pageIds, organizationId, dashboardId],
+      { table: 'dashboard_pages', idColumn: 'page_id', orderColumn: 'page_order', owner },
+      pageIds,
     );
   }
 
@@ -313,7 +293,7 @@ export class DashboardRepository {
 
   /** Adds a chart after the last one. Returns its id. */
   async addChart({ organizationId, dashboardId }: DashboardKey, chart: ChartFields): Promise<number> {
-    const [row] = await this.db('dashboard_charts')
+    const rows = await this.db('dashboard_charts')
       .insert({
         ...writtenChart(chart),
         organization_id: organizationId,
@@ -324,7 +304,7 @@ export class DashboardRepository {
         ),
       })
       .returning('chart_id');
-    return row!.chart_id;
+    return requireRow(rows, 'dashboard_charts').chart_id;
   }
 
   async updateChart(

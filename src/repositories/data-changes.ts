@@ -1,6 +1,8 @@
 import type { Database } from '../db/connect.ts';
 import { queryCount, queryRow } from '../db/rows.ts';
 import type { ResponsePatch } from '../domain/dataset/response-row.ts';
+import { requireValue } from '../lib/require-value.ts';
+import { countRows, type DescendingPage, selectDescendingPage } from './list-queries.ts';
 import type { ColumnBefore, DataChangeTable, ResponseTable } from './tables/responses.ts';
 
 const EDITABLE = [
@@ -50,13 +52,6 @@ export type DataChangeRow = Pick<DataChangeTable, (typeof COLUMNS)[number] | 'cr
   user_name: string | null;
 };
 
-export interface ChangesPage {
-  /** change_id of the last change of the previous page; null: from the latest. */
-  beforeId: number | null;
-  skip: number;
-  limit: number;
-}
-
 /** Applies a patch p to the response r. Members that the patch does not name keep their value. */
 const APPLY = `
   answers = (r.answers - coalesce((SELECT array_agg(a.key) FROM jsonb_each(p.patch -> 'answers') a WHERE a.value = '[]'), '{}'))
@@ -76,8 +71,11 @@ export class DataChangeRepository {
 
   async reserveId(): Promise<number> {
     // Raw SQL: the builder does not know sequences.
-    const row = await queryRow<{ id: number }>(this.db, `SELECT nextval('data_change_ids') AS id`);
-    return row!.id;
+    const row = requireValue(
+      await queryRow<{ id: number }>(this.db, `SELECT nextval('data_change_ids') AS id`),
+      'data change id',
+    );
+    return row.id;
   }
 
   /** Locks these responses until the transaction ends, by response_id. Ids that the survey does not have are left out. */
@@ -168,21 +166,18 @@ export class DataChangeRepository {
     });
   }
 
-  /** Latest first. */
-  async list(surveyId: number, { beforeId, skip, limit }: ChangesPage): Promise<DataChangeRow[]> {
-    const query = this.queryWithUser(surveyId)
-      .select(...COLUMNS, 'user_name', { created_at: 'data_changes.created_at' })
-      .orderBy('change_id', 'desc')
-      .offset(skip)
-      .limit(limit);
-    return beforeId === null ? query : query.where('change_id', '<', beforeId);
+  /** Latest first. Returns one row more than `limit` if there are more. */
+  async list(surveyId: number, page: DescendingPage): Promise<DataChangeRow[]> {
+    const columns = { created_at: 'data_changes.created_at' };
+    return selectDescendingPage(
+      this.queryWithUser(surveyId).select<DataChangeRow[]>(...COLUMNS, 'user_name', columns),
+      'change_id',
+      page,
+    );
   }
 
   async count(surveyId: number): Promise<number> {
-    const [row] = await this.db('data_changes')
-      .count<{ count: number }[]>('* as count')
-      .where({ survey_id: surveyId });
-    return row!.count;
+    return countRows(this.db('data_changes').where({ survey_id: surveyId }));
   }
 
   async find(surveyId: number, changeId: number): Promise<DataChangeRow | null> {

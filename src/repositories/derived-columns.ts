@@ -4,6 +4,7 @@ import { ColumnCatalog } from '../domain/dataset/columns/column-catalog.ts';
 import type { ColumnValue } from '../domain/dataset/columns/column-spec.ts';
 import type { DerivedColumn } from '../domain/derived/derived-column.ts';
 import type { FrozenValues } from '../domain/derived/derive-column.ts';
+import { requireValue } from '../lib/require-value.ts';
 import { UTC } from '../lib/time-zone.ts';
 import type { SurveyDefinition } from '../domain/survey/definition.ts';
 import type { DerivedColumnFields, DerivedColumnTable } from './tables/responses.ts';
@@ -65,8 +66,11 @@ export class DerivedColumnRepository {
   /** The column_id of the next column. */
   async reserveId(): Promise<number> {
     // Raw SQL: the builder does not know sequences.
-    const row = await queryRow<{ id: number }>(this.db, `SELECT nextval('derived_column_ids') AS id`);
-    return row!.id;
+    const row = requireValue(
+      await queryRow<{ id: number }>(this.db, `SELECT nextval('derived_column_ids') AS id`),
+      'derived column id',
+    );
+    return row.id;
   }
 
   /** The fields of a column, deleted or not; null when it never existed. */
@@ -171,7 +175,7 @@ export const catalogOf = (
 /** Little-endian float64. */
 function packed(values: Float64Array): Buffer {
   const bytes = Buffer.alloc(values.length * 8);
-  for (let index = 0; index < values.length; index++) bytes.writeDoubleLE(values[index]!, index * 8);
+  values.forEach((value, index) => bytes.writeDoubleLE(value, index * 8));
   return bytes;
 }
 

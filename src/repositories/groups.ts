@@ -2,6 +2,7 @@ import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
 import { queryRows } from '../db/rows.ts';
 import { DELETED } from '../domain/access/users.ts';
+import { requireRow } from '../lib/require-value.ts';
 import { qualifyColumns } from './tables/table.ts';
 import type { GroupMemberTable, GroupTable, UserTable } from './tables/users.ts';
 
@@ -64,7 +65,7 @@ export class GroupRepository {
     organizationId: number,
     group: { name: string; description: string | null; color: string | null },
   ): Promise<GroupRow> {
-    const [row] = await this.db('groups')
+    const rows = await this.db('groups')
       .insert({
         organization_id: organizationId,
         group_name: group.name,
@@ -72,7 +73,7 @@ export class GroupRepository {
         ...(group.color !== null && { group_color: group.color }),
       })
       .returning(COLUMNS);
-    return row!;
+    return requireRow(rows, 'groups');
   }
 
   async find(key: GroupKey): Promise<GroupRow | null> {

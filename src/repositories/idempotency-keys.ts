@@ -1,6 +1,7 @@
 import type { Database } from '../db/connect.ts';
 import { queryRow } from '../db/rows.ts';
 import type { FirstReply, IdempotentRequest, StoredReply } from '../lib/idempotency-store.ts';
+import { requireValue } from '../lib/require-value.ts';
 
 const RETENTION = "interval '24 hours'";
 
@@ -20,12 +21,15 @@ export class IdempotencyKeyRepository {
   /** Locks the key until the end of the transaction, or of the connection. Returns false if another transaction holds it. */
   async lock(keyHash: string): Promise<boolean> {
     // Raw SQL: an advisory lock.
-    const row = await queryRow<{ locked: boolean }>(
-      this.db,
-      'SELECT pg_try_advisory_xact_lock(hashtextextended(?, 0)) AS locked',
-      [`idempotency ${keyHash}`],
+    const row = requireValue(
+      await queryRow<{ locked: boolean }>(
+        this.db,
+        'SELECT pg_try_advisory_xact_lock(hashtextextended(?, 0)) AS locked',
+        [`idempotency ${keyHash}`],
+      ),
+      'advisory lock',
     );
-    return row!.locked;
+    return row.locked;
   }
 
   /** Stores the reply. Returns false if the key has a reply already. */

@@ -7,6 +7,8 @@ import {
   REMINDABLE_STATUSES,
   statusesBefore,
 } from '../domain/invitations/invitation-status.ts';
+import { requireValue } from '../lib/require-value.ts';
+import { countRows } from './list-queries.ts';
 import { qualifyColumns } from './tables/table.ts';
 import type { InvitationTable, LinkTable, RespondentTable, WaveTable } from './tables/field.ts';
 import type { SurveyTable } from './tables/surveys.ts';
@@ -154,8 +156,7 @@ export class InvitationRepository {
       .limit(part.limit + 1);
     if (part.beforeId !== null) void page.where('invitations.invitation_id', '<', part.beforeId);
     const found = await page;
-    const [row] = await this.queryMatching(survey, search).count<{ count: number }[]>();
-    return { found, total: row!.count };
+    return { found, total: await countRows(this.queryMatching(survey, search)) };
   }
 
   private queryMatching({ organizationId, surveyId }: InSurvey, search: InvitationSearch) {
@@ -193,12 +194,15 @@ export class InvitationRepository {
       [...bindings, part.beforeId, part.beforeId, part.skip, part.limit + 1],
     );
     // Raw SQL: shares its condition with the page above.
-    const count = await queryRow<{ count: number }>(
-      this.db,
-      `SELECT count(*) FROM surveys s JOIN links l USING (survey_id) WHERE ${matching}`,
-      bindings,
+    const count = requireValue(
+      await queryRow<{ count: number }>(
+        this.db,
+        `SELECT count(*) FROM surveys s JOIN links l USING (survey_id) WHERE ${matching}`,
+        bindings,
+      ),
+      'count of links',
     );
-    return { found, total: count!.count };
+    return { found, total: count.count };
   }
 
   /** Counts the invitations of one survey by link and status. */

@@ -2,6 +2,8 @@ import type { Knex } from 'knex';
 import type { Tables } from 'knex/types/tables.js';
 import type { Database } from '../db/connect.ts';
 import type { Notifications } from '../db/notifications.ts';
+import { requireRow } from '../lib/require-value.ts';
+import { countRows, type DescendingPage, selectDescendingPage } from './list-queries.ts';
 import { qualifyColumns } from './tables/table.ts';
 import type { JobError, JobFileTable, JobTable } from './tables/system.ts';
 
@@ -121,8 +123,8 @@ export class JobRepository {
         request_id: job.requestId,
       })
       .returning('job_id');
-    const [row] = await this.updateAndSignal(insert, QUEUED);
-    return row!.job_id;
+    const row = requireRow(await this.updateAndSignal(insert, QUEUED), 'jobs');
+    return row.job_id;
   }
 
   async find({ organizationId, userId }: JobOwner, jobId: number): Promise<JobRow | null> {
@@ -132,29 +134,19 @@ export class JobRepository {
     return row ?? null;
   }
 
-  /** Newest first, with ids below `beforeId`: jobs that concern surveys and reports in these workspaces, or neither. */
-  async listByUser(
-    owner: JobOwner,
-    workspaceIds: readonly number[],
-    beforeId: number | null,
-    limit: number,
-  ): Promise<JobRow[]> {
-    const jobs = this.joinFile(this.queryVisibleTo(owner, workspaceIds))
-      .orderBy('jobs.job_id', 'desc')
-      .limit(limit);
-    return beforeId === null ? jobs : jobs.where('jobs.job_id', '<', beforeId);
+  /** Newest first, one more than `limit` if there are more: jobs that concern surveys and reports in these workspaces, or neither. */
+  async listByUser(owner: JobOwner, workspaceIds: readonly number[], page: DescendingPage): Promise<JobRow[]> {
+    return selectDescendingPage(this.joinFile(this.queryVisibleTo(owner, workspaceIds)), 'jobs.job_id', page);
   }
 
   async countOfUser(owner: JobOwner, workspaceIds: readonly number[]): Promise<number> {
-    const [row] = await this.queryVisibleTo(owner, workspaceIds).count<{ count: number }[]>();
-    return row!.count;
+    return countRows(this.queryVisibleTo(owner, workspaceIds));
   }
 
   async countUnfinished({ organizationId, userId }: JobOwner): Promise<number> {
-    const [row] = await this.db('jobs')
-      .where({ organization_id: organizationId, user_id: userId, finished_at: null })
-      .count<{ count: number }[]>();
-    return row!.count;
+    return countRows(
+      this.db('jobs').where({ organization_id: organizationId, user_id: userId, finished_at: null }),
+    );
   }
 
   /** Ends the lease of the worker that runs the job. Returns false if the job had finished. */

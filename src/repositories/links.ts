@@ -3,6 +3,8 @@ import type { Database } from '../db/connect.ts';
 import { queryPreparedRows, queryRows } from '../db/rows.ts';
 import type { Attributes } from '../domain/respondents/attributes.ts';
 import { linkLimit, type LinkStatus } from '../domain/survey/status.ts';
+import { requireRow } from '../lib/require-value.ts';
+import { countRows } from './list-queries.ts';
 import { qualifyColumns, qualifyValues } from './tables/table.ts';
 import type {
   InvitationTable,
@@ -167,8 +169,7 @@ export class LinkRepository {
   }
 
   async create(scope: SurveyKey, link: NewLink & { token: string }, now: Date): Promise<LinkRow> {
-    const [row] = await this.createMany(scope, [link], now);
-    return row!;
+    return requireRow(await this.createMany(scope, [link], now), 'links');
   }
 
   /** Creates all in one statement, in the order given. */
@@ -275,8 +276,7 @@ export class LinkRepository {
         'counts.complete_count',
       )
       .orderBy('links.link_id', direction);
-    const [countRow] = await this.queryMatching(scope, search).count<{ total: number }[]>({ total: '*' });
-    return { found, total: countRow!.total };
+    return { found, total: await countRows(this.queryMatching(scope, search)) };
   }
 
   private queryMatching(

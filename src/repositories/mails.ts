@@ -1,6 +1,8 @@
 import type { Database } from '../db/connect.ts';
 import { queryCount, queryRow, queryRows } from '../db/rows.ts';
 import { statusesBefore } from '../domain/invitations/invitation-status.ts';
+import { requireRow, requireValue } from '../lib/require-value.ts';
+import { countRows } from './list-queries.ts';
 import { qualifyColumns } from './tables/table.ts';
 import type { InvitationTable, CampaignTable, MailTable, RespondentTable } from './tables/field.ts';
 import type { SurveyTable } from './tables/surveys.ts';
@@ -193,7 +195,7 @@ export class MailRepository {
   async countByState(campaignId: number): Promise<MailCounts> {
     const count = (name: keyof MailCounts, states: readonly MailTable['mail_state'][]) =>
       this.db.raw('count(*) FILTER (WHERE mail_state = ANY(?)) AS ??', [[...states], name]);
-    const [row] = await this.db('mails')
+    const rows = await this.db('mails')
       .where({ campaign_id: campaignId })
       .select<MailCounts[]>([
         count('waiting', UNSETTLED_STATES),
@@ -202,18 +204,21 @@ export class MailRepository {
         count('bounced', ['bounced']),
         count('cancelled', ['cancelled']),
       ]);
-    return row!;
+    return requireRow(rows, 'mails');
   }
 
   /** Whether mails of a campaign are due now, and whether any will be. */
   async findOutstanding(campaignId: number): Promise<{ due: boolean; any: boolean }> {
-    const [row] = await this.db('mails')
-      .where({ campaign_id: campaignId })
-      .whereIn('mail_state', UNSETTLED_STATES)
-      .select<{ due: boolean | null; any: boolean }[]>(
-        this.db.raw('bool_or(due_at <= now()) AS due, count(*) > 0 AS "any"'),
-      );
-    return { due: row!.due ?? false, any: row!.any };
+    const row = requireRow(
+      await this.db('mails')
+        .where({ campaign_id: campaignId })
+        .whereIn('mail_state', UNSETTLED_STATES)
+        .select<{ due: boolean | null; any: boolean }[]>(
+          this.db.raw('bool_or(due_at <= now()) AS due, count(*) > 0 AS "any"'),
+        ),
+      'mails',
+    );
+    return { due: row.due ?? false, any: row.any };
   }
 
   private async settleSent(
@@ -245,16 +250,19 @@ export class MailRepository {
       .ignore();
     const key = [organizationId, day];
     // Raw SQL: locks the row, computes the number from it and updates it in one statement.
-    const row = await queryRow<{ reserved: number }>(
-      this.db,
-      `WITH remaining AS (
+    const row = requireValue(
+      await queryRow<{ reserved: number }>(
+        this.db,
+        `WITH remaining AS (
          SELECT greatest(0, least(?::integer, ?::integer - mail_count)) AS reserved FROM daily_mail_counts
          WHERE organization_id = ? AND mail_day = ${UTC_DATE} FOR UPDATE)
        UPDATE daily_mail_counts SET mail_count = mail_count + remaining.reserved FROM remaining
        WHERE organization_id = ? AND mail_day = ${UTC_DATE} RETURNING remaining.reserved`,
-      [wanted, cap, ...key, ...key],
+        [wanted, cap, ...key, ...key],
+      ),
+      'row of mail_days',
     );
-    return row!.reserved;
+    return row.reserved;
   }
 
   async releaseDailyMails(organizationId: number, day: Date, count: number): Promise<void> {
@@ -268,21 +276,24 @@ export class MailRepository {
   /** Reserves the time for the next `count` mails, and returns how long to wait until the first of them. */
   async reserveSendTime(count: number, perSecond: number): Promise<{ waitMs: number }> {
     const seconds = count / perSecond;
-    const [row] = await this.db('mail_throttle')
-      .insert({ next_at: this.db.raw(`clock_timestamp() + ? * interval '1 second'`, [seconds]) })
-      .onConflict('singleton')
-      .merge({
-        next_at: this.db.raw(`greatest(mail_throttle.next_at, clock_timestamp()) + ? * interval '1 second'`, [
-          seconds,
-        ]),
-      })
-      .returning<{ wait_ms: number }[]>(
-        this.db.raw(
-          `extract(epoch FROM next_at - ? * interval '1 second' - clock_timestamp())::double precision * 1000 AS wait_ms`,
-          [seconds],
+    const row = requireRow(
+      await this.db('mail_throttle')
+        .insert({ next_at: this.db.raw(`clock_timestamp() + ? * interval '1 second'`, [seconds]) })
+        .onConflict('singleton')
+        .merge({
+          next_at: this.db.raw(`greatest(mail_throttle.next_at, clock_timestamp()) + ? * interval '1 second'`, [
+            seconds,
+          ]),
+        })
+        .returning<{ wait_ms: number }[]>(
+          this.db.raw(
+            `extract(epoch FROM next_at - ? * interval '1 second' - clock_timestamp())::double precision * 1000 AS wait_ms`,
+            [seconds],
+          ),
         ),
-      );
-    return { waitMs: Math.max(0, row!.wait_ms) };
+      'mail_pace',
+    );
+    return { waitMs: Math.max(0, row.wait_ms) };
   }
 
   /** Newest first. Returns up to `limit` + 1 rows, so that the caller sees whether more follow. */
@@ -306,8 +317,7 @@ export class MailRepository {
       .limit(part.limit + 1);
     if (part.beforeId !== null) void page.where('mails.mail_id', '<', part.beforeId);
     const found = await page;
-    const [row] = await this.queryMatching(workspace, search).count<{ count: number }[]>();
-    return { found, total: row!.count };
+    return { found, total: await countRows(this.queryMatching(workspace, search)) };
   }
 
   private queryMatching(

@@ -1,4 +1,5 @@
 import type { Database } from '../db/connect.ts';
+import { requireRow } from '../lib/require-value.ts';
 import { qualifyColumns } from './tables/table.ts';
 import type { InviteLinkTable, OrganizationTable } from './tables/users.ts';
 
@@ -27,10 +28,10 @@ export class OrganizationRepository {
   constructor(private readonly db: Database) {}
 
   async create(name: string, slug: string): Promise<OrganizationRow> {
-    const [row] = await this.db('organizations')
+    const rows = await this.db('organizations')
       .insert({ organization_name: name, organization_slug: slug })
       .returning(COLUMNS);
-    return row!;
+    return requireRow(rows, 'organizations');
   }
 
   async findById(organizationId: number): Promise<OrganizationRow | null> {
@@ -48,11 +49,11 @@ export class OrganizationRepository {
   }
 
   async update(organizationId: number, name: string, slug: string): Promise<OrganizationRow> {
-    const [row] = await this.db('organizations')
+    const rows = await this.db('organizations')
       .where({ organization_id: organizationId })
       .update({ organization_name: name, organization_slug: slug })
       .returning(COLUMNS);
-    return row!;
+    return requireRow(rows, 'organizations');
   }
 
   async findBySlug(slug: string): Promise<OrganizationRow | null> {
@@ -95,7 +96,7 @@ export class OrganizationRepository {
     maxUses: number | null;
     expiresAt: Date | null;
   }): Promise<InviteLinkRow> {
-    const [row] = await this.db('invite_links')
+    const rows = await this.db('invite_links')
       .insert({
         organization_id: link.organizationId,
         created_by: link.createdBy,
@@ -105,7 +106,7 @@ export class OrganizationRepository {
         expires_at: link.expiresAt,
       })
       .returning(INVITE_COLUMNS);
-    return row!;
+    return requireRow(rows, 'invite_links');
   }
 
   /** False: the organization has no such link, or it is revoked already. */

@@ -3,6 +3,7 @@ import type { Database } from '../db/connect.ts';
 import { queryCount, queryRows } from '../db/rows.ts';
 import type { Option, Question } from '../domain/survey/definition.ts';
 import type { PageLogic } from '../domain/survey/logic/logic-schema.ts';
+import { updateOrder } from './list-queries.ts';
 import type { QuestionTable, SurveyPageTable } from './tables/surveys.ts';
 
 interface SurveyKey {
@@ -145,13 +146,11 @@ export class QuestionRepository {
   }
 
   async setOrder({ organizationId, surveyId }: SurveyKey, questionIds: readonly number[]): Promise<void> {
-    // Raw SQL: updates from an unnested list.
-    await queryCount(
+    const owner = { organization_id: organizationId, survey_id: surveyId };
+    await updateOrder(
       this.db,
-      `UPDATE questions q SET question_order = given.position
-       FROM unnest(?::bigint[]) WITH ORDINALITY AS given (question_id, position)
-       WHERE q.organization_id = ? AND q.survey_id = ? AND q.question_id = given.question_id`,
-      [questionIds, organizationId, surveyId],
+      { table: 'questions', idColumn: 'question_id', orderColumn: 'question_order', owner },
+      questionIds,
     );
   }
 
@@ -278,13 +277,11 @@ export class QuestionRepository {
 
   /** Retired pages that are not in the list keep their order number. */
   async setPageOrder({ organizationId, surveyId }: SurveyKey, pageIds: readonly number[]): Promise<void> {
-    // Raw SQL: updates from an unnested list.
-    await queryCount(
+    const owner = { organization_id: organizationId, survey_id: surveyId };
+    await updateOrder(
       this.db,
-      `UPDATE survey_pages p SET page_order = given.position
-       FROM unnest(?::bigint[]) WITH ORDINALITY AS given (page_id, position)
-       WHERE p.organization_id = ? AND p.survey_id = ? AND p.page_id = given.page_id`,
-      [pageIds, organizationId, surveyId],
+      { table: 'survey_pages', idColumn: 'page_id', orderColumn: 'page_order', owner },
+      pageIds,
     );
   }
 }

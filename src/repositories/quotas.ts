@@ -5,6 +5,8 @@ import { queryCount, queryRow } from '../db/rows.ts';
 import type { Quota, QuotaUpdate } from '../domain/quota/quota.ts';
 import type { Attributes } from '../domain/respondents/attributes.ts';
 import { comparisonsIn } from '../domain/survey/logic/condition.ts';
+import { requireRow } from '../lib/require-value.ts';
+import { countRows } from './list-queries.ts';
 import { qualifyColumns, qualifyValues } from './tables/table.ts';
 import type { QuotaCellTable, QuotaTable } from './tables/field.ts';
 import type { ResponseTable } from './tables/responses.ts';
@@ -94,8 +96,7 @@ export class QuotaRepository {
   }
 
   async count(scope: InWorkspace, search: QuotaCellSearch): Promise<number> {
-    const [countRow] = await this.queryMatching(scope, search).count<{ total: number }[]>({ total: '*' });
-    return countRow!.total;
+    return countRows(this.queryMatching(scope, search));
   }
 
   /** Returns the waves of the survey that have quotas. */
@@ -164,11 +165,11 @@ export class QuotaRepository {
         ...[surveyId, waveId, surveyId, waveId],
       ],
     );
-    const [row] = await this.db('waves')
+    const rows = await this.db('waves')
       .where(inWave)
       .update({ quota_revision: this.db.raw('quota_revision + 1') })
       .returning('quota_revision');
-    return row!.quota_revision;
+    return requireRow(rows, 'waves').quota_revision;
   }
 
   private queryMatching(

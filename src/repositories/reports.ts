@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
 import type { Database } from '../db/connect.ts';
-import { queryCount, queryRow, queryRows } from '../db/rows.ts';
+import { queryRows } from '../db/rows.ts';
+import { requireRow } from '../lib/require-value.ts';
+import { type ContentListing, countRows, listContent, updateOrder } from './list-queries.ts';
 import type { ReportImageTable, ReportSlideTable, ReportTable } from './tables/results.ts';
 
 const COLUMNS = [
@@ -28,14 +30,6 @@ interface ReportKey {
   reportId: number;
 }
 
-export interface ReportListing {
-  /** A part of the name or description, ignoring case. */
-  search: string | null;
-  beforeId: number | null;
-  skip: number;
-  limit: number;
-}
-
 const SLIDE_COLUMNS = ['slide_id', 'slide_order', 'slide_type', 'slide_title', 'slide_content'] as const;
 
 export type ReportSlideRow = Pick<ReportSlideTable, (typeof SLIDE_COLUMNS)[number]>;
@@ -61,42 +55,29 @@ export class ReportRepository {
   /** Newest first. Returns one row more than `limit` if there are more. */
   async list(
     { organizationId, workspaceId }: { organizationId: number; workspaceId: number },
-    { search, beforeId, skip, limit }: ReportListing,
+    listing: ContentListing,
   ): Promise<{ found: ReportRow[]; total: number }> {
-    let matching = this.db('reports').where({
+    const matching = this.db('reports').where({
       organization_id: organizationId,
       workspace_id: workspaceId,
       deleted_at: null,
     });
-    if (search !== null)
-      matching = matching.whereRaw(
-        `position(lower(?) IN lower(report_name || ' ' || coalesce(report_description, ''))) > 0`,
-        [search],
-      );
-    const page = beforeId === null ? matching.clone() : matching.clone().where('report_id', '<', beforeId);
-    const found = await page
-      .select<ReportRow[]>(...COLUMNS, this.slideCount())
-      .orderBy('report_id', 'desc')
-      .offset(skip)
-      .limit(limit + 1);
-    const [count] = await matching.count<{ count: number }[]>();
-    return { found, total: count!.count };
+    return listContent<ReportRow>(matching, 'report', [...COLUMNS, this.slideCount()], listing);
   }
 
-  async find({ organizationId, reportId }: ReportKey): Promise<ReportRow | null> {
-    const row = await this.db('reports')
+  async find(key: ReportKey): Promise<ReportRow | null> {
+    return (await this.selectOne(key)) ?? null;
+  }
+
+  /** As `find`. Locks the report, and thereby its slides, against changes until the transaction ends. */
+  async lock(key: ReportKey): Promise<ReportRow | null> {
+    return (await this.selectOne(key).forNoKeyUpdate('reports')) ?? null;
+  }
+
+  private selectOne({ organizationId, reportId }: ReportKey) {
+    return this.db('reports')
       .first<ReportRow | undefined>(...COLUMNS, this.slideCount())
       .where({ organization_id: organizationId, report_id: reportId, deleted_at: null });
-    return row ?? null;
-  }
-
-  /** As `one`. Locks the report, and thereby its slides, against changes until the transaction ends. */
-  async lock({ organizationId, reportId }: ReportKey): Promise<ReportRow | null> {
-    const row = await this.db('reports')
-      .first<ReportRow | undefined>(...COLUMNS, this.slideCount())
-      .where({ organization_id: organizationId, report_id: reportId, deleted_at: null })
-      .forNoKeyUpdate('reports');
-    return row ?? null;
   }
 
   /** Returns the id of the new report. */
@@ -104,10 +85,10 @@ export class ReportRepository {
     { organizationId, userId }: { organizationId: number; userId: number },
     fields: ReportFields,
   ): Promise<number> {
-    const [row] = await this.db('reports')
+    const rows = await this.db('reports')
       .insert({ ...written(fields), organization_id: organizationId, created_by: userId })
       .returning('report_id');
-    return row!.report_id;
+    return requireRow(rows, 'reports').report_id;
   }
 
   async update({ organizationId, reportId }: ReportKey, fields: ReportFields): Promise<void> {
@@ -157,10 +138,9 @@ export class ReportRepository {
   }
 
   async countSlides({ organizationId, reportId }: ReportKey): Promise<number> {
-    const [row] = await this.db('report_slides')
-      .where({ organization_id: organizationId, report_id: reportId })
-      .count<{ count: number }[]>();
-    return row!.count;
+    return countRows(
+      this.db('report_slides').where({ organization_id: organizationId, report_id: reportId }),
+    );
   }
 
   /** Inserts slides one after the other from this position on, and moves later slides up. Returns the ids of the new slides in order. */
@@ -218,13 +198,11 @@ export class ReportRepository {
 
   /** `slideIds`: every slide of the report, in the new order. */
   async setSlideOrder({ organizationId, reportId }: ReportKey, slideIds: readonly number[]): Promise<void> {
-    // Raw SQL: the builder has no unnest with ordinality.
-    await queryCount(
+    const owner = { organization_id: organizationId, report_id: reportId };
+    await updateOrder(
       this.db,
-      `UPDATE report_slides s SET slide_order = given.slide_order
-       FROM unnest(?::bigint[]) WITH ORDINALITY AS given (slide_id, slide_order)
-       WHERE s.organization_id = ? AND s.report_id = ? AND s.slide_id = given.slide_id`,
-      [slideIds, organizationId, reportId],
+      { table: 'report_slides', idColumn: 'slide_id', orderColumn: 'slide_order', owner },
+      slideIds,
     );
   }
 
@@ -248,10 +226,10 @@ export class ReportRepository {
 
   async addImage({ organizationId, reportId }: ReportKey, image: NewReportImage): Promise<ReportImageRow> {
     const { content_type, width, height, picture } = image;
-    const [row] = await this.db('report_images')
+    const rows = await this.db('report_images')
       .insert({ organization_id: organizationId, report_id: reportId, content_type, width, height, picture })
       .returning<ReportImageRow[]>([...IMAGE_COLUMNS, this.sizeBytes()]);
-    return row!;
+    return requireRow(rows, 'report_images');
   }
 
   /** Copies all images into another report of the organization. Returns the new id by the old id. */
@@ -262,14 +240,14 @@ export class ReportRepository {
     const ids = new Map<number, number>();
     for (const { image_id: imageId } of await this.listImages({ organizationId, reportId })) {
       // Raw SQL: the builder has no INSERT … SELECT of typed columns, and the bytes need not travel through this process.
-      const row = await queryRow<{ image_id: number }>(
+      const rows = await queryRows<{ image_id: number }>(
         this.db,
         `INSERT INTO report_images (organization_id, report_id, content_type, width, height, picture)
          SELECT organization_id, ?, content_type, width, height, picture FROM report_images
          WHERE organization_id = ? AND image_id = ? RETURNING image_id`,
         [toReportId, organizationId, imageId],
       );
-      ids.set(imageId, row!.image_id);
+      ids.set(imageId, requireRow(rows, 'report_images').image_id);
     }
     return ids;
   }

@@ -1,3 +1,4 @@
+import { requireRow } from '../lib/require-value.ts';
 import type { Knex } from 'knex';
 import type { Database } from '../db/connect.ts';
 import { queryCount, queryRows } from '../db/rows.ts';
@@ -101,8 +102,7 @@ export class LinkReservationRepository {
     const completes = this.db('response_counts')
       .select(this.db.raw('coalesce(sum(complete_count), 0)::bigint'))
       .where({ survey_id: surveyId, link_id: linkId });
-    const [usage] = await this.db.select<Usage[]>(completes.as('completes'), reserved.as('reserved'));
-    return usage!;
+    return requireRow(await this.db.select<Usage[]>(completes.as('completes'), reserved.as('reserved')), 'link_reservations');
   }
 }
 

@@ -4,6 +4,8 @@ import { queryRows } from '../db/rows.ts';
 import type { StoredAnswers } from '../domain/answers/codec.ts';
 import { statusesBefore } from '../domain/invitations/invitation-status.ts';
 import type { Attributes } from '../domain/respondents/attributes.ts';
+import { requireRow } from '../lib/require-value.ts';
+import { countRows } from './list-queries.ts';
 import { qualifyColumns } from './tables/table.ts';
 import type { InvitationTable, RespondentTable } from './tables/field.ts';
 import type { ResponseTable } from './tables/responses.ts';
@@ -152,10 +154,13 @@ export class RespondentRepository {
   }
 
   async create({ organizationId, workspaceId }: InWorkspace, data: RespondentData): Promise<RespondentRow> {
-    const [row] = await this.db('respondents')
-      .insert({ organization_id: organizationId, workspace_id: workspaceId, ...valuesOf(data) })
-      .returning(RESPONDENT_COLUMNS);
-    return { ...row!, completed_count: 0 };
+    const row = requireRow(
+      await this.db('respondents')
+        .insert({ organization_id: organizationId, workspace_id: workspaceId, ...valuesOf(data) })
+        .returning(RESPONDENT_COLUMNS),
+      'respondents',
+    );
+    return { ...row, completed_count: 0 };
   }
 
   async update(scope: InWorkspace, respondentId: number, data: RespondentData): Promise<void> {
@@ -228,8 +233,7 @@ export class RespondentRepository {
   }
 
   async count(scope: InWorkspace, search: RespondentSearch): Promise<number> {
-    const [row] = await this.queryMatching(scope, search).count<{ count: number }[]>();
-    return row!.count;
+    return countRows(this.queryMatching(scope, search));
   }
 
   private queryMatching(
@@ -264,10 +268,7 @@ export class RespondentRepository {
 
   /** Counts responses to surveys that were moved to another workspace. */
   async countResponsesElsewhere(workspaceId: number, respondentId: number): Promise<number> {
-    const [row] = await this.queryIdentifiedResponses(respondentId)
-      .whereNot('surveys.workspace_id', workspaceId)
-      .count<{ count: number }[]>();
-    return row!.count;
+    return countRows(this.queryIdentifiedResponses(respondentId).whereNot('surveys.workspace_id', workspaceId));
   }
 
   private queryIdentifiedResponses(respondentId: number) {

@@ -1,5 +1,6 @@
 import type { Database } from '../db/connect.ts';
 import { queryRow } from '../db/rows.ts';
+import { countRows } from './list-queries.ts';
 import type { ResponseCommentTable } from './tables/responses.ts';
 import type { UserTable } from './tables/users.ts';
 
@@ -16,8 +17,8 @@ export type CommentRow = Pick<ResponseCommentTable, (typeof COLUMNS)[number] | '
 export interface CommentPage {
   /** null: of every response. */
   responseId: number | null;
-  /** comment_id of the last comment of the previous page; 0 for the first page. */
-  afterId: number;
+  /** comment_id of the last comment of the previous page; null for the first page. */
+  afterId: number | null;
   skip: number;
   limit: number;
 }
@@ -26,19 +27,18 @@ export interface CommentPage {
 export class ResponseCommentRepository {
   constructor(private readonly db: Database) {}
 
-  /** Oldest first. */
+  /** Oldest first. Returns one row more than `limit` if there are more. */
   async listPage(key: SurveyKey, { responseId, afterId, skip, limit }: CommentPage): Promise<CommentRow[]> {
     return this.queryVisible(key, responseId)
       .select(...COLUMNS, 'user_name', { created_at: 'response_comments.created_at' })
-      .where('comment_id', '>', afterId)
+      .where('comment_id', '>', afterId ?? 0)
       .orderBy('comment_id')
       .offset(skip)
-      .limit(limit);
+      .limit(limit + 1);
   }
 
   async count(key: SurveyKey, responseId: number | null): Promise<number> {
-    const [row] = await this.queryVisible(key, responseId).count<{ count: number }[]>('* as count');
-    return row!.count;
+    return countRows(this.queryVisible(key, responseId));
   }
 
   async find(key: SurveyKey, commentId: number): Promise<CommentRow | null> {

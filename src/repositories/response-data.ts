@@ -4,6 +4,7 @@ import type { StoredAnswer, StoredAnswers } from '../domain/answers/codec.ts';
 import type { LoadedValue } from '../domain/dataset/dataset.ts';
 import type { ResponseRow, ResponseState, ResponseStatus } from '../domain/dataset/response-row.ts';
 import type { ResponseQuality } from '../domain/quality/quality-flag.ts';
+import { requireValue } from '../lib/require-value.ts';
 import type { SurveyTable } from './tables/surveys.ts';
 
 /** As domain/quality/flag-review.ts has them: a flag without a review is pending. */
@@ -252,13 +253,16 @@ export class ResponseDataRepository {
   /** The states of the next at most `limit` responses after an id, by response_id. */
   async listStatesAfter(surveyId: number, afterId: number, limit: number): Promise<ResponseState[]> {
     // Raw SQL: aggregates the rows as one JSON value, which the driver reads several times faster.
-    const row = await queryRow<{ chunk: StateRow[] }>(
-      this.db,
-      `SELECT coalesce(json_agg(chunk), '[]') AS chunk FROM (
+    const row = requireValue(
+      await queryRow<{ chunk: StateRow[] }>(
+        this.db,
+        `SELECT coalesce(json_agg(chunk), '[]') AS chunk FROM (
          SELECT ${STATE} FROM responses WHERE survey_id = ? AND response_id > ? AND NOT is_preview ORDER BY response_id LIMIT ?) AS chunk`,
-      [surveyId, afterId, limit],
+        [surveyId, afterId, limit],
+      ),
+      'chunk of responses',
     );
-    return row!.chunk.map(stateOf);
+    return row.chunk.map(stateOf);
   }
 
   /** Values of the next at most `limit` responses after an id; each code is that of a metadata column or a question. */
@@ -270,17 +274,20 @@ export class ResponseDataRepository {
   ): Promise<ValueChunk> {
     const sources = codes.map((code) => METADATA_SQL.get(code) ?? `coalesce(answers -> ?, '"${NOT_SHOWN}"')`);
     // Raw SQL: aggregates each column as one JSON value, which the driver reads several times faster.
-    const row = await queryRow<Record<string, unknown[] | null>>(
-      this.db,
-      `SELECT json_agg(response_id) AS ids ${codes.map((_, index) => `, json_agg(v${index}) AS v${index}`).join('')}
+    const row = requireValue(
+      await queryRow<Record<string, unknown[] | null>>(
+        this.db,
+        `SELECT json_agg(response_id) AS ids ${codes.map((_, index) => `, json_agg(v${index}) AS v${index}`).join('')}
        FROM (SELECT response_id ${sources.map((sql, index) => `, ${sql} AS v${index}`).join('')}
              FROM ${WITH_SURVEY} WHERE survey_id = ? AND response_id > ? AND NOT is_preview ORDER BY response_id LIMIT ?) AS chunk`,
-      [...codes.filter((code) => !METADATA_SQL.has(code)), surveyId, afterId, limit],
+        [...codes.filter((code) => !METADATA_SQL.has(code)), surveyId, afterId, limit],
+      ),
+      'chunk of values',
     );
     return {
-      responseIds: (row!.ids ?? []) as number[],
+      responseIds: (row.ids ?? []) as number[],
       values: codes.map((code, index) => {
-        const values = (row![`v${index}`] ?? []) as (StoredAnswer | null)[];
+        const values = (row[`v${index}`] ?? []) as (StoredAnswer | null)[];
         return METADATA_SQL.has(code)
           ? values
           : values.map((value) => (value === NOT_SHOWN ? undefined : value));
@@ -308,7 +315,7 @@ export class ResponseDataRepository {
       const [row] = await this.db('responses')
         .select<Record<string, number | null>[]>(this.db.raw(targets, codes))
         .where({ survey_id: surveyId, deleted_at: null, is_preview: false });
-      longest.push(...part.map((_, index) => row![`v${index}`] ?? 0));
+      longest.push(...part.map((_, index) => row?.[`v${index}`] ?? 0));
     }
     return longest;
   }

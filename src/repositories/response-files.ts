@@ -1,6 +1,7 @@
 import type { Database } from '../db/connect.ts';
 import { queryCount } from '../db/rows.ts';
 import type { ResponseStatus } from '../domain/dataset/response-row.ts';
+import { countRows } from './list-queries.ts';
 import type { ResponseFileTable } from './tables/responses.ts';
 
 /** An upload that begins. */
@@ -120,8 +121,7 @@ export class ResponseFileRepository {
   }
 
   async count(surveyId: number, selection: FileSelection): Promise<number> {
-    const [row] = await this.querySelected(surveyId, selection).count<{ count: number }[]>('* as count');
-    return row!.count;
+    return countRows(this.querySelected(surveyId, selection));
   }
 
   /** Hides the file from every reader; a scheduled task removes its bytes. */

@@ -3,6 +3,8 @@ import { queryCount, queryRows } from '../db/rows.ts';
 import type { StoredAnswers } from '../domain/answers/codec.ts';
 import type { CompleteDurations, PageTimes } from '../domain/quality/speeder.ts';
 import type { ResponseQuality } from '../domain/quality/quality-flag.ts';
+import { requireRow, requireValue } from '../lib/require-value.ts';
+import { countRows } from './list-queries.ts';
 import type { ResponseTable } from './tables/responses.ts';
 
 /** Columns that show that two responses come from the same respondent. */
@@ -42,23 +44,21 @@ export class ResponseQualityRepository {
     value: string,
     { ended, exceptResponseId }: { ended: boolean; exceptResponseId: number | null },
   ): Promise<number> {
-    const query = this.countedResponses(surveyId)
-      .count<{ count: number }[]>('* as count')
-      .where(duplicateKey, value);
-    if (ended) query.whereNot('response_status', 'partial');
-    if (exceptResponseId !== null) query.whereNot('response_id', exceptResponseId);
-    const [row] = await query;
-    return row!.count;
+    const query = this.countedResponses(surveyId).where(duplicateKey, value);
+    if (ended) void query.whereNot('response_status', 'partial');
+    if (exceptResponseId !== null) void query.whereNot('response_id', exceptResponseId);
+    return countRows(query);
   }
 
   async listCompleteDurations(surveyId: number): Promise<CompleteDurations> {
-    const [row] = await this.countedResponses(surveyId)
+    const rows = await this.countedResponses(surveyId)
       .select<{ count: number; median: number | null }[]>(
         this.db.raw('count(*), percentile_cont(0.5) WITHIN GROUP (ORDER BY duration_seconds) AS median'),
       )
       .where({ response_status: 'complete' })
       .whereNotNull('duration_seconds');
-    return { count: row!.count, medianSeconds: row!.median };
+    const { count, median } = requireRow(rows, 'responses');
+    return { count, medianSeconds: median };
   }
 
   /** Of an existing response. */
@@ -69,7 +69,7 @@ export class ResponseQualityRepository {
     const row = await this.db('responses')
       .first('page_times', 'started_at')
       .where({ survey_id: surveyId, response_id: responseId });
-    return row!;
+    return requireValue(row, 'response');
   }
 
   /** The keys of an existing response by which duplicates are found. */
@@ -80,7 +80,8 @@ export class ResponseQualityRepository {
     const row = await this.db('responses')
       .first('address_hash', 'fingerprint')
       .where({ survey_id: surveyId, response_id: responseId });
-    return { addressHash: row!.address_hash, fingerprint: row!.fingerprint };
+    const { address_hash, fingerprint } = requireValue(row, 'response');
+    return { addressHash: address_hash, fingerprint };
   }
 
   async savePageTimes(surveyId: number, responseId: number, times: PageTimes): Promise<void> {
@@ -139,7 +140,7 @@ export class ResponseQualityRepository {
     const query = this.db('responses')
       .select('response_id', 'quality')
       .where({ survey_id: surveyId, deleted_at: null, is_preview: false })
-      .whereBetween('response_id', [responseIds[0]!, responseIds.at(-1)!])
+      .whereBetween('response_id', [responseIds[0] ?? 0, responseIds.at(-1) ?? 0])
       .whereRaw('response_id = ANY(?::bigint[])', [[...responseIds]])
       .whereRaw('(quality IS NOT NULL OR response_id = ANY(?::bigint[]))', [[...wanted]])
       .orderBy('response_id');

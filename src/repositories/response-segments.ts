@@ -1,5 +1,6 @@
 import type { Database } from '../db/connect.ts';
 import { queryRow, queryRows } from '../db/rows.ts';
+import { requireRow, requireValue } from '../lib/require-value.ts';
 import { DAY_ZONE, NOT_IN_SNAPSHOT } from './response-data.ts';
 import type { ResponseSegmentTable, SurveySegmentTable } from './tables/responses.ts';
 
@@ -49,7 +50,8 @@ export class ResponseSegmentRepository {
 
   async reserveId(): Promise<number> {
     // Raw SQL: the builder does not know sequences.
-    return (await queryRow<{ id: number }>(this.db, `SELECT nextval('response_segment_ids') AS id`))!.id;
+    const row = await queryRow<{ id: number }>(this.db, `SELECT nextval('response_segment_ids') AS id`);
+    return requireValue(row, 'segment id').id;
   }
 
   /** Readers do not see it before `replaceSnapshot` names it. */
@@ -110,13 +112,13 @@ export class ResponseSegmentRepository {
     afterId: number,
     lastId: number,
   ): Promise<number> {
-    const [row] = await this.db('responses')
+    const rows = await this.db('responses')
       .count<{ changed: number }[]>('* as changed')
       .where({ survey_id: surveyId })
       .where('response_id', '>', afterId)
       .where('response_id', '<=', lastId)
       .whereRaw(NOT_IN_SNAPSHOT, [snapshot, snapshot]);
-    return row!.changed;
+    return requireRow(rows, 'responses').changed;
   }
 
   /**

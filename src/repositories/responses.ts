@@ -3,6 +3,7 @@ import { queryCount, queryPreparedRows, queryRow, queryRows } from '../db/rows.t
 import type { StoredAnswers } from '../domain/answers/codec.ts';
 import type { ResponseStatus } from '../domain/dataset/response-row.ts';
 import type { ResponseQuality } from '../domain/quality/quality-flag.ts';
+import { requireEntry, requireValue } from '../lib/require-value.ts';
 import type { WaveTable } from './tables/field.ts';
 import type { ResponseTable } from './tables/responses.ts';
 
@@ -123,7 +124,8 @@ export class ResponseRepository {
     return responses.map((response) => {
       const row = byToken.get(response.responseToken);
       if (row !== undefined) return { ...row, created: true };
-      return { ...known.get(submissionKey(response.surveyId, response.submissionId))!, created: false };
+      const key = submissionKey(response.surveyId, response.submissionId);
+      return { ...requireEntry(known, key, 'submission'), created: false };
     });
   }
 
@@ -184,7 +186,8 @@ export class ResponseRepository {
 
   /** The response that an earlier request with this submission_id wrote; null when there is none. */
   async findSubmission(surveyId: number, submissionId: string | null): Promise<WrittenResponse | null> {
-    return (await this.findSubmissions([{ surveyId, submissionId }]))[0]!;
+    const [found] = await this.findSubmissions([{ surveyId, submissionId }]);
+    return found ?? null;
   }
 
   /** The same for several; the result is parallel to `responses`. */
@@ -298,9 +301,10 @@ export class ResponseRepository {
    */
   async deleteSeeded(surveyId: number, removalId: number): Promise<number> {
     // Raw SQL: locks, updates and counts in one statement with a data-modifying WITH.
-    const row = await queryRow<{ removed: number }>(
-      this.db,
-      `WITH seeded AS (
+    const row = requireValue(
+      await queryRow<{ removed: number }>(
+        this.db,
+        `WITH seeded AS (
          SELECT response_id, deleted_at IS NULL AS is_there FROM responses
          WHERE survey_id = ? AND is_seeded AND (deleted_at IS NULL OR seed_removal IS NULL OR seed_removal <
            (SELECT max(change_id) FROM data_changes WHERE survey_id = ?))
@@ -309,9 +313,11 @@ export class ResponseRepository {
          UPDATE responses r SET deleted_at = coalesce(deleted_at, now()), seed_removal = ?, updated_at = now()
          FROM seeded s WHERE r.survey_id = ? AND r.response_id = s.response_id RETURNING s.is_there)
        SELECT count(*) FILTER (WHERE is_there) AS removed FROM gone`,
-      [surveyId, surveyId, removalId, surveyId],
+        [surveyId, surveyId, removalId, surveyId],
+      ),
+      'count of responses',
     );
-    return row!.removed;
+    return row.removed;
   }
 }
 

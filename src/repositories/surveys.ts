@@ -2,7 +2,9 @@ import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
 import { queryRow, queryRows } from '../db/rows.ts';
 import type { SurveyStatus } from '../domain/survey/status.ts';
+import { requireRow, requireValue } from '../lib/require-value.ts';
 import { UTC } from '../lib/time-zone.ts';
+import { countRows, splitKeys } from './list-queries.ts';
 import { qualifyColumns } from './tables/table.ts';
 import type { SurveyTable } from './tables/surveys.ts';
 
@@ -135,8 +137,7 @@ export class SurveyRepository {
 
   /** Takes keys `organizationId:surveyId`, and returns by them everything of a survey that the API shows besides its definition. */
   async findByKeys(keys: string[]): Promise<Map<string, SurveyRow>> {
-    const pairs = keys.map((key) => key.split(':'));
-    const surveyIds = pairs.map((pair) => pair[1]!);
+    const [organizationIds, surveyIds] = splitKeys(keys, ':');
     // Raw SQL: unnests the pairs; the hot path of GET /api/surveys/:id.
     const rows = await queryRows<SurveyRow>(
       this.db,
@@ -146,7 +147,7 @@ export class SurveyRepository {
        FROM unnest(?::bigint[], ?::bigint[]) AS k (organization_id, survey_id)
        JOIN surveys ON surveys.organization_id = k.organization_id AND surveys.survey_id = k.survey_id AND surveys.survey_status <> 0
        WHERE surveys.survey_id = ANY(?::bigint[])`,
-      [pairs.map((pair) => pair[0]!), surveyIds, surveyIds],
+      [organizationIds, surveyIds, surveyIds],
     );
     return new Map(rows.map((row) => [`${row.organization_id}:${row.survey_id}`, row]));
   }
@@ -169,12 +170,15 @@ export class SurveyRepository {
   /** Compares without regard to case. */
   async isTimeZone(name: string): Promise<boolean> {
     // Raw SQL: reads no table of ours.
-    const row = await queryRow<{ known: boolean }>(
-      this.db,
-      `SELECT lower(?) = 'utc' OR EXISTS (SELECT FROM pg_timezone_names WHERE lower(name) = lower(?)) AS known`,
-      [name, name],
+    const row = requireValue(
+      await queryRow<{ known: boolean }>(
+        this.db,
+        `SELECT lower(?) = 'utc' OR EXISTS (SELECT FROM pg_timezone_names WHERE lower(name) = lower(?)) AS known`,
+        [name, name],
+      ),
+      'time zone',
     );
-    return row!.known;
+    return row.known;
   }
 
   /** Returns UTC where the survey does not exist. */
@@ -187,19 +191,22 @@ export class SurveyRepository {
     survey: Pick<SurveyKey, 'organizationId'> & { workspaceId: number; userId: number },
     fields: Omit<SurveyFields, 'workspace_id' | 'survey_status' | 'closed_at'>,
   ): Promise<SurveyRow> {
-    const [row] = await this.db('surveys')
-      .insert({
-        organization_id: survey.organizationId,
-        workspace_id: survey.workspaceId,
-        created_by: survey.userId,
-        survey_name: fields.survey_name,
-        survey_description: fields.survey_description,
-        survey_type: fields.survey_type,
-        survey_settings: JSON.stringify(fields.survey_settings),
-        quality_settings: JSON.stringify(fields.quality_settings),
-      })
-      .returning(COLUMNS);
-    return { ...row!, response_count: 0 };
+    const row = requireRow(
+      await this.db('surveys')
+        .insert({
+          organization_id: survey.organizationId,
+          workspace_id: survey.workspaceId,
+          created_by: survey.userId,
+          survey_name: fields.survey_name,
+          survey_description: fields.survey_description,
+          survey_type: fields.survey_type,
+          survey_settings: JSON.stringify(fields.survey_settings),
+          quality_settings: JSON.stringify(fields.quality_settings),
+        })
+        .returning(COLUMNS),
+      'surveys',
+    );
+    return { ...row, response_count: 0 };
   }
 
   /** `definitionChanged`: respondents would see something different, so the revision is raised. */
@@ -270,8 +277,7 @@ export class SurveyRepository {
         listing.after.surveyId,
       ]);
     const rows = await page;
-    const [countRow] = await this.queryMatching(scope, listing).count<{ total: number }[]>({ total: '*' });
-    return { rows, total: countRow!.total };
+    return { rows, total: await countRows(this.queryMatching(scope, listing)) };
   }
 
   private queryMatching(scope: InWorkspace, { status, search }: SurveyListing) {

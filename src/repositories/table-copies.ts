@@ -5,6 +5,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { Database } from '../db/connect.ts';
 import { liftTimeLimits } from '../db/pg-pool.ts';
 import { queryRows } from '../db/rows.ts';
+import { requireRow } from '../lib/require-value.ts';
 
 /** A table and its columns, without generated ones. */
 export interface StoredTable {
@@ -36,11 +37,14 @@ export class TableCopyRepository {
   /** Locks backups until the transaction ends. Returns false if another transaction holds the lock. */
   async tryLock(): Promise<boolean> {
     // Raw SQL: an advisory lock.
-    const [row] = await queryRows<{ locked: boolean }>(
-      this.db,
-      `SELECT pg_try_advisory_xact_lock(${BACKUP_LOCK}) AS locked`,
+    const row = requireRow(
+      await queryRows<{ locked: boolean }>(
+        this.db,
+        `SELECT pg_try_advisory_xact_lock(${BACKUP_LOCK}) AS locked`,
+      ),
+      'advisory lock',
     );
-    return row!.locked;
+    return row.locked;
   }
 
   /**
@@ -72,11 +76,14 @@ export class TableCopyRepository {
   /** Returns false also if the database has no schema yet. */
   async hasOrganization(): Promise<boolean> {
     // Raw SQL: reads the catalogue of PostgreSQL.
-    const [table] = await queryRows<{ exists: boolean }>(
-      this.db,
-      `SELECT to_regclass('public.organizations') IS NOT NULL AS exists`,
+    const table = requireRow(
+      await queryRows<{ exists: boolean }>(
+        this.db,
+        `SELECT to_regclass('public.organizations') IS NOT NULL AS exists`,
+      ),
+      'organizations',
     );
-    if (!table!.exists) return false;
+    if (!table.exists) return false;
     return (await this.db('organizations').first('organization_id')) !== undefined;
   }
 
@@ -111,11 +118,11 @@ export class TableCopyRepository {
 
   async countRows({ table }: StoredTable): Promise<number> {
     // Raw SQL: the table is named at run time.
-    const [row] = await queryRows<{ count: number }>(
-      this.db,
-      `SELECT count(*)::bigint AS count FROM ${quoted(table)}`,
+    const row = requireRow(
+      await queryRows<{ count: number }>(this.db, `SELECT count(*)::bigint AS count FROM ${quoted(table)}`),
+      'stored table',
     );
-    return row!.count;
+    return row.count;
   }
 
   /**

@@ -3,6 +3,7 @@ import type { Database } from '../db/connect.ts';
 import { queryRow } from '../db/rows.ts';
 import type { UserRole } from '../domain/access/caller.ts';
 import { ACTIVE, DELETED, PENDING, type UserStatus } from '../domain/access/users.ts';
+import { requireRow } from '../lib/require-value.ts';
 import type { OrganizationTable, UserAvatarTable, UserTable } from './tables/users.ts';
 
 const COLUMNS = [
@@ -44,7 +45,7 @@ export class UserRepository {
     /** The invite link that the user registered with. */
     inviteId?: number;
   }): Promise<UserRow> {
-    const [row] = await this.db('users')
+    const rows = await this.db('users')
       .insert({
         organization_id: user.organizationId,
         user_email: user.email,
@@ -56,7 +57,7 @@ export class UserRepository {
         invite_id: user.inviteId ?? null,
       })
       .returning(COLUMNS);
-    return row!;
+    return requireRow(rows, 'users');
   }
 
   /** Oldest first; without a status, all but deleted users. */
@@ -162,7 +163,7 @@ export class UserRepository {
       aiAccess?: boolean | undefined;
     },
   ): Promise<UserRow> {
-    const [row] = await this.db('users')
+    const rows = await this.db('users')
       .where({ user_id: userId })
       .update({
         user_email: changes.email ?? this.db.ref('user_email'),
@@ -171,16 +172,16 @@ export class UserRepository {
         ai_access: changes.aiAccess ?? this.db.ref('ai_access'),
       })
       .returning(COLUMNS);
-    return row!;
+    return requireRow(rows, 'users');
   }
 
   async setStatus(userId: number, status: UserStatus): Promise<UserRow> {
     const approvedAt = this.db.raw('CASE WHEN user_status = ? THEN now() ELSE approved_at END', [PENDING]);
-    const [row] = await this.db('users')
+    const rows = await this.db('users')
       .where({ user_id: userId })
       .update({ user_status: status, ...(status === ACTIVE && { approved_at: approvedAt }) })
       .returning(COLUMNS);
-    return row!;
+    return requireRow(rows, 'users');
   }
 
   async setPassword(userId: number, passwordHash: string): Promise<void> {
@@ -194,20 +195,20 @@ export class UserRepository {
 
   /** Invalidates all tokens issued so far. Returns the new version. */
   async incrementTokenVersion(userId: number): Promise<number> {
-    const [row] = await this.db('users')
+    const rows = await this.db('users')
       .where({ user_id: userId })
       .increment('token_version')
       .returning('token_version');
-    return row!.token_version;
+    return requireRow(rows, 'users').token_version;
   }
 
   /** null: no picture any more. */
   async setAvatarVersion(userId: number, version: string | null): Promise<UserRow> {
-    const [row] = await this.db('users')
+    const rows = await this.db('users')
       .where({ user_id: userId })
       .update({ avatar_version: version })
       .returning(COLUMNS);
-    return row!;
+    return requireRow(rows, 'users');
   }
 
   async recordLogin(userId: number): Promise<void> {

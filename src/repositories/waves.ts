@@ -3,6 +3,7 @@ import type { Database } from '../db/connect.ts';
 import { queryRow, queryRows } from '../db/rows.ts';
 import type { QuotaMode } from '../domain/quota/quota.ts';
 import type { WaveStatus } from '../domain/survey/status.ts';
+import { requireRow, requireValue } from '../lib/require-value.ts';
 import type { WaveTable } from './tables/field.ts';
 
 interface SurveyKey {
@@ -174,29 +175,35 @@ export class WaveRepository {
   async countByStatus(scope: InWorkspace, search: WaveSearch): Promise<Record<WaveStatus, number>> {
     const { now } = search;
     // Raw SQL: aggregates with filters over the conditions of the list.
-    const row = await queryRow<Record<WaveStatus, number>>(
-      this.db,
-      `SELECT count(*) FILTER (WHERE status = 'scheduled') AS scheduled, count(*) FILTER (WHERE status = 'active') AS active,
+    const row = requireValue(
+      await queryRow<Record<WaveStatus, number>>(
+        this.db,
+        `SELECT count(*) FILTER (WHERE status = 'scheduled') AS scheduled, count(*) FILTER (WHERE status = 'active') AS active,
          count(*) FILTER (WHERE status = 'ended') AS ended
        FROM (SELECT ${STATUS} AS status FROM ${MATCHES}) AS found`,
-      [now, now, ...matching(scope, search)],
+        [now, now, ...matching(scope, search)],
+      ),
+      'count of waves',
     );
-    return row!;
+    return row;
   }
 
   async create({ organizationId, surveyId }: SurveyKey, wave: WaveFields): Promise<number> {
-    const [row] = await this.db('waves')
-      .insert({
-        organization_id: organizationId,
-        survey_id: surveyId,
-        wave_name: wave.name,
-        wave_start_date: wave.start,
-        wave_end_date: wave.end,
-        target: wave.target,
-      })
-      .returning('wave_id');
+    const row = requireRow(
+      await this.db('waves')
+        .insert({
+          organization_id: organizationId,
+          survey_id: surveyId,
+          wave_name: wave.name,
+          wave_start_date: wave.start,
+          wave_end_date: wave.end,
+          target: wave.target,
+        })
+        .returning('wave_id'),
+      'waves',
+    );
     await this.incrementColumnsRevision(surveyId);
-    return row!.wave_id;
+    return row.wave_id;
   }
 
   async update({ organizationId, surveyId }: SurveyKey, waveId: number, wave: WaveFields): Promise<void> {
@@ -215,11 +222,14 @@ export class WaveRepository {
   async findUses(surveyId: number, waveId: number): Promise<{ hasResponses: boolean; links: number }> {
     const counts = this.db('wave_counts').where({ survey_id: surveyId, wave_id: waveId });
     const links = this.db('links').count().where({ survey_id: surveyId, wave_id: waveId, deleted_at: null });
-    const [row] = await this.db.select<{ has_responses: boolean; links: number }[]>(
-      this.db.raw('EXISTS (?) AS has_responses', [counts]),
-      links.as('links'),
+    const row = requireRow(
+      await this.db.select<{ has_responses: boolean; links: number }[]>(
+        this.db.raw('EXISTS (?) AS has_responses', [counts]),
+        links.as('links'),
+      ),
+      'waves',
     );
-    return { hasResponses: row!.has_responses, links: row!.links };
+    return { hasResponses: row.has_responses, links: row.links };
   }
 
   /** Marks the wave as deleted. */

@@ -2,7 +2,9 @@ import type { Database } from '../db/connect.ts';
 import { queryRows } from '../db/rows.ts';
 import { DELETED } from '../domain/access/users.ts';
 import type { WorkspaceVisibility } from '../domain/access/scopes.ts';
+import { requireRow } from '../lib/require-value.ts';
 import { IS_GIVEN_TO } from './dashboards.ts';
+import { splitKeys } from './list-queries.ts';
 import { qualifyColumns } from './tables/table.ts';
 import type { UserTable, WorkspaceMemberTable, WorkspaceTable } from './tables/users.ts';
 
@@ -65,7 +67,7 @@ export class WorkspaceRepository {
     color: string | null;
     visibility: WorkspaceVisibility;
   }): Promise<WorkspaceRow> {
-    const [row] = await this.db('workspaces')
+    const rows = await this.db('workspaces')
       .insert({
         organization_id: workspace.organizationId,
         owner_id: workspace.ownerId,
@@ -74,7 +76,7 @@ export class WorkspaceRepository {
         workspace_visibility: workspace.visibility,
       })
       .returning(COLUMNS);
-    return row!;
+    return requireRow(rows, 'workspaces');
   }
 
   /** All workspaces of the organization with the user's role in each, oldest first. The caller decides which are visible. */
@@ -97,7 +99,7 @@ export class WorkspaceRepository {
 
   /** The workspaces of surveys, each as one user sees it; keys are `userId:surveyId`. */
   async findForSurveys(keys: string[]): Promise<Map<string, WorkspaceRowForUser & { survey_id: number }>> {
-    const pairs = keys.map((key) => key.split(':'));
+    const [userIds, surveyIds] = splitKeys(keys, ':');
     const columns = COLUMNS.map((column) => `w.${column}`).join(', ');
     // Raw SQL: pairs of users and surveys from two arrays, for the access check of nearly every request.
     const rows = await queryRows<WorkspaceRowForUser & { survey_id: number; user_id: number }>(
@@ -107,7 +109,7 @@ export class WorkspaceRepository {
        JOIN surveys s ON s.survey_id = k.survey_id AND s.survey_status <> 0
        JOIN workspaces w ON w.workspace_id = s.workspace_id AND w.deleted_at IS NULL
        LEFT JOIN workspace_members m ON m.workspace_id = w.workspace_id AND m.user_id = k.user_id`,
-      [pairs.map((pair) => pair[0]!), pairs.map((pair) => pair[1]!)],
+      [userIds, surveyIds],
     );
     return new Map(rows.map((row) => [`${row.user_id}:${row.survey_id}`, row]));
   }
@@ -302,13 +304,13 @@ export class WorkspaceRepository {
 
   /** Invites a user, or changes the role of a member. True: the user is a new member. */
   async saveMember(key: WorkspaceKey, userId: number, role: MemberRole): Promise<boolean> {
-    const [row] = await this.db('workspace_members')
+    const rows = await this.db('workspace_members')
       .insert({ ...whereWorkspace(key), user_id: userId, role })
       .onConflict(['workspace_id', 'user_id'])
       .merge(['role'])
       // xmax is 0 only in a row that this statement inserted.
       .returning<{ is_new: boolean }[]>(this.db.raw('xmax = 0 AS is_new'));
-    return row!.is_new;
+    return requireRow(rows, 'workspace_members').is_new;
   }
 
   /** False: the user is not a member. */

@@ -3,9 +3,8 @@ import { z } from 'zod';
 import type { Caller } from '../domain/access/caller.ts';
 import { member, memberOn } from '../http/access.ts';
 import { buildRouter, type RouterDependencies } from '../http/build-router.ts';
-import { decodeCursor, encodeCursor, idParam, pagingQuery } from '../http/paging.ts';
+import { idParam, pagingQuery, parseDescendingPage, toListPage } from '../http/paging.ts';
 import { dataReply, emptyReply, eventsReply, fileReply, listReply, withReply } from '../http/reply.ts';
-import { invalidCursor } from '../lib/error-messages.ts';
 import { jobUrl } from '../middleware/respond-async.ts';
 import { JOB_STATUSES, type JobRow } from '../repositories/jobs.ts';
 import type { Services } from '../services/services.ts';
@@ -84,12 +83,6 @@ const onOwnJob = memberOn(
     services.jobs.loadScope(caller, id),
 );
 
-function decodeJobCursor(cursor: string): number {
-  const id = idParam.safeParse(decodeCursor(cursor));
-  if (!id.success) throw invalidCursor();
-  return id.data;
-}
-
 async function* presentStates(states: AsyncIterable<{ id: string; job: JobRow }>, baseUrl: string) {
   for await (const { id, job } of states) yield { id, data: presentJob(job, baseUrl) };
 }
@@ -108,12 +101,14 @@ export const jobRoutes = [
     }),
     reply: listReply(jobSchema),
     async handler({ services, caller, query, request }) {
-      const limit = query.limit ?? DEFAULT_LIMIT;
-      const before = query.cursor === undefined ? null : decodeJobCursor(query.cursor);
-      const { jobs, total, more } = await services.jobs.list(caller, before, limit);
-      const last = jobs.at(-1);
-      const nextCursor = more && last !== undefined ? encodeCursor(String(last.job_id)) : null;
-      return { items: jobs.map((job) => presentJob(job, request.baseUrl)), limit, total, nextCursor };
+      const part = parseDescendingPage(query, DEFAULT_LIMIT);
+      const { found, total } = await services.jobs.list(caller, part);
+      return toListPage(
+        found,
+        { limit: part.limit, total },
+        (job) => job.job_id,
+        (job) => presentJob(job, request.baseUrl),
+      );
     },
   }),
   defineRoute({

@@ -4,6 +4,7 @@ import { AppError, notFound } from '../lib/errors.ts';
 import type { Ids } from '../lib/ids.ts';
 import { type FileStorage, splitIntoParts } from '../providers/files/file-storage.ts';
 import type { JobFileRow, JobOwner, JobRow, JobSignals, NewJob } from '../repositories/jobs.ts';
+import type { DescendingPage } from '../repositories/list-queries.ts';
 import type { Store } from '../repositories/store.ts';
 import type { AccessService } from './access.ts';
 
@@ -115,17 +116,12 @@ export class JobService {
   }
 
   /** Returns the caller's jobs, latest first, without those about objects that they can no longer see. */
-  async list(
-    caller: Caller,
-    beforeId: number | null,
-    limit: number,
-  ): Promise<{ jobs: JobRow[]; total: number; more: boolean }> {
+  async list(caller: Caller, page: DescendingPage): Promise<{ found: JobRow[]; total: number }> {
     const visible = await this.access.listVisibleWorkspaces(caller);
     const workspaceIds = visible.map(({ scope }) => scope.workspaceId);
     return this.store.snapshot(async ({ jobs }) => {
-      const rows = await jobs.listByUser(caller, workspaceIds, beforeId, limit + 1);
-      const total = await jobs.countOfUser(caller, workspaceIds);
-      return { jobs: rows.slice(0, limit), total, more: rows.length > limit };
+      const found = await jobs.listByUser(caller, workspaceIds, page);
+      return { found, total: await jobs.countOfUser(caller, workspaceIds) };
     });
   }
 

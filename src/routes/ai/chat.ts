@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { Caller } from '../../domain/access/caller.ts';
 import { findUnsupportedNumbers } from '../../domain/chat/number-support.ts';
 import { memberOn } from '../../http/access.ts';
-import { decodeCursor, encodeCursor, idNumber, pagingQuery } from '../../http/paging.ts';
+import { decodeCursor, idNumber, pagingQuery, parsePage, toListPage } from '../../http/paging.ts';
 import { dataReply, emptyReply, eventsReply, listReply } from '../../http/reply.ts';
-import { invalidCursor, mutuallyExclusive } from '../../lib/error-messages.ts';
+import { invalidCursor } from '../../lib/error-messages.ts';
 import { jsonObject } from '../../lib/json-value.ts';
 import {
   CHAT_ROLES,
@@ -252,8 +252,8 @@ function decodeSessionCursor(cursor: string) {
   return { sortKey, sessionId };
 }
 
-const encodeSessionCursor = ({ sort_key, session_id }: ListedChatSessionRow): string =>
-  encodeCursor(JSON.stringify([sort_key, session_id]));
+const sessionPosition = ({ sort_key, session_id }: ListedChatSessionRow): string =>
+  JSON.stringify([sort_key, session_id]);
 
 export const chatSessionRoutes = [
   defineRoute({
@@ -291,16 +291,9 @@ export const chatSessionRoutes = [
     }),
     reply: listReply(listedSessionSchema),
     async handler({ services, caller, query }) {
-      if (query.cursor !== undefined && query.page !== undefined) throw mutuallyExclusive('page', 'cursor');
-      const limit = query.limit ?? DEFAULT_LIMIT;
-      const { sessions, total, more } = await services.chatSessions.list(caller, {
-        past: query.cursor === undefined ? null : decodeSessionCursor(query.cursor),
-        skip: ((query.page ?? 1) - 1) * limit,
-        limit,
-      });
-      const last = sessions.at(-1);
-      const nextCursor = more && last !== undefined ? encodeSessionCursor(last) : null;
-      return { items: sessions.map(presentListedSession), limit, total, nextCursor };
+      const part = parsePage(query, decodeSessionCursor, DEFAULT_LIMIT);
+      const { found, total } = await services.chatSessions.list(caller, part);
+      return toListPage(found, { limit: part.limit, total }, sessionPosition, presentListedSession);
     },
   }),
   defineRoute({

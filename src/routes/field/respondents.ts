@@ -9,14 +9,20 @@ import {
   respondentName,
 } from '../../domain/respondents/respondent-row.ts';
 import { memberOn } from '../../http/access.ts';
-import { decodeCursor, encodeCursor, idNumber, idParam, pagingQuery, sortParam } from '../../http/paging.ts';
+import {
+  idNumber,
+  idParam,
+  pagingQuery,
+  parsePage,
+  parseSortedCursor,
+  sortedPosition,
+  sortParam,
+  toListPage,
+} from '../../http/paging.ts';
 import { dataReply, emptyReply, listReply } from '../../http/reply.ts';
-import { invalidCursor, mutuallyExclusive } from '../../lib/error-messages.ts';
 import {
   isRespondentSortKey,
-  type ListedRespondentRow,
   RESPONDENT_SORT_FIELDS,
-  type RespondentListing,
   type RespondentRow,
   type RespondentSearch,
 } from '../../repositories/respondents.ts';
@@ -210,10 +216,7 @@ export const respondentRoutes = [
   ),
 ];
 
-const MAX_LIMIT = 1_000;
 const NEWEST_FIRST = { field: 'respondent_id', descending: true } as const;
-
-type Sort = RespondentListing['sort'];
 
 const searchQuery = {
   workspace_id: idParam.optional().describe('Default: the current workspace'),
@@ -257,29 +260,6 @@ const searchOf = (query: SearchInput): RespondentSearch => ({
   attribute: query.attribute ?? null,
 });
 
-const sortName = (sort: Sort): string => (sort.descending ? '-' : '') + sort.field;
-
-/** The cursor after a row of a sorted list: the sort, the row's sort value and its id. */
-function cursorOf(sort: Sort, row: ListedRespondentRow): string {
-  return encodeCursor(JSON.stringify([sortName(sort), row.sort_key, row.respondent_id]));
-}
-
-function positionOfCursor(cursor: string, sort: Sort): NonNullable<RespondentListing['after']> {
-  let parts: unknown;
-  try {
-    parts = JSON.parse(decodeCursor(cursor));
-  } catch {
-    parts = null;
-  }
-  if (Array.isArray(parts) && parts.length === 3) {
-    const [name, key, id] = parts as unknown[];
-    const isText = typeof key !== 'string' || (key.isWellFormed() && !key.includes('\0'));
-    if (name === sortName(sort) && isRespondentSortKey(sort.field, key) && isText && Number.isSafeInteger(id))
-      return { key, id: id as number };
-  }
-  throw invalidCursor();
-}
-
 export const respondentListRoutes = [
   defineRoute({
     method: 'get',
@@ -296,21 +276,24 @@ export const respondentListRoutes = [
     }),
     reply: listReply(respondentSchema),
     async handler({ services, scope, query }) {
-      if (query.cursor !== undefined && query.page !== undefined) throw mutuallyExclusive('page', 'cursor');
-      const limit = query.limit ?? MAX_LIMIT;
       const sort = query.sort ?? NEWEST_FIRST;
+      const { after, skip, limit } = parsePage(query, (cursor) =>
+        parseSortedCursor(cursor, sort, isRespondentSortKey),
+      );
       const { rows, total } = await services.respondents.list(scope, {
         search: searchOf(query),
         sort,
         // One extra row shows whether there is a next page.
         limit: limit + 1,
-        offset: ((query.page ?? 1) - 1) * limit,
-        after: query.cursor === undefined ? null : positionOfCursor(query.cursor, sort),
+        offset: skip,
+        after,
       });
-      const items = rows.slice(0, limit);
-      const last = items.at(-1);
-      const nextCursor = rows.length > limit && last !== undefined ? cursorOf(sort, last) : null;
-      return { items: items.map(presentRespondent), limit, total, nextCursor };
+      return toListPage(
+        rows,
+        { limit, total },
+        (row) => sortedPosition(sort, row.sort_key, row.respondent_id),
+        presentRespondent,
+      );
     },
   }),
   defineRoute({

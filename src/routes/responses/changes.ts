@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { decodeCursor, encodeCursor, idParam, pagingQuery } from '../../http/paging.ts';
+import { idParam, pagingQuery, parseDescendingPage, toListPage } from '../../http/paging.ts';
 import { dataReply, listReply } from '../../http/reply.ts';
-import { invalidCursor, mutuallyExclusive } from '../../lib/error-messages.ts';
 import { jsonObject } from '../../lib/json-value.ts';
 import type { DataChangeRow } from '../../repositories/data-changes.ts';
 import { defineRoute } from '../define-route.ts';
@@ -26,8 +25,6 @@ export function changeOf(input: { reason?: string | undefined; dry_run: boolean 
 } {
   return { reason: input.reason ?? null, dryRun: input.dry_run };
 }
-
-const DEFAULT_LIMIT = 1_000;
 
 const changeSchema = z
   .strictObject({
@@ -63,12 +60,6 @@ function present(row: DataChangeRow): z.input<typeof changeSchema> {
   };
 }
 
-function changeIdOf(cursor: string): number {
-  const id = decodeCursor(cursor);
-  if (!/^\d{1,15}$/.test(id)) throw invalidCursor();
-  return Number(id);
-}
-
 const params = z.strictObject({ surveyId: idParam });
 
 export const changeRoutes = [
@@ -85,16 +76,9 @@ export const changeRoutes = [
     query: surveyQuery.extend({ ...pagingQuery }),
     reply: listReply(changeSchema),
     async handler({ services, scope, query }) {
-      const limit = query.limit ?? DEFAULT_LIMIT;
-      if (query.cursor !== undefined && query.page !== undefined) throw mutuallyExclusive('page', 'cursor');
-      const { changes, total, more } = await services.dataChanges.list(scope, {
-        beforeId: query.cursor === undefined ? null : changeIdOf(query.cursor),
-        skip: ((query.page ?? 1) - 1) * limit,
-        limit,
-      });
-      const last = changes.at(-1);
-      const nextCursor = more && last !== undefined ? encodeCursor(String(last.change_id)) : null;
-      return { items: changes.map(present), limit, total, nextCursor };
+      const part = parseDescendingPage(query);
+      const { found, total } = await services.dataChanges.list(scope, part);
+      return toListPage(found, { limit: part.limit, total }, (row) => row.change_id, present);
     },
   }),
   defineRoute({

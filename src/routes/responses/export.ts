@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
 import { duplicateOf, invalidCursor } from '../../lib/error-messages.ts';
 import { isTimeZone, TIME_ZONE_EXPECTED } from '../../lib/time-zone.ts';
-import { idParam, decodeCursor, encodeCursor, pagingQuery } from '../../http/paging.ts';
+import { decodeCursor, idParam, pagingQuery, parsePage, toListPage } from '../../http/paging.ts';
 import { fileReply, withReply, listReply } from '../../http/reply.ts';
 import {
   EXPORT_CONTENT_TYPES,
@@ -176,8 +176,6 @@ export const exportRoute = defineRoute({
   },
 });
 
-const DEFAULT_FILES = 1_000;
-
 const fileSchema = z
   .strictObject({
     file_id: z.uuid(),
@@ -204,7 +202,7 @@ function presentFile(row: FileRow): z.input<typeof fileSchema> {
   };
 }
 
-const cursorOf = (row: FileRow): string => encodeCursor(`${row.response_id} ${row.file_id}`);
+const positionOf = (row: FileRow): string => `${row.response_id} ${row.file_id}`;
 
 function positionOfCursor(cursor: string): FilePlace {
   const found = /^(\d{1,15}) ([0-9a-f-]{36})$/.exec(decodeCursor(cursor));
@@ -235,16 +233,13 @@ export const fileRoutes = [
     }),
     reply: listReply(fileSchema),
     async handler({ services, scope, query }) {
-      const limit = query.limit ?? DEFAULT_FILES;
-      const after = query.cursor === undefined ? null : positionOfCursor(query.cursor);
+      const { after, limit } = parsePage(query, positionOfCursor);
       const selection = {
         status: query.status ?? RESPONSE_STATUSES,
         includeTest: query.include_test ?? true,
       };
-      const { files, total, more } = await services.responseFiles.list(scope, selection, after, limit);
-      const last = files.at(-1);
-      const nextCursor = more && last !== undefined ? cursorOf(last) : null;
-      return { items: files.map(presentFile), limit, total, nextCursor };
+      const { found, total } = await services.responseFiles.list(scope, selection, after, limit);
+      return toListPage(found, { limit, total }, positionOf, presentFile);
     },
   }),
   defineRoute({

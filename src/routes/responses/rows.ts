@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
-import { idParam, decodeCursor, encodeCursor, idNumber, pagingQuery } from '../../http/paging.ts';
+import { idNumber, idParam, pagingQuery, parseAscendingPage, toListPage } from '../../http/paging.ts';
 import { dataReply, emptyReply, listReply } from '../../http/reply.ts';
 import { answersInput, externalId, languageTag, submissionId } from '../request-fields.ts';
 import { defineRoute } from '../define-route.ts';
 import { onSurvey, surveyQuery } from '../guards.ts';
-import { invalidCursor, mutuallyExclusive } from '../../lib/error-messages.ts';
 import type { CommentRow } from '../../repositories/response-comments.ts';
 
 const MAX_ROWS = 10_000;
@@ -195,7 +194,6 @@ export const seedRoutes = [
   }),
 ];
 
-const DEFAULT_COMMENTS = 1_000;
 const MAX_COMMENT_CHARACTERS = 5_000;
 
 const commentSchema = z
@@ -218,12 +216,6 @@ const presentComment = (row: CommentRow): z.input<typeof commentSchema> => ({
   created_at: row.created_at.toISOString(),
 });
 
-function commentIdOf(cursor: string): number {
-  const id = decodeCursor(cursor);
-  if (!/^\d{1,15}$/.test(id)) throw invalidCursor();
-  return Number(id);
-}
-
 /** Viewers of the survey can comment on responses; a comment does not change the data. */
 export const commentRoutes = [
   defineRoute({
@@ -241,17 +233,10 @@ export const commentRoutes = [
     }),
     reply: listReply(commentSchema),
     async handler({ services, scope, query }) {
-      const limit = query.limit ?? DEFAULT_COMMENTS;
-      if (query.cursor !== undefined && query.page !== undefined) throw mutuallyExclusive('page', 'cursor');
-      const { comments, total, more } = await services.responseComments.list(scope, {
-        responseId: query.response_id ?? null,
-        afterId: query.cursor === undefined ? 0 : commentIdOf(query.cursor),
-        skip: ((query.page ?? 1) - 1) * limit,
-        limit,
-      });
-      const last = comments.at(-1);
-      const nextCursor = more && last !== undefined ? encodeCursor(String(last.comment_id)) : null;
-      return { items: comments.map(presentComment), limit, total, nextCursor };
+      const part = parseAscendingPage(query);
+      const page = { ...part, responseId: query.response_id ?? null };
+      const { found, total } = await services.responseComments.list(scope, page);
+      return toListPage(found, { limit: part.limit, total }, (row) => row.comment_id, presentComment);
     },
   }),
   defineRoute({

@@ -11,14 +11,21 @@ import {
   surveySettingsSchema,
 } from '../../domain/survey/survey-settings.ts';
 import { MAX_PAGES, MAX_QUESTIONS } from '../../domain/survey/survey-export.ts';
-import { decodeCursor, encodeCursor, idNumber, idParam, pagingQuery, sortParam } from '../../http/paging.ts';
+import {
+  idNumber,
+  idParam,
+  pagingQuery,
+  parsePage,
+  parseSortedCursor,
+  sortedPosition,
+  sortParam,
+  toListPage,
+} from '../../http/paging.ts';
 import { dataReply, emptyReply, JsonText, listReply } from '../../http/reply.ts';
-import { invalidCursor, mutuallyExclusive } from '../../lib/error-messages.ts';
 import {
   isSortKey,
   type ListedSurveyRow,
   SURVEY_SORT_FIELDS,
-  type SurveyListing,
   type SurveyRow,
 } from '../../repositories/surveys.ts';
 import { defineRoute } from '../define-route.ts';
@@ -334,10 +341,7 @@ export const surveyRoutes = [
   }),
 ];
 
-const MAX_LIMIT = 1_000;
 const NEWEST_FIRST = { field: 'survey_id', descending: true } as const;
-
-type Sort = SurveyListing['sort'];
 
 const query = z.strictObject({
   workspace_id: idParam.optional().describe('Default: the current workspace'),
@@ -358,30 +362,6 @@ const query = z.strictObject({
   ...pagingQuery,
 });
 
-const sortName = (sort: Sort): string => (sort.descending ? '-' : '') + sort.field;
-
-/** The cursor after a row of a sorted list: the sort, the row's sort value and its id. */
-function cursorOf(sort: Sort, row: ListedSurveyRow): string {
-  return encodeCursor(JSON.stringify([sortName(sort), row.sort_key, row.survey_id]));
-}
-
-function positionOfCursor(cursor: string, sort: Sort): NonNullable<SurveyListing['after']> {
-  let parts: unknown;
-  try {
-    parts = JSON.parse(decodeCursor(cursor));
-  } catch {
-    parts = null;
-  }
-  if (Array.isArray(parts) && parts.length === 3) {
-    const [name, key, surveyId] = parts as unknown[];
-    const isText = typeof key !== 'string' || (key.isWellFormed() && !key.includes('\0'));
-    if (name === sortName(sort) && isSortKey(sort.field, key) && isText && Number.isSafeInteger(surveyId)) {
-      return { key, surveyId: surveyId as number };
-    }
-  }
-  throw invalidCursor();
-}
-
 export const listSurveysRoute = defineRoute({
   method: 'get',
   path: '/api/surveys',
@@ -394,21 +374,22 @@ export const listSurveysRoute = defineRoute({
   query,
   reply: listReply(surveySchema),
   async handler({ services, scope, query: filters }) {
-    if (filters.cursor !== undefined && filters.page !== undefined) throw mutuallyExclusive('page', 'cursor');
-    const limit = filters.limit ?? MAX_LIMIT;
     const sort = filters.sort ?? NEWEST_FIRST;
+    const { after, skip, limit } = parsePage(filters, (cursor) => parseSortedCursor(cursor, sort, isSortKey));
     const { rows, total } = await services.surveys.list(scope, {
       sort,
       status: filters.status,
       search: filters.search,
       // One extra row shows whether there is a next page.
       limit: limit + 1,
-      offset: ((filters.page ?? 1) - 1) * limit,
-      after: filters.cursor === undefined ? undefined : positionOfCursor(filters.cursor, sort),
+      offset: skip,
+      after: after === null ? undefined : { key: after.key, surveyId: after.id },
     });
-    const items = rows.slice(0, limit);
-    const last = items.at(-1);
-    const nextCursor = rows.length > limit && last !== undefined ? cursorOf(sort, last) : null;
-    return { items: items.map(presentListed), limit, total, nextCursor };
+    return toListPage(
+      rows,
+      { limit, total },
+      (row) => sortedPosition(sort, row.sort_key, row.survey_id),
+      presentListed,
+    );
   },
 });

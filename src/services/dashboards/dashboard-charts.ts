@@ -19,7 +19,7 @@ import {
   refuseHiddenSurvey,
   resolveSource,
 } from './chart-source.ts';
-import { changeDashboard } from './dashboards.ts';
+import { dashboardObject } from './dashboards.ts';
 
 const MAX_CHARTS = 300;
 
@@ -52,7 +52,7 @@ export class DashboardChartService {
   /** Appends the element after the existing ones. */
   async create(by: Author, scope: DashboardScope, chart: NewChart): Promise<DashboardChartRow> {
     const source = await this.validateSource(by, scope, chart.type, chart.config);
-    return changeDashboard(this.store, scope, async (repositories) => {
+    return dashboardObject.change(this.store, scope, async (repositories) => {
       const { dashboards } = repositories;
       await refuseUnknownPage(repositories, scope, chart.pageId);
       if ((await dashboards.listCharts(scope)).length >= MAX_CHARTS)
@@ -79,7 +79,7 @@ export class DashboardChartService {
     const source = isOther
       ? await this.validateSource(by, scope, type, changes.config ?? now.chart_config)
       : null;
-    return changeDashboard(this.store, scope, async (repositories) => {
+    return dashboardObject.change(this.store, scope, async (repositories) => {
       const { dashboards } = repositories;
       const before = requireChart(await dashboards.listCharts(scope), chartId);
       const pageId = changes.pageId ?? before.page_id;
@@ -103,7 +103,7 @@ export class DashboardChartService {
   }
 
   delete(scope: DashboardScope, chartId: number): Promise<void> {
-    return changeDashboard(this.store, scope, async ({ dashboards }) => {
+    return dashboardObject.change(this.store, scope, async ({ dashboards }) => {
       requireChart(await dashboards.listCharts(scope), chartId);
       await dashboards.removeChart(scope, chartId);
       return { result: undefined, action: 'chart_deleted', details: { chart_id: chartId } };
@@ -112,11 +112,11 @@ export class DashboardChartService {
 
   /** Reorders all elements; `field` is the name of the list in the request. */
   async reorder(scope: DashboardScope, places: readonly ChartPlacement[], field: string): Promise<void> {
-    await changeDashboard(this.store, scope, async ({ dashboards }) => {
+    await dashboardObject.change(this.store, scope, async ({ dashboards }) => {
       const charts = await dashboards.listCharts(scope);
-      const existing = charts.map((chart) => ({ id: chart.chart_id }));
+      const existingIds = charts.map((chart) => chart.chart_id);
       const ids = places.map(({ chartId }) => chartId);
-      const problems = findOrderProblems(field, ids, existing, 'chart');
+      const problems = findOrderProblems(field, ids, existingIds, 'chart');
       const pages = new Set((await dashboards.listPages(scope)).map((page) => page.page_id));
       places.forEach(({ pageId }, index) => {
         if (pageId !== undefined && !pages.has(pageId))

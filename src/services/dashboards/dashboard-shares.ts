@@ -5,7 +5,7 @@ import type { DashboardShareRow, NewShare } from '../../repositories/dashboard-s
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { PasswordHasher } from '../auth/passwords.ts';
-import { dashboardAuditEntry, lockDashboard } from './dashboards.ts';
+import { dashboardObject } from './dashboards.ts';
 
 export type ShareInput =
   | { type: 'public' }
@@ -35,7 +35,7 @@ export class DashboardShareService {
         ? { type: 'password', passwordHash: await this.passwords.hash(input.password) }
         : input;
     return this.store.transaction(async (repositories) => {
-      await lockDashboard(repositories, scope);
+      await dashboardObject.lock(repositories, scope);
       const { dashboardShares } = repositories;
       const before = await dashboardShares.list(scope);
       await refuseUnknownRecipient(repositories, scope, share);
@@ -43,25 +43,25 @@ export class DashboardShareService {
       if (existingShare !== undefined && share.type === 'password') {
         await dashboardShares.setPassword(scope, existingShare.share_id, share.passwordHash);
         await repositories.audit.record(
-          dashboardAuditEntry(scope, 'password_changed', auditDetails(existingShare)),
+          dashboardObject.auditEntry(scope, 'password_changed', auditDetails(existingShare)),
         );
         return { share: existingShare, isNew: false };
       }
       if (existingShare !== undefined) throw alreadySharedError(share);
       refuseSecondOpenShare(before, share);
       const created = await dashboardShares.find(scope, await dashboardShares.add(scope, share));
-      await repositories.audit.record(dashboardAuditEntry(scope, 'shared', auditDetails(created)));
+      await repositories.audit.record(dashboardObject.auditEntry(scope, 'shared', auditDetails(created)));
       return { share: created, isNew: true };
     });
   }
 
   async delete(scope: DashboardScope, shareId: number): Promise<void> {
     await this.store.transaction(async (repositories) => {
-      await lockDashboard(repositories, scope);
+      await dashboardObject.lock(repositories, scope);
       const removed = await repositories.dashboardShares.remove(scope, shareId);
       if (removed === null) throw notFound('share');
       await repositories.audit.record(
-        dashboardAuditEntry(scope, 'unshared', auditDetails({ ...removed, share_id: shareId })),
+        dashboardObject.auditEntry(scope, 'unshared', auditDetails({ ...removed, share_id: shareId })),
       );
     });
   }

@@ -1,23 +1,21 @@
-import { isDeepStrictEqual } from 'node:util';
-import type { Actor, Caller } from '../../domain/access/caller.ts';
+import type { Caller } from '../../domain/access/caller.ts';
 import type { DashboardScope, WorkspaceScope } from '../../domain/access/scopes.ts';
 import { createSlug, findFreeSlug, resolveDashboardSettings } from '../../domain/dashboards/dashboard.ts';
 import { alreadyUsed, limitReached } from '../../lib/error-messages.ts';
-import { conflict, invalidFields, notFound } from '../../lib/errors.ts';
-import { findOrderProblems } from '../../lib/item-order.ts';
-import { mergeSettings } from '../../lib/settings.ts';
-import type { AuditEntry } from '../../repositories/audit.ts';
+import { conflict, notFound } from '../../lib/errors.ts';
+import { refuseIncompleteOrder } from '../../lib/item-order.ts';
+import { changeSettings, mergeSettings } from '../../lib/settings.ts';
 import type {
   DashboardFields,
-  DashboardListing,
   DashboardPageRow,
   DashboardRow,
   ListedDashboardRow,
 } from '../../repositories/dashboards.ts';
+import type { ContentListing } from '../../repositories/list-queries.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { AccessService } from '../access.ts';
-import { recordMove } from '../workspaces.ts';
+import { defineWorkspaceObject } from '../workspace-objects.ts';
 
 type Settings = Record<string, unknown> | null | undefined;
 
@@ -33,18 +31,24 @@ interface DashboardChanges {
 /** Attempts to find a free slug. Each failed attempt means that a concurrent request took the same slug. */
 const MAX_TRIES = 100;
 
+export const dashboardObject = defineWorkspaceObject<{ dashboardId: number }, DashboardRow>({
+  type: 'dashboard',
+  idOf: ({ dashboardId }) => dashboardId,
+  repositoryOf: ({ dashboards }) => dashboards,
+});
+
 /** Dashboards without their content, which has separate services. */
 export class DashboardService {
   constructor(
-    private readonly store: Store,
-    private readonly access: AccessService,
+    readonly store: Store,
+    readonly access: AccessService,
     private readonly baseUrl: string,
   ) {}
 
   /** Newest first. */
   listByWorkspace(
     scope: WorkspaceScope,
-    listing: DashboardListing,
+    listing: ContentListing,
   ): Promise<{ found: ListedDashboardRow[]; total: number }> {
     return this.store.read.dashboards.list(scope.organizationId, { workspaceId: scope.workspaceId }, listing);
   }
@@ -53,7 +57,7 @@ export class DashboardService {
   async listShared(
     { organizationId, userId }: Caller,
     inWorkspaceId: number | null,
-    listing: DashboardListing,
+    listing: ContentListing,
   ): Promise<{ found: ListedDashboardRow[]; total: number }> {
     const { dashboards, dashboardShares } = this.store.read;
     if (
@@ -92,7 +96,7 @@ export class DashboardService {
         dashboard_settings: mergeSettings({}, input.settings ?? {}),
       });
       const dashboardId = row.dashboard_id;
-      await repositories.audit.record(dashboardAuditEntry({ ...scope, dashboardId }, 'created'));
+      await repositories.audit.record(dashboardObject.auditEntry({ ...scope, dashboardId }, 'created'));
       return row;
     });
   }
@@ -101,7 +105,7 @@ export class DashboardService {
   duplicate(scope: DashboardScope, name: string | undefined): Promise<DashboardRow> {
     return this.store.transaction(async (repositories) => {
       const { dashboards } = repositories;
-      const from = await lockDashboard(repositories, scope);
+      const from = await dashboardObject.lock(repositories, scope);
       const row = await insertWithFreeSlug(repositories, scope, {
         ...from,
         dashboard_name: name ?? `${from.dashboard_name} (copy)`.slice(0, MAX_NAME),
@@ -113,52 +117,33 @@ export class DashboardService {
         pages.set(page.page_id, (await dashboards.addPage(copy, page.page_title)).page_id);
       for (const chart of await dashboards.listCharts(scope))
         await dashboards.addChart(copy, { ...chart, page_id: pages.get(chart.page_id)! });
-      await repositories.audit.record(dashboardAuditEntry(copy, 'created', { copy_of: scope.dashboardId }));
+      await repositories.audit.record(
+        dashboardObject.auditEntry(copy, 'created', { copy_of: scope.dashboardId }),
+      );
       return row;
     });
   }
 
   async update(caller: Caller, scope: DashboardScope, changes: DashboardChanges): Promise<DashboardRow> {
-    const { workspaceId } = changes;
-    const seenBy =
-      workspaceId === undefined || workspaceId === scope.workspaceId
-        ? null
-        : await this.access.checkMove(caller, scope, workspaceId, {
-            type: 'dashboard',
-            id: scope.dashboardId,
-          });
-    return this.store.transaction(async (repositories) => {
-      const before = await lockDashboard(repositories, scope);
-      const after = applyChanges(before, changes);
-      const fields = Object.keys(after).filter(
-        (key) =>
-          !isDeepStrictEqual(after[key as keyof DashboardFields], before[key as keyof DashboardFields]),
-      );
-      if (fields.length === 0) return before;
-      if (fields.includes('dashboard_slug')) await refuseTakenSlug(repositories, scope, after.dashboard_slug);
-      await repositories.dashboards.update(scope, after);
-      const minBase = resolveDashboardSettings(after.dashboard_settings).min_base;
-      const isMinBaseChanged = minBase !== resolveDashboardSettings(before.dashboard_settings).min_base;
-      await repositories.audit.record(
-        dashboardAuditEntry(scope, 'updated', { fields, ...(isMinBaseChanged && { min_base: minBase }) }),
-      );
-      await recordMove(
-        repositories,
-        (action, details) => dashboardAuditEntry(scope, action, details),
-        before,
-        after,
-        seenBy,
-      );
-      return (await repositories.dashboards.lock(scope))!;
+    return dashboardObject.update(this, caller, scope, changes.workspaceId, {
+      apply: (before) => applyChanges(before, changes),
+      save: async (repositories, after, before, changed) => {
+        if (changed.includes('dashboard_slug'))
+          await refuseTakenSlug(repositories, scope, after.dashboard_slug);
+        await repositories.dashboards.update(scope, after);
+        const minBase = resolveDashboardSettings(after.dashboard_settings).min_base;
+        const isMinBaseChanged = minBase !== resolveDashboardSettings(before.dashboard_settings).min_base;
+        return isMinBaseChanged ? { min_base: minBase } : {};
+      },
     });
   }
 
   /** Soft delete: the dashboard disappears for all viewers at once, the data stay. */
   async delete(scope: DashboardScope): Promise<void> {
     await this.store.transaction(async (repositories) => {
-      await lockDashboard(repositories, scope);
+      await dashboardObject.lock(repositories, scope);
       await repositories.dashboards.delete(scope);
-      await repositories.audit.record(dashboardAuditEntry(scope, 'deleted'));
+      await repositories.audit.record(dashboardObject.auditEntry(scope, 'deleted'));
     });
   }
 }
@@ -174,15 +159,12 @@ function applyChanges(
     dashboard_name: name ?? row.dashboard_name,
     dashboard_description: description === undefined ? row.dashboard_description : description,
     dashboard_slug: slug ?? row.dashboard_slug,
-    dashboard_settings:
-      settings === null ? {} : mergeSettings(row.dashboard_settings, omitUnchanged(row, settings ?? {})),
+    dashboard_settings: changeSettings(
+      row.dashboard_settings,
+      resolveDashboardSettings(row.dashboard_settings),
+      settings,
+    ),
   } satisfies DashboardFields;
-}
-
-/** Ignores settings that are sent back as they were read, so that defaults are not stored. */
-function omitUnchanged(row: DashboardRow, settings: Record<string, unknown>): Record<string, unknown> {
-  const now = new Map<string, unknown>(Object.entries(resolveDashboardSettings(row.dashboard_settings)));
-  return Object.fromEntries(Object.entries(settings).filter(([key, value]) => now.get(key) !== value));
 }
 
 /** Without a slug, derives one from the name. */
@@ -225,7 +207,7 @@ export class DashboardPageService {
 
   /** Appends the page after the existing ones. */
   create(scope: DashboardScope, title: string | null): Promise<DashboardPageRow> {
-    return changeDashboard(this.store, scope, async ({ dashboards }) => {
+    return dashboardObject.change(this.store, scope, async ({ dashboards }) => {
       if ((await dashboards.listPages(scope)).length >= MAX_PAGES)
         throw conflict('too_many_pages', limitReached('A dashboard', MAX_PAGES, 'page'));
       const page = await dashboards.addPage(scope, title);
@@ -239,7 +221,7 @@ export class DashboardPageService {
     pageId: number,
     title: string | null | undefined,
   ): Promise<DashboardPageRow & { chartIds: number[] }> {
-    return changeDashboard(this.store, scope, async ({ dashboards }) => {
+    return dashboardObject.change(this.store, scope, async ({ dashboards }) => {
       const before = requirePage(await dashboards.listPages(scope), pageId);
       const charts = await dashboards.listCharts(scope);
       const chartIds = charts.filter((chart) => chart.page_id === pageId).map((chart) => chart.chart_id);
@@ -253,7 +235,7 @@ export class DashboardPageService {
 
   /** Deletes the page with its elements. */
   delete(scope: DashboardScope, pageId: number): Promise<void> {
-    return changeDashboard(this.store, scope, async ({ dashboards }) => {
+    return dashboardObject.change(this.store, scope, async ({ dashboards }) => {
       requirePage(await dashboards.listPages(scope), pageId);
       await dashboards.removePage(scope, pageId);
       return { result: undefined, action: 'page_deleted', details: { page_id: pageId } };
@@ -262,11 +244,10 @@ export class DashboardPageService {
 
   /** `pageIds` must contain every page once, in the new order. */
   async reorder(scope: DashboardScope, pageIds: readonly number[]): Promise<void> {
-    await changeDashboard(this.store, scope, async ({ dashboards }) => {
+    await dashboardObject.change(this.store, scope, async ({ dashboards }) => {
       const pages = await dashboards.listPages(scope);
-      const existing = pages.map((page) => ({ id: page.page_id }));
-      const problems = findOrderProblems('page_ids', pageIds, existing, 'page');
-      if (problems.length > 0) throw invalidFields(problems);
+      const existingIds = pages.map((page) => page.page_id);
+      refuseIncompleteOrder('page_ids', pageIds, existingIds, 'page');
       await dashboards.setPageOrder(scope, pageIds);
       return { result: undefined, action: 'pages_reordered' };
     });
@@ -277,49 +258,4 @@ function requirePage(pages: readonly DashboardPageRow[], pageId: number): Dashbo
   const page = pages.find((one) => one.page_id === pageId);
   if (page === undefined) throw notFound('page');
   return page;
-}
-
-/** Serializes changes of a dashboard and its content. */
-export async function lockDashboard(
-  repositories: Repositories,
-  scope: DashboardScope,
-): Promise<DashboardRow> {
-  const row = await repositories.dashboards.lock(scope);
-  // The dashboard was moved to another workspace after the access check: the caller may have no access there.
-  if (row?.workspace_id !== scope.workspaceId) throw notFound('dashboard');
-  return row;
-}
-
-/** An audit log entry of a dashboard; contains ids and field names only. */
-export function dashboardAuditEntry(
-  by: Actor & { dashboardId: number },
-  action: string,
-  details?: Record<string, unknown>,
-): AuditEntry {
-  return {
-    by,
-    action: `dashboard.${action}`,
-    objectType: 'dashboard',
-    objectId: by.dashboardId,
-    ...(details === undefined ? {} : { details }),
-  };
-}
-
-/** Runs `work` with the dashboard locked, then raises its revision and records `action` with `details` in the audit log; null: nothing changed. */
-export async function changeDashboard<T>(
-  store: Store,
-  scope: DashboardScope,
-  work: (
-    repositories: Repositories,
-  ) => Promise<{ result: T; action: string | null; details?: Record<string, unknown> }>,
-): Promise<T> {
-  return store.transaction(async (repositories) => {
-    await lockDashboard(repositories, scope);
-    const { result, action, details } = await work(repositories);
-    if (action !== null) {
-      await repositories.dashboards.incrementRevision(scope);
-      await repositories.audit.record(dashboardAuditEntry(scope, action, details));
-    }
-    return result;
-  });
 }

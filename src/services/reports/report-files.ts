@@ -6,7 +6,7 @@ import type { Store } from '../../repositories/store.ts';
 import type { Author } from '../dashboards/chart-source.ts';
 import type { GeneratedFile, JobService } from '../jobs.ts';
 import type { OpenDeck, DeckBuilder } from './deck/deck-builder.ts';
-import { reportAuditEntry } from './reports.ts';
+import { reportObject } from './reports.ts';
 import { REPORT_FORMATS, type ReportFormat, type WriterThreads } from './report-writer.ts';
 
 const CONTENT_TYPES: Readonly<Record<ReportFormat, string>> = {
@@ -58,7 +58,7 @@ export class ReportFileService {
     const [report, slides] = await Promise.all([reports.find(scope), reports.listSlides(scope)]);
     if (report === null) throw notFound('report');
     await this.store.read.audit.record(
-      reportAuditEntry(scope, 'exported', { format, slides: slides.length }),
+      reportObject.auditEntry(scope, 'exported', { format, slides: slides.length }),
     );
     const open = async () => {
       const deck = await this.decks.open(by, report, slides);

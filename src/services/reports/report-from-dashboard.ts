@@ -6,7 +6,7 @@ import type { DashboardChartRow } from '../../repositories/dashboards.ts';
 import type { ReportRow, SlideFields } from '../../repositories/reports.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { DashboardContent, DashboardContentReader } from '../dashboards/dashboard-content.ts';
-import { reportAuditEntry } from './reports.ts';
+import { reportObject } from './reports.ts';
 import { refuseTooManySlides } from './report-slides.ts';
 
 const MAX_FIGURES_A_SLIDE = 4;
@@ -128,7 +128,7 @@ export class ReportFromDashboardService {
       await refuseTooManySlides(repositories, created, slides.length);
       await repositories.reports.insertSlide(created, 1, slides);
       await repositories.audit.record(
-        reportAuditEntry(created, 'created', { dashboard_id: from.dashboardId }),
+        reportObject.auditEntry(created, 'created', { dashboard_id: from.dashboardId }),
       );
       return (await repositories.reports.find(created))!;
     });

@@ -17,7 +17,7 @@ import {
   unknownOrHiddenObject,
 } from '../../lib/error-messages.ts';
 import { AppError, conflict, invalid, invalidFields, notFound } from '../../lib/errors.ts';
-import { findOrderProblems } from '../../lib/item-order.ts';
+import { refuseIncompleteOrder } from '../../lib/item-order.ts';
 import { schemaProblems, schemaWording } from '../../lib/schema-problems.ts';
 import { catalogOf } from '../../repositories/derived-columns.ts';
 import type { ReportSlideRow } from '../../repositories/reports.ts';
@@ -34,7 +34,7 @@ import {
   resolveSource,
 } from '../dashboards/chart-source.ts';
 import { type CrosstabRequest, resolveCrosstab } from '../figures/crosstabs.ts';
-import { changeReport } from './reports.ts';
+import { reportObject } from './reports.ts';
 
 const MAX_SLIDES = 500;
 
@@ -59,7 +59,7 @@ export class ReportSlideService {
   /** Inserts the slide at its position and moves the following ones. */
   async create(by: Author, scope: ReportScope, slide: NewSlide): Promise<ReportSlideRow> {
     const content = await this.check.validate(by, scope, slide.type, slide.content, null);
-    return changeReport(this.store, scope, async (repositories) => {
+    return reportObject.change(this.store, scope, async (repositories) => {
       const count = await refuseTooManySlides(repositories, scope, 1);
       const index = clampPosition(slide.position, count + 1);
       const fields = { slide_type: slide.type, slide_title: slide.title, slide_content: content };
@@ -86,7 +86,7 @@ export class ReportSlideService {
     const content = isOther
       ? await this.check.validate(by, scope, type, changes.content, now.slide_content)
       : null;
-    return changeReport(this.store, scope, async ({ reports }) => {
+    return reportObject.change(this.store, scope, async ({ reports }) => {
       const slides = await reports.listSlides(scope);
       const before = requireSlide(slides, slideId);
       const after = {
@@ -107,7 +107,7 @@ export class ReportSlideService {
   }
 
   delete(scope: ReportScope, slideId: number): Promise<void> {
-    return changeReport(this.store, scope, async ({ reports }) => {
+    return reportObject.change(this.store, scope, async ({ reports }) => {
       await reports.removeSlide(scope, requireSlide(await reports.listSlides(scope), slideId));
       return { result: undefined, action: 'slide_deleted', details: { slide_id: slideId } };
     });
@@ -115,7 +115,7 @@ export class ReportSlideService {
 
   /** Inserts a copy after the slide. */
   duplicate(scope: ReportScope, slideId: number): Promise<ReportSlideRow> {
-    return changeReport(this.store, scope, async (repositories) => {
+    return reportObject.change(this.store, scope, async (repositories) => {
       const { reports } = repositories;
       const from = requireSlide(await reports.listSlides(scope), slideId);
       await refuseTooManySlides(repositories, scope, 1);
@@ -128,11 +128,10 @@ export class ReportSlideService {
 
   /** `slideIds` must contain every slide once, in the new order. */
   async reorder(scope: ReportScope, slideIds: readonly number[]): Promise<void> {
-    await changeReport(this.store, scope, async ({ reports }) => {
+    await reportObject.change(this.store, scope, async ({ reports }) => {
       const slides = await reports.listSlides(scope);
-      const existing = slides.map(({ slide_id: id }) => ({ id }));
-      const problems = findOrderProblems('slide_ids', slideIds, existing, 'slide');
-      if (problems.length > 0) throw invalidFields(problems);
+      const existingIds = slides.map((slide) => slide.slide_id);
+      refuseIncompleteOrder('slide_ids', slideIds, existingIds, 'slide');
       await reports.setSlideOrder(scope, slideIds);
       return { result: undefined, action: 'slides_reordered' };
     });

@@ -1,27 +1,24 @@
-import { isDeepStrictEqual } from 'node:util';
 import { JsColorType, ResizeFit, Transformer } from '@napi-rs/image';
-import type { Actor, Caller } from '../../domain/access/caller.ts';
+import type { Caller } from '../../domain/access/caller.ts';
 import type { ReportScope, WorkspaceScope } from '../../domain/access/scopes.ts';
 import { type PictureSize, readPictureSize } from '../../domain/files/pictures.ts';
 import { reportSettingsOf } from '../../domain/reports/report.ts';
 import { limitReached, unknownObject } from '../../lib/error-messages.ts';
 import { conflict, invalid, notFound } from '../../lib/errors.ts';
-import { mergeSettings } from '../../lib/settings.ts';
-import type { AuditEntry } from '../../repositories/audit.ts';
+import { changeSettings, mergeSettings } from '../../lib/settings.ts';
 import type {
   NewReportImage,
   ReportFields,
   ReportImageRow,
-  ReportListing,
   ReportPictureRow,
   ReportRow,
   ReportSlideRow,
 } from '../../repositories/reports.ts';
-import type { Repositories } from '../../repositories/repositories.ts';
+import type { ContentListing } from '../../repositories/list-queries.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { AccessService } from '../access.ts';
 import { collectBytes, reencodePicture } from '../pictures.ts';
-import { recordMove } from '../workspaces.ts';
+import { defineWorkspaceObject } from '../workspace-objects.ts';
 
 type Settings = Record<string, unknown> | null | undefined;
 
@@ -35,17 +32,23 @@ interface ReportChanges {
 
 export const MAX_NAME = 200;
 
+export const reportObject = defineWorkspaceObject<{ reportId: number }, ReportRow>({
+  type: 'report',
+  idOf: ({ reportId }) => reportId,
+  repositoryOf: ({ reports }) => reports,
+});
+
 /** Reports without their slides and pictures, which have separate services. */
 export class ReportService {
   constructor(
-    private readonly store: Store,
-    private readonly access: AccessService,
+    readonly store: Store,
+    readonly access: AccessService,
   ) {}
 
   /** Newest first. */
   listByWorkspace(
     scope: WorkspaceScope,
-    listing: ReportListing,
+    listing: ContentListing,
   ): Promise<{ found: ReportRow[]; total: number }> {
     return this.store.read.reports.list(scope, listing);
   }
@@ -71,7 +74,7 @@ export class ReportService {
         report_description: input.description,
         report_settings: chosen,
       });
-      await repositories.audit.record(reportAuditEntry({ ...scope, reportId }, 'created'));
+      await repositories.audit.record(reportObject.auditEntry({ ...scope, reportId }, 'created'));
       return (await repositories.reports.find({ ...scope, reportId }))!;
     });
   }
@@ -80,7 +83,7 @@ export class ReportService {
   duplicate(scope: ReportScope, name: string | undefined): Promise<ReportRow> {
     return this.store.transaction(async (repositories) => {
       const { reports } = repositories;
-      const from = await lockReport(repositories, scope);
+      const from = await reportObject.lock(repositories, scope);
       const fields = { ...from, report_name: name ?? `${from.report_name} (copy)`.slice(0, MAX_NAME) };
       const reportId = await reports.create(scope, fields);
       const copy = { ...scope, reportId };
@@ -94,45 +97,28 @@ export class ReportService {
       const settings = replaceImageIds(from.report_settings, images, 'logo_image_id');
       if (settings !== from.report_settings)
         await reports.update(copy, { ...fields, report_settings: settings });
-      await repositories.audit.record(reportAuditEntry(copy, 'created', { copy_of: scope.reportId }));
+      await repositories.audit.record(reportObject.auditEntry(copy, 'created', { copy_of: scope.reportId }));
       return (await reports.find(copy))!;
     });
   }
 
   async update(caller: Caller, scope: ReportScope, changes: ReportChanges): Promise<ReportRow> {
-    const { workspaceId } = changes;
-    const seenBy =
-      workspaceId === undefined || workspaceId === scope.workspaceId
-        ? null
-        : await this.access.checkMove(caller, scope, workspaceId, { type: 'report', id: scope.reportId });
-    return this.store.transaction(async (repositories) => {
-      const before = await lockReport(repositories, scope);
-      const after = applyChanges(before, changes);
-      const fields = Object.keys(after).filter(
-        (key) => !isDeepStrictEqual(after[key as keyof ReportFields], before[key as keyof ReportFields]),
-      );
-      if (fields.length === 0) return before;
-      if (after.report_settings['logo_image_id'] !== before.report_settings['logo_image_id'])
-        refuseUnknownLogo(after.report_settings, await repositories.reports.listImages(scope));
-      await repositories.reports.update(scope, after);
-      await repositories.audit.record(reportAuditEntry(scope, 'updated', { fields }));
-      await recordMove(
-        repositories,
-        (action, details) => reportAuditEntry(scope, action, details),
-        before,
-        after,
-        seenBy,
-      );
-      return (await repositories.reports.lock(scope))!;
+    return reportObject.update(this, caller, scope, changes.workspaceId, {
+      apply: (before) => applyChanges(before, changes),
+      save: async ({ reports }, after, before) => {
+        if (after.report_settings['logo_image_id'] !== before.report_settings['logo_image_id'])
+          refuseUnknownLogo(after.report_settings, await reports.listImages(scope));
+        await reports.update(scope, after);
+      },
     });
   }
 
   /** Soft delete: the report disappears at once, the data stay. */
   async delete(scope: ReportScope): Promise<void> {
     await this.store.transaction(async (repositories) => {
-      await lockReport(repositories, scope);
+      await reportObject.lock(repositories, scope);
       await repositories.reports.delete(scope);
-      await repositories.audit.record(reportAuditEntry(scope, 'deleted'));
+      await repositories.audit.record(reportObject.auditEntry(scope, 'deleted'));
     });
   }
 }
@@ -142,17 +128,8 @@ function applyChanges(row: ReportRow, { name, description, workspaceId, settings
     workspace_id: workspaceId ?? row.workspace_id,
     report_name: name ?? row.report_name,
     report_description: description === undefined ? row.report_description : description,
-    report_settings:
-      settings === null ? {} : mergeSettings(row.report_settings, omitUnchanged(row, settings ?? {})),
+    report_settings: changeSettings(row.report_settings, reportSettingsOf(row.report_settings), settings),
   } satisfies ReportFields;
-}
-
-/** Ignores settings that are sent back as they were read, so that defaults are not stored. */
-function omitUnchanged(row: ReportRow, settings: Record<string, unknown>): Record<string, unknown> {
-  const now = new Map<string, unknown>(Object.entries(reportSettingsOf(row.report_settings)));
-  return Object.fromEntries(
-    Object.entries(settings).filter(([key, value]) => !isDeepStrictEqual(now.get(key), value)),
-  );
 }
 
 function refuseUnknownLogo(settings: Record<string, unknown>, images: readonly { image_id: number }[]): void {
@@ -235,7 +212,7 @@ export class ReportImageService {
 
   async add(scope: ReportScope, chunks: AsyncIterable<Buffer>): Promise<ReportImageRow> {
     const picture = await createSlidePicture('image', await collectBytes('image', chunks, MAX_IMAGE_BYTES));
-    return changeReport(this.store, scope, async ({ reports }) => {
+    return reportObject.change(this.store, scope, async ({ reports }) => {
       const others = await reports.listImages(scope);
       if (others.length >= MAX_IMAGES)
         throw conflict('too_many_images', limitReached('A report', MAX_IMAGES, 'picture'));
@@ -252,7 +229,7 @@ export class ReportImageService {
 
   /** Throws 409 if the picture is in use. */
   async delete(scope: ReportScope, imageId: number): Promise<void> {
-    await changeReport(this.store, scope, async ({ reports }, report) => {
+    await reportObject.change(this.store, scope, async ({ reports }, report) => {
       const images = await reports.listImages(scope);
       if (!images.some(({ image_id }) => image_id === imageId)) throw notFound('picture');
       const slides = (await reports.listSlides(scope)).filter(
@@ -266,47 +243,4 @@ export class ReportImageService {
       return { result: undefined, action: 'image_deleted', details: { image_id: imageId } };
     });
   }
-}
-
-/** Serializes changes of a report and its content. */
-async function lockReport(repositories: Repositories, scope: ReportScope): Promise<ReportRow> {
-  const row = await repositories.reports.lock(scope);
-  // The report was moved to another workspace after the access check: the caller may have no access there.
-  if (row?.workspace_id !== scope.workspaceId) throw notFound('report');
-  return row;
-}
-
-/** An audit log entry of a report; contains ids and field names only. */
-export function reportAuditEntry(
-  by: Actor & { reportId: number },
-  action: string,
-  details?: Record<string, unknown>,
-): AuditEntry {
-  return {
-    by,
-    action: `report.${action}`,
-    objectType: 'report',
-    objectId: by.reportId,
-    ...(details === undefined ? {} : { details }),
-  };
-}
-
-/** Runs `work` with the report locked, then raises its revision and records `action` with `details` in the audit log; null: nothing changed. */
-export async function changeReport<T>(
-  store: Store,
-  scope: ReportScope,
-  work: (
-    repositories: Repositories,
-    report: ReportRow,
-  ) => Promise<{ result: T; action: string | null; details?: Record<string, unknown> }>,
-): Promise<T> {
-  return store.transaction(async (repositories) => {
-    const report = await lockReport(repositories, scope);
-    const { result, action, details } = await work(repositories, report);
-    if (action !== null) {
-      await repositories.reports.incrementRevision(scope);
-      await repositories.audit.record(reportAuditEntry(scope, action, details));
-    }
-    return result;
-  });
 }

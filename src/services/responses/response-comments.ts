@@ -14,20 +14,17 @@ const NO_COMMENTS: ReadonlyMap<number, number> = new Map();
 export class ResponseCommentService {
   constructor(private readonly store: Store) {}
 
-  async list(
-    scope: SurveyScope,
-    page: CommentPage,
-  ): Promise<{ comments: CommentRow[]; total: number; more: boolean }> {
+  async list(scope: SurveyScope, page: CommentPage): Promise<{ found: CommentRow[]; total: number }> {
     const { responseComments, responseData } = this.store.read;
     if (page.responseId !== null) {
       const [response] = await responseData.listByIds(scope.surveyId, [page.responseId]);
       if (response === undefined || response.isDeleted) throw notFound('response');
     }
-    const [comments, total] = await Promise.all([
-      responseComments.listPage(scope, { ...page, limit: page.limit + 1 }),
+    const [found, total] = await Promise.all([
+      responseComments.listPage(scope, page),
       responseComments.count(scope, page.responseId),
     ]);
-    return { comments: comments.slice(0, page.limit), total, more: comments.length > page.limit };
+    return { found, total };
   }
 
   /** Returns a counter of comments; it runs no queries if the survey has no comments. */

@@ -33,17 +33,16 @@ export class ResponseFileService {
     private readonly responses: ResponseReader,
   ) {}
 
-  /** Ordered by response; `total` counts all matching files. */
+  /** Ordered by response, one more than `limit` if there are more; `total` counts all matching files. */
   async list(
     scope: SurveyScope,
     selection: FileSelection,
     after: FilePlace | null,
     limit: number,
-  ): Promise<{ files: FileRow[]; total: number; more: boolean }> {
+  ): Promise<{ found: FileRow[]; total: number }> {
     return this.store.snapshot(async ({ responseFiles }) => {
-      const files = await responseFiles.listPage(scope.surveyId, selection, after, limit + 1);
-      const total = await responseFiles.count(scope.surveyId, selection);
-      return { files: files.slice(0, limit), total, more: files.length > limit };
+      const found = await responseFiles.listPage(scope.surveyId, selection, after, limit + 1);
+      return { found, total: await responseFiles.count(scope.surveyId, selection) };
     });
   }
 

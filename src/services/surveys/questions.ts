@@ -9,15 +9,11 @@ import { nextQuestionCode } from '../../domain/survey/questions/question-codes.t
 import { MAX_OPTIONS_OF_SURVEY, MAX_QUESTIONS } from '../../domain/survey/survey-export.ts';
 import { limitReached, quote } from '../../lib/error-messages.ts';
 import { type AppError, conflict, type ErrorDetail, invalidFields, notFound } from '../../lib/errors.ts';
-import { findOrderProblems, idsWithItemAt } from '../../lib/item-order.ts';
+import { idsWithItemAt, refuseIncompleteOrder } from '../../lib/item-order.ts';
+import { requireItem, requireValue } from '../../lib/require-value.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
-import {
-  lockSurvey,
-  refuseClashWithDerived,
-  refuseIfUsedByDerived,
-  surveyAuditEntry,
-} from './survey-lock.ts';
+import { refuseClashWithDerived, refuseIfUsedByDerived, surveyObject } from './survey-lock.ts';
 import {
   type BuiltQuestion,
   draftQuestion,
@@ -140,23 +136,21 @@ export class QuestionService {
    * Creates a question at `position`, by default at the end of its page. Without a code it gets the next free `Q<n>`.
    */
   async create(scope: SurveyScope, question: NewQuestion): Promise<Question> {
-    return this.store.transaction(async (repositories) => {
-      await lockSurvey(repositories, scope);
+    return surveyObject.change(this.store, scope, async (repositories) => {
       const stored = await repositories.definitions.storedDraft(scope.surveyId);
       const built = await buildNewQuestions(repositories, scope, stored, [{ at: '', question }]);
-      const { id } = built.added[0]!.question;
+      const { id } = requireItem(built.added, 0, 'created question').question;
       await repositories.questions.add(scope, built.added);
       if (question.position !== undefined) {
         await movePosition(repositories, scope, built.definition, id, question.position);
       }
-      await recordChange(repositories, scope, 'question_created', id);
-      return questionIn(withCarriedOptions(built.definition), id)!;
+      const created = requireValue(questionIn(withCarriedOptions(built.definition), id), 'created question');
+      return { result: created, action: 'question_created', details: { question_id: id } };
     });
   }
 
   async update(scope: SurveyScope, questionId: number, input: QuestionChanges): Promise<Question> {
-    return this.store.transaction(async (repositories) => {
-      await lockSurvey(repositories, scope);
+    return surveyObject.change(this.store, scope, async (repositories) => {
       const stored = await repositories.definitions.storedDraft(scope.surveyId);
       const shownDefinition = withCarriedOptions(stored);
       const before = questionIn(stored, questionId);
@@ -181,7 +175,8 @@ export class QuestionService {
       if (fixed && before.options.length === 0) problems.push(...lostOptionProblems(shown, shownAfter));
       if (problems.length > 0) throw fixedByData(problems);
       const isMoved = changes.position !== undefined || question.pageId !== before.pageId;
-      if (!isMoved && JSON.stringify(question) === JSON.stringify(before)) return shown;
+      if (!isMoved && JSON.stringify(question) === JSON.stringify(before))
+        return { result: shown, action: null };
       await refuseClashWithDerived(repositories, scope, shownAfter);
       const [changedBefore, changedAfter] = changedQuestions(shownDefinition, shownAfterDefinition);
       await refuseIfUsedByDerived(repositories, scope, changedBefore, changedAfter);
@@ -193,15 +188,13 @@ export class QuestionService {
       if (changes.position !== undefined) {
         await movePosition(repositories, scope, after, questionId, changes.position);
       }
-      await recordChange(repositories, scope, 'question_updated', questionId);
-      return shownAfter;
+      return { result: shownAfter, action: 'question_updated', details: { question_id: questionId } };
     });
   }
 
   /** Deletes a question; retires it instead if it has or may have data. Throws 409 if derived columns read it. */
   async delete(scope: SurveyScope, questionId: number): Promise<void> {
-    await this.store.transaction(async (repositories) => {
-      await lockSurvey(repositories, scope);
+    await surveyObject.change(this.store, scope, async (repositories) => {
       const definition = await repositories.definitions.loadDraft(scope.surveyId);
       const question = questionsOf(definition).find((one) => one.id === questionId);
       if (question === undefined) throw notFound('question');
@@ -210,20 +203,19 @@ export class QuestionService {
       if (!keepAll && history?.published !== true)
         await refuseIfUsedByDerived(repositories, scope, [question]);
       await repositories.questions.removeOrRetire(scope, [questionId], keepAll);
-      await recordChange(repositories, scope, 'question_deleted', questionId);
+      return { result: undefined, action: 'question_deleted', details: { question_id: questionId } };
     });
   }
 
   /** Orders the questions within each page. */
   async reorder(scope: SurveyScope, questionIds: readonly number[]): Promise<Question[]> {
-    return this.store.transaction(async (repositories) => {
-      await lockSurvey(repositories, scope);
+    return surveyObject.change(this.store, scope, async (repositories) => {
       const definition = await repositories.definitions.loadDraft(scope.surveyId);
-      const problems = findOrderProblems('question_ids', questionIds, questionsOf(definition), 'question');
-      if (problems.length > 0) throw invalidFields(problems);
+      const existingIds = questionsOf(definition).map((question) => question.id);
+      refuseIncompleteOrder('question_ids', questionIds, existingIds, 'question');
       await repositories.questions.setOrder(scope, questionIds);
-      await recordChange(repositories, scope, 'questions_reordered', null);
-      return questionsOf(await repositories.definitions.loadDraft(scope.surveyId));
+      const result = questionsOf(await repositories.definitions.loadDraft(scope.surveyId));
+      return { result, action: 'questions_reordered' };
     });
   }
 }
@@ -342,16 +334,4 @@ function questionRetired(): AppError {
 function fixedByData(problems: { field: string; message: string }[]): AppError {
   const [first] = problems;
   return conflict('fixed_by_data', `${first!.field}: ${first!.message}`, problems);
-}
-
-async function recordChange(
-  repositories: Repositories,
-  scope: SurveyScope,
-  action: string,
-  questionId: number | null,
-): Promise<void> {
-  await repositories.surveys.incrementRevision(scope);
-  await repositories.audit.record(
-    surveyAuditEntry(scope, action, questionId === null ? undefined : { question_id: questionId }),
-  );
 }

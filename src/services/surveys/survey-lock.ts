@@ -3,33 +3,19 @@ import { ColumnCatalog, questionColumns } from '../../domain/dataset/columns/col
 import { findDependents } from '../../domain/derived/derived-column.ts';
 import type { Question } from '../../domain/survey/definition.ts';
 import { alreadyUsed } from '../../lib/error-messages.ts';
-import { conflict, notFound } from '../../lib/errors.ts';
-import type { AuditEntry } from '../../repositories/audit.ts';
+import { conflict } from '../../lib/errors.ts';
 import { derivedColumnOf } from '../../repositories/derived-columns.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { SurveyRow } from '../../repositories/surveys.ts';
+import { defineWorkspaceObject } from '../workspace-objects.ts';
 
-/** Locks the survey until the transaction ends, so that its changes are serialized. Throws 404 if it was moved. */
-export async function lockSurvey(repositories: Repositories, scope: SurveyScope): Promise<SurveyRow> {
-  const row = await repositories.surveys.lock(scope);
-  // Moved since access was checked: the caller may have no access to the new workspace.
-  if (row?.workspace_id !== scope.workspaceId) throw notFound('survey');
-  return row;
-}
+export const surveyObject = defineWorkspaceObject<{ surveyId: number }, SurveyRow>({
+  type: 'survey',
+  idOf: ({ surveyId }) => surveyId,
+  repositoryOf: ({ surveys }) => surveys,
+});
 
-export function surveyAuditEntry(
-  scope: SurveyScope,
-  action: string,
-  details?: Record<string, unknown>,
-): AuditEntry {
-  return {
-    by: scope,
-    action: `survey.${action}`,
-    objectType: 'survey',
-    objectId: scope.surveyId,
-    ...(details === undefined ? {} : { details }),
-  };
-}
+export const { auditEntry: surveyAuditEntry, lock: lockSurvey } = surveyObject;
 
 /** Returns every code of a question's data: its own and those of its columns and sets. */
 function dataCodesOf(question: Question): string[] {

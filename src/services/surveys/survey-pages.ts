@@ -1,6 +1,6 @@
 import type { SurveyScope } from '../../domain/access/scopes.ts';
 import type { Page, Question, SurveyDefinition } from '../../domain/survey/definition.ts';
-import { findOrderProblems, idsWithItemAt, positionProblem } from '../../lib/item-order.ts';
+import { idsWithItemAt, positionProblem, refuseIncompleteOrder } from '../../lib/item-order.ts';
 import {
   findUnknownSkipTargets,
   namesOfSurvey,
@@ -10,10 +10,11 @@ import type { PageLogic } from '../../domain/survey/logic/logic-schema.ts';
 import { MAX_PAGES } from '../../domain/survey/survey-export.ts';
 import { limitReached, sizeAtMost } from '../../lib/error-messages.ts';
 import { conflict, invalid, invalidFields, notFound } from '../../lib/errors.ts';
+import { requireValue } from '../../lib/require-value.ts';
 import type { PageFields } from '../../repositories/questions.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
-import { lockSurvey, refuseIfUsedByDerived, surveyAuditEntry } from './survey-lock.ts';
+import { refuseIfUsedByDerived, surveyObject } from './survey-lock.ts';
 
 const MAX_LOGIC_CHARACTERS = 100_000;
 
@@ -35,7 +36,7 @@ export class SurveyPageService {
 
   /** Creates a page at `position`, by default at the end. */
   create(scope: SurveyScope, { title, description, logic, position }: PageInput): Promise<Page> {
-    return this.changePages(scope, 'page_created', async (repositories) => {
+    return surveyObject.change(this.store, scope, async (repositories) => {
       const definition = await repositories.definitions.loadDraft(scope.surveyId);
       if (definition.pages.length >= MAX_PAGES) {
         throw conflict(
@@ -43,17 +44,18 @@ export class SurveyPageService {
           `${limitReached('A survey', MAX_PAGES, 'page')}, retired ones included`,
         );
       }
-      const [id] = await repositories.questions.reservePageIds(1);
+      const [reserved] = await repositories.questions.reservePageIds(1);
+      const id = requireValue(reserved, 'page id');
       const fields = { title, description, logic: pageLogicOf(definition, logic, null) };
-      await repositories.questions.addPages(scope, [{ ...fields, id: id! }]);
-      await movePosition(repositories, scope, definition.pages, id!, position);
-      return { ...fields, id: id!, retired: false, questions: [] };
+      await repositories.questions.addPages(scope, [{ ...fields, id }]);
+      await movePosition(repositories, scope, definition.pages, id, position);
+      const result = { ...fields, id, retired: false, questions: [] };
+      return { result, action: 'page_created', details: { page_id: id } };
     });
   }
 
   async update(scope: SurveyScope, pageId: number, changes: PageChanges): Promise<Page> {
-    return this.store.transaction(async (repositories) => {
-      await lockSurvey(repositories, scope);
+    return surveyObject.change(this.store, scope, async (repositories) => {
       const definition = await repositories.definitions.loadDraft(scope.surveyId);
       const before = livePage(definition, pageId);
       const after: PageFields = {
@@ -63,17 +65,17 @@ export class SurveyPageService {
           changes.logic === undefined ? before.logic : pageLogicOf(definition, changes.logic, before.logic),
       };
       const page = { ...before, ...after };
-      if (changes.position === undefined && JSON.stringify(page) === JSON.stringify(before)) return before;
+      if (changes.position === undefined && JSON.stringify(page) === JSON.stringify(before))
+        return { result: before, action: null };
       await movePosition(repositories, scope, definition.pages, pageId, changes.position);
       await repositories.questions.savePage(scope, pageId, after);
-      await recordChange(repositories, scope, 'page_updated', pageId);
-      return page;
+      return { result: page, action: 'page_updated', details: { page_id: pageId } };
     });
   }
 
   /** Deletes a page with its questions; both are retired instead if they have or may have data. */
   async delete(scope: SurveyScope, pageId: number): Promise<void> {
-    await this.changePages(scope, 'page_deleted', async (repositories) => {
+    await surveyObject.change(this.store, scope, async (repositories) => {
       const page = livePage(await repositories.definitions.loadDraft(scope.surveyId), pageId);
       const keepAll = await repositories.surveys.hasResponses(scope.surveyId);
       if (!keepAll)
@@ -92,34 +94,19 @@ export class SurveyPageService {
       } else {
         await repositories.questions.removePage(scope, pageId);
       }
-      return page;
+      return { result: undefined, action: 'page_deleted', details: { page_id: pageId } };
     });
   }
 
   async reorder(scope: SurveyScope, pageIds: readonly number[]): Promise<Page[]> {
-    return this.store.transaction(async (repositories) => {
-      await lockSurvey(repositories, scope);
+    return surveyObject.change(this.store, scope, async (repositories) => {
       const { pages } = await repositories.definitions.loadDraft(scope.surveyId);
       const live = pages.filter((page) => !page.retired);
-      const problems = findOrderProblems('page_ids', pageIds, live, 'page');
-      if (problems.length > 0) throw invalidFields(problems);
+      const liveIds = live.map((page) => page.id);
+      refuseIncompleteOrder('page_ids', pageIds, liveIds, 'page');
       await repositories.questions.setPageOrder(scope, pageIds);
-      await recordChange(repositories, scope, 'pages_reordered', null);
       const byId = new Map(live.map((page) => [page.id, page]));
-      return pageIds.map((id) => byId.get(id)!);
-    });
-  }
-
-  private changePages(
-    scope: SurveyScope,
-    action: string,
-    work: (repositories: Repositories) => Promise<Page>,
-  ): Promise<Page> {
-    return this.store.transaction(async (repositories) => {
-      await lockSurvey(repositories, scope);
-      const page = await work(repositories);
-      await recordChange(repositories, scope, action, page.id);
-      return page;
+      return { result: pageIds.flatMap((id) => byId.get(id) ?? []), action: 'pages_reordered' };
     });
   }
 }
@@ -178,16 +165,4 @@ export function pageLogicOf(
   const problems = findUnknownSkipTargets(read.logic, before, definition);
   if (problems.length === 0) return read.logic;
   throw invalidFields(problems.map((problem) => ({ ...problem, field: `${field}.${problem.field}` })));
-}
-
-async function recordChange(
-  repositories: Repositories,
-  scope: SurveyScope,
-  action: string,
-  pageId: number | null,
-): Promise<void> {
-  await repositories.surveys.incrementRevision(scope);
-  await repositories.audit.record(
-    surveyAuditEntry(scope, action, pageId === null ? undefined : { page_id: pageId }),
-  );
 }

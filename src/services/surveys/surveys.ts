@@ -34,10 +34,9 @@ import type {
   SurveyType,
 } from '../../repositories/surveys.ts';
 import type { AccessService } from '../access.ts';
-import { recordMove } from '../workspaces.ts';
 import type { DraftDefinitionCache, SerializeDefinition } from './survey-definitions.ts';
 import { buildNewQuestions, type NewQuestion } from './questions.ts';
-import { lockSurvey, surveyAuditEntry } from './survey-lock.ts';
+import { lockSurvey, surveyAuditEntry, surveyObject } from './survey-lock.ts';
 import { type PageInput, pageLogicOf } from './survey-pages.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
@@ -172,8 +171,8 @@ export class SurveyService {
   private readonly findSurvey: (key: string) => Promise<SurveyRow | undefined>;
 
   constructor(
-    private readonly store: Store,
-    private readonly access: AccessService,
+    readonly store: Store,
+    readonly access: AccessService,
     private readonly drafts: DraftDefinitionCache,
     private readonly clock: Clock,
   ) {
@@ -248,34 +247,20 @@ export class SurveyService {
     changes: SurveyChanges,
     qualityAt: '' | 'quality_settings.' = 'quality_settings.',
   ): Promise<SurveyRow> {
-    const { workspaceId } = changes;
-    const seenBy =
-      workspaceId === undefined || workspaceId === scope.workspaceId
-        ? null
-        : await this.access.checkMove(caller, scope, workspaceId, { type: 'survey', id: scope.surveyId });
-    return this.store.transaction(async (repositories) => {
-      const before = await lockSurvey(repositories, scope);
-      const after = this.applyChanges(before, changes);
-      await checkTimeZone(repositories, before.survey_settings, changes.settings);
-      await checkAnonymous(repositories, scope, before.survey_settings, after.survey_settings);
-      const { quality_settings: rules } = before;
-      await checkNamedQuestions(repositories, scope, rules, changes.qualitySettings, qualityAt);
-      await checkNamedPages(repositories, scope, before.survey_settings, changes.settings);
-      const fields = Object.keys(after).filter(
-        (key) => !isDeepStrictEqual(after[key as keyof SurveyFields], before[key as keyof SurveyFields]),
-      );
-      if (fields.length === 0) return before;
-      const changesTexts = fields.includes('survey_name') || fields.includes('survey_description');
-      await repositories.surveys.save(scope, after, changesTexts);
-      await repositories.audit.record(surveyAuditEntry(scope, 'updated', { fields }));
-      await recordMove(
-        repositories,
-        (action, details) => surveyAuditEntry(scope, action, details),
-        before,
-        after,
-        seenBy,
-      );
-      return (await repositories.surveys.lock(scope))!;
+    return surveyObject.update(this, caller, scope, changes.workspaceId, {
+      apply: async (before, repositories) => {
+        const after = this.applyChanges(before, changes);
+        await checkTimeZone(repositories, before.survey_settings, changes.settings);
+        await checkAnonymous(repositories, scope, before.survey_settings, after.survey_settings);
+        const { quality_settings: rules } = before;
+        await checkNamedQuestions(repositories, scope, rules, changes.qualitySettings, qualityAt);
+        await checkNamedPages(repositories, scope, before.survey_settings, changes.settings);
+        return after;
+      },
+      save: async ({ surveys }, after, _before, changed) => {
+        const changesTexts = changed.includes('survey_name') || changed.includes('survey_description');
+        await surveys.save(scope, after, changesTexts);
+      },
     });
   }
 

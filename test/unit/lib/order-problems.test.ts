@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { findOrderProblems } from '../../../src/lib/item-order.ts';
 
-const existing = [{ id: 1 }, { id: 2 }, { id: 3 }];
+const existing = [1, 2, 3];
 const problems = (given: number[]) => findOrderProblems('page_ids', given, existing, 'page');
 
 it('an order that names every item once has no problems', () => {

@@ -271,7 +271,7 @@ interface ChatTurnScope {
 }
 
 interface SessionPage {
-  past: { sortKey: number; sessionId: string } | null;
+  after: { sortKey: number; sessionId: string } | null;
   skip: number;
   limit: number;
 }
@@ -337,16 +337,12 @@ export class ChatSessionService {
   }
 
   /** The caller's sessions, most recently used first, without those about surveys that the caller can no longer see. */
-  async list(
-    caller: Caller,
-    part: SessionPage,
-  ): Promise<{ sessions: ListedChatSessionRow[]; total: number; more: boolean }> {
+  async list(caller: Caller, part: SessionPage): Promise<{ found: ListedChatSessionRow[]; total: number }> {
     const visible = await this.access.listVisibleWorkspaces(caller);
     const workspaceIds = visible.map(({ scope }) => scope.workspaceId);
     return this.store.snapshot(async ({ chatSessions }) => {
-      const rows = await chatSessions.listByUser(caller, workspaceIds, { ...part, limit: part.limit + 1 });
-      const total = await chatSessions.countByUser(caller, workspaceIds);
-      return { sessions: rows.slice(0, part.limit), total, more: rows.length > part.limit };
+      const found = await chatSessions.listByUser(caller, workspaceIds, part);
+      return { found, total: await chatSessions.countByUser(caller, workspaceIds) };
     });
   }
 

@@ -12,8 +12,9 @@ import type { Transform } from '../../../domain/transforms/registry.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { KeyedMutex } from '../../../lib/concurrency.ts';
 import { conflict, notFound } from '../../../lib/errors.ts';
-import type { ChangesPage, DataChangeRow, EditableRow } from '../../../repositories/data-changes.ts';
+import type { DataChangeRow, EditableRow } from '../../../repositories/data-changes.ts';
 import { catalogOf } from '../../../repositories/derived-columns.ts';
+import type { DescendingPage } from '../../../repositories/list-queries.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';
 import type { Store } from '../../../repositories/store.ts';
 import type { ColumnBefore, DerivedColumnFields } from '../../../repositories/tables/responses.ts';
@@ -250,14 +251,10 @@ export class DataChangeService {
   }
 
   /** Latest first; `beforeId` continues from there. */
-  async list(
-    scope: SurveyScope,
-    { limit, ...page }: ChangesPage,
-  ): Promise<{ changes: DataChangeRow[]; total: number; more: boolean }> {
+  async list(scope: SurveyScope, page: DescendingPage): Promise<{ found: DataChangeRow[]; total: number }> {
     return this.store.snapshot(async ({ dataChanges }) => {
-      const changes = await dataChanges.list(scope.surveyId, { ...page, limit: limit + 1 });
-      const total = await dataChanges.count(scope.surveyId);
-      return { changes: changes.slice(0, limit), total, more: changes.length > limit };
+      const found = await dataChanges.list(scope.surveyId, page);
+      return { found, total: await dataChanges.count(scope.surveyId) };
     });
   }
 

@@ -1,0 +1,125 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Actor, Caller } from '../domain/access/caller.ts';
+import type { DashboardScope, WorkspaceScope } from '../domain/access/scopes.ts';
+import { notFound } from '../lib/errors.ts';
+import type { AuditEntry } from '../repositories/audit.ts';
+import type { Repositories } from '../repositories/repositories.ts';
+import type { Store } from '../repositories/store.ts';
+import type { MovableType } from '../repositories/workspaces.ts';
+import type { AccessService } from './access.ts';
+import { recordMove } from './workspaces.ts';
+
+interface InWorkspace {
+  workspace_id: number;
+}
+
+type ScopeOf<Key> = Key & Pick<DashboardScope, keyof WorkspaceScope>;
+
+interface ObjectKind<Key, Row extends InWorkspace> {
+  type: MovableType;
+  idOf: (key: Key) => number;
+  repositoryOf: (repositories: Repositories) => {
+    /** Returns null for a deleted object. */
+    lock(key: Key & { organizationId: number }): Promise<Row | null>;
+    incrementRevision(key: Key & { organizationId: number }): Promise<void>;
+  };
+}
+
+/** What a change of an object's content returns. `action`: for the audit log; null: nothing changed. */
+interface ContentChange<T> {
+  result: T;
+  action: string | null;
+  details?: Record<string, unknown> | undefined;
+}
+
+interface ObjectUpdate<Row, Fields extends InWorkspace> {
+  /** Returns the changed fields. Throws if a change is invalid. */
+  apply: (before: Row, repositories: Repositories) => Fields | Promise<Fields>;
+  /** Writes the fields of which `changed` lists those that differ. Returns further details for the audit log. */
+  save: (
+    repositories: Repositories,
+    after: Fields,
+    before: Row,
+    changed: readonly string[],
+  ) => Promise<Record<string, unknown> | void>;
+}
+
+/** Functions for objects of one kind, which belong to a workspace, have a revision and are changed under a lock. */
+export function defineWorkspaceObject<Key, Row extends InWorkspace>({
+  type,
+  idOf,
+  repositoryOf,
+}: ObjectKind<Key, Row>) {
+  /** An audit log entry of the object; contains ids and field names only. */
+  function auditEntry(by: Actor & Key, action: string, details?: Record<string, unknown>): AuditEntry {
+    return {
+      by,
+      action: `${type}.${action}`,
+      objectType: type,
+      objectId: idOf(by),
+      ...(details === undefined ? {} : { details }),
+    };
+  }
+
+  /** Locks the object until the transaction ends, so that changes of it and its content are serialized. Throws 404 if it was moved. */
+  async function lock(repositories: Repositories, scope: ScopeOf<Key>): Promise<Row> {
+    const row = await repositoryOf(repositories).lock(scope);
+    // Moved to another workspace after the access check: the caller may have no access there.
+    if (row?.workspace_id !== scope.workspaceId) throw notFound(type);
+    return row;
+  }
+
+  /** Runs `work` with the object locked, then raises its revision and records the action in the audit log. */
+  function change<T>(
+    store: Store,
+    scope: ScopeOf<Key>,
+    work: (repositories: Repositories, row: Row) => Promise<ContentChange<T>>,
+  ): Promise<T> {
+    return store.transaction(async (repositories) => {
+      const row = await lock(repositories, scope);
+      const { result, action, details } = await work(repositories, row);
+      if (action !== null) {
+        await repositoryOf(repositories).incrementRevision(scope);
+        await repositories.audit.record(auditEntry(scope, action, details));
+      }
+      return result;
+    });
+  }
+
+  /** Changes fields of the object. `workspaceId`: the workspace to move it to. Returns the row as it was if no field differs. */
+  async function update<Fields extends InWorkspace>(
+    { store, access }: { store: Store; access: AccessService },
+    caller: Caller,
+    scope: ScopeOf<Key>,
+    workspaceId: number | undefined,
+    { apply, save }: ObjectUpdate<Row, Fields>,
+  ): Promise<Row> {
+    const seenBy =
+      workspaceId === undefined || workspaceId === scope.workspaceId
+        ? null
+        : await access.checkMove(caller, scope, workspaceId, { type, id: idOf(scope) });
+    return store.transaction(async (repositories) => {
+      const before = await lock(repositories, scope);
+      const after = await apply(before, repositories);
+      const stored = new Map<string, unknown>(Object.entries(before));
+      const fields = Object.entries(after).flatMap(([name, value]) =>
+        isDeepStrictEqual(value, stored.get(name)) ? [] : [name],
+      );
+      if (fields.length === 0) return before;
+      const details = await save(repositories, after, before, fields);
+      await repositories.audit.record(auditEntry(scope, 'updated', { fields, ...details }));
+      await recordMove(
+        repositories,
+        (action, moved) => auditEntry(scope, action, moved),
+        before,
+        after,
+        seenBy,
+      );
+      const updated = await repositoryOf(repositories).lock(scope);
+      if (updated === null) throw notFound(type);
+      return updated;
+    });
+  }
+
+  return { auditEntry, lock, change, update };
+}
