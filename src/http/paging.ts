@@ -90,6 +90,7 @@ export function sortParam<F extends string>(fields: readonly F[]) {
 
 /** Paging of long lists. A cursor contains the position of the last item of a page, for example its id. */
 
+const DEFAULT_LIMIT = 1_000;
 
 /** A page of a sorted list: the items after a position, without the first `skip`. */
 interface PageAfter<Position> {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Actor, Caller } from '../domain/access/caller.ts';
 import type { DashboardScope, WorkspaceScope } from '../domain/access/scopes.ts';
 import { notFound } from '../lib/errors.ts';
+import { mergeSettings } from '../lib/settings.ts';
 import type { AuditEntry } from '../repositories/audit.ts';
 import type { Repositories } from '../repositories/repositories.ts';
 import type { Store } from '../repositories/store.ts';
@@ -122,4 +123,21 @@ export function defineWorkspaceObject<Key, Row extends InWorkspace>({
   }
 
   return { auditEntry, lock, change, update };
+}
+
+/**
+ * Returns stored settings after a change; null removes all. `current`: the settings as clients read them, with defaults. Ignores settings
+ * that are sent back as they were read, so that defaults are not stored.
+ */
+export function changeSettings(
+  stored: Readonly<Record<string, unknown>>,
+  current: object,
+  changes: Readonly<Record<string, unknown>> | null | undefined,
+): Record<string, unknown> {
+  if (changes === null) return {};
+  const known = new Map<string, unknown>(Object.entries(current));
+  const differing = Object.entries(changes ?? {}).filter(
+    ([key, value]) => !isDeepStrictEqual(known.get(key), value),
+  );
+  return mergeSettings(stored, Object.fromEntries(differing));
 }

@@ -323,27 +323,29 @@ function* recodeColumn(
 
 const shownScalar = z.union([z.string(), z.number()]);
 
-export const recodeTransform: TransformModule<RecodeRequest, RecodeDefinition, typeof fields, typeof fields> = {
-  kind: 'recode',
-  operation: {
-    path: 'recode',
-    operationId: 'recodeColumns',
-    summary: 'Recode values',
-    description:
-      'Maps values to other values. Categories are given by option_value, texts ignoring case. A value without a rule is not applicable in a new ' +
-      'column and unchanged when overwriting. Missing values keep their reason unless a rule has "missing" (overwriting never ' +
-      'answers a question that was not shown). Integer results become categories with these codes, texts categories numbered 1, ' +
-      '2, …, other numbers a number. `measure` declares whether the categories are ordered, which means and quantiles require.',
-    example: {
-      column_code: 'Q2',
-      target_column_code: 'age_group',
-      label: 'Age group',
-      measure: 'ordinal',
-      rules: [
-        { from: { max: 29 }, to: 1, label: 'Under 30' },
-        { from: { min: 30, max: 49 }, to: 2, label: '30 to 49' },
-        { from: { min: 50 }, to: 3, label: '50 and over' },
-      ],
+export const recodeTransform: TransformModule<RecodeRequest, RecodeDefinition, typeof fields, typeof fields> =
+  {
+    kind: 'recode',
+    operation: {
+      path: 'recode',
+      operationId: 'recodeColumns',
+      summary: 'Recode values',
+      description:
+        'Categories are given by option_value, texts ignoring case. A value without a rule is not applicable in a new ' +
+        'column and unchanged when overwriting. Missing values keep their reason unless a rule has "missing" (overwriting never ' +
+        'answers a question that was not shown). Integer results become categories with these codes, texts categories numbered 1, ' +
+        '2, …, other numbers a number. `measure` declares whether the categories are ordered, which means and quantiles require.',
+      example: {
+        column_code: 'Q2',
+        target_column_code: 'age_group',
+        label: 'Age group',
+        measure: 'ordinal',
+        rules: [
+          { from: { max: 29 }, to: 1, label: 'Under 30' },
+          { from: { min: 30, max: 49 }, to: 2, label: '30 to 49' },
+          { from: { min: 50 }, to: 3, label: '50 and over' },
+        ],
+      },
     },
     suffix: { code: '_rec', label: 'recoded' },
     request: {

@@ -10,7 +10,7 @@ import type { Dataset } from '../../domain/dataset/dataset.ts';
 import { ALL_RESPONSES } from '../../domain/dataset/filter/select-rows.ts';
 import { groupCellReaders } from '../../domain/dataset/read-cells.ts';
 import { RESPONSE_STATUSES, type ResponseRow } from '../../domain/dataset/response-row.ts';
-import { decodeCursor, idParam, pagingQuery, parsePage, toListPage } from '../../http/paging.ts';
+import { decodeCursor, encodeCursor, idParam, pagingQuery } from '../../http/paging.ts';
 import { rowsReply } from '../../http/reply.ts';
 import { invalidCursor } from '../../lib/error-messages.ts';
 import { requireColumn } from '../../services/datasets/requested-columns.ts';

@@ -4,7 +4,7 @@ import { createSlug, findFreeSlug, resolveDashboardSettings } from '../../domain
 import { alreadyUsed, limitReached } from '../../lib/error-messages.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
 import { refuseIncompleteOrder } from '../../lib/item-order.ts';
-import { changeSettings, mergeSettings } from '../../lib/settings.ts';
+import { mergeSettings } from '../../lib/settings.ts';
 import type {
   DashboardFields,
   DashboardPageRow,
@@ -15,7 +15,7 @@ import type { ContentListing } from '../../repositories/list-queries.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { AccessService } from '../access.ts';
-import { defineWorkspaceObject } from '../workspace-objects.ts';
+import { changeSettings, defineWorkspaceObject } from '../workspace-objects.ts';
 
 type Settings = Record<string, unknown> | null | undefined;
 

@@ -5,7 +5,7 @@ import { type PictureSize, readPictureSize } from '../../domain/files/pictures.t
 import { reportSettingsOf } from '../../domain/reports/report.ts';
 import { limitReached, unknownObject } from '../../lib/error-messages.ts';
 import { conflict, invalid, notFound } from '../../lib/errors.ts';
-import { changeSettings, mergeSettings } from '../../lib/settings.ts';
+import { mergeSettings } from '../../lib/settings.ts';
 import type {
   NewReportImage,
   ReportFields,
@@ -18,7 +18,7 @@ import type { ContentListing } from '../../repositories/list-queries.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { AccessService } from '../access.ts';
 import { collectBytes, reencodePicture } from '../pictures.ts';
-import { defineWorkspaceObject } from '../workspace-objects.ts';
+import { changeSettings, defineWorkspaceObject } from '../workspace-objects.ts';
 
 type Settings = Record<string, unknown> | null | undefined;
 

@@ -9,14 +9,29 @@ import {
   type ReadResult,
   type StoredAnswer,
 } from '../../answers/codec.ts';
-import { acceptAnswer, isNoAnswer, isRecord, NO_ANSWER, rejectAnswer, rejectAnswerForAll, type Strictness, unknownColumnProblem } from "../../answers/read-answer.ts";
+import {
+  acceptAnswer,
+  isNoAnswer,
+  isRecord,
+  NO_ANSWER,
+  rejectAnswer,
+  rejectAnswerForAll,
+  type Strictness,
+  unknownColumnProblem,
+} from '../../answers/read-answer.ts';
 import type { Cell } from '../../dataset/columns/column-spec.ts';
 import {
   optionWeight,
   type QuestionProfile,
   type SyntheticRespondent,
 } from '../../seeding/generate-answers.ts';
-import { commonSettings, defineSettings, finite, ordered, textSetting } from '../common-settings.ts';
+import {
+  commonSettings,
+  defineSettings,
+  finiteNumberSchema,
+  textSetting,
+  withOrderedBounds,
+} from '../common-settings.ts';
 import type { Option, TypedQuestion } from '../question.ts';
 import type { QuestionAnswers, QuestionTypeModule } from '../question-type.ts';
 import { choiceCodes } from './choice-lists.ts';
@@ -37,10 +52,10 @@ const MAX_TOTAL = 1_000_000_000;
 const MAX_DECIMALS = 4;
 
 const settings = defineSettings(() =>
-  ordered(
+  withOrderedBounds(
     z.strictObject({
       ...commonSettings,
-      total: finite
+      total: finiteNumberSchema
         .positive()
         .max(MAX_TOTAL)
         .default(100)
@@ -49,8 +64,8 @@ const settings = defineSettings(() =>
         .enum(['equal', 'at_most'])
         .default('equal')
         .describe('Whether the numbers must add up to the total, or can add up to less'),
-      min: finite.min(0).max(MAX_TOTAL).default(0).describe('Lowest number of an item'),
-      max: finite
+      min: finiteNumberSchema.min(0).max(MAX_TOTAL).default(0).describe('Lowest number of an item'),
+      max: finiteNumberSchema
         .min(0)
         .max(MAX_TOTAL)
         .nullable()
