@@ -1,7 +1,7 @@
 import { itemAt } from '../lib/item-at.ts';
 import { type ChartTheme, chooseFills, type Fill, LIGHT_THEME } from '../domain/charts/chart-theme.ts';
 import type { DeckStyle } from '../domain/reports/deck.ts';
-import type { ReportSettings } from "../domain/reports/report.ts";
+import type { ReportSettings } from '../domain/reports/report.ts';
 
 /** Points from the upper left corner, for a left-to-right report. */
 export interface Box {

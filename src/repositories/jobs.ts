@@ -135,7 +135,11 @@ export class JobRepository {
   }
 
   /** Newest first, one more than `limit` if there are more: jobs that concern surveys and reports in these workspaces, or neither. */
-  async listByUser(owner: JobOwner, workspaceIds: readonly number[], page: DescendingPage): Promise<JobRow[]> {
+  async listByUser(
+    owner: JobOwner,
+    workspaceIds: readonly number[],
+    page: DescendingPage,
+  ): Promise<JobRow[]> {
     return selectDescendingPage(this.joinFile(this.queryVisibleTo(owner, workspaceIds)), 'jobs.job_id', page);
   }
 

@@ -79,7 +79,10 @@ export async function updateOrder<Name extends keyof Tables>(
 }
 
 /** Splits the keys `first:second` of a batch into the two lists that a query unnests. */
-export function splitKeys(keys: readonly string[], separator: ':' | '/'): [first: string[], second: string[]] {
+export function splitKeys(
+  keys: readonly string[],
+  separator: ':' | '/',
+): [first: string[], second: string[]] {
   return [
     keys.map((key) => key.slice(0, key.indexOf(separator))),
     keys.map((key) => key.slice(key.indexOf(separator) + 1)),

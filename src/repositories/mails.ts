@@ -281,9 +281,10 @@ export class MailRepository {
         .insert({ next_at: this.db.raw(`clock_timestamp() + ? * interval '1 second'`, [seconds]) })
         .onConflict('singleton')
         .merge({
-          next_at: this.db.raw(`greatest(mail_throttle.next_at, clock_timestamp()) + ? * interval '1 second'`, [
-            seconds,
-          ]),
+          next_at: this.db.raw(
+            `greatest(mail_throttle.next_at, clock_timestamp()) + ? * interval '1 second'`,
+            [seconds],
+          ),
         })
         .returning<{ wait_ms: number }[]>(
           this.db.raw(

@@ -102,7 +102,10 @@ export class LinkReservationRepository {
     const completes = this.db('response_counts')
       .select(this.db.raw('coalesce(sum(complete_count), 0)::bigint'))
       .where({ survey_id: surveyId, link_id: linkId });
-    return requireRow(await this.db.select<Usage[]>(completes.as('completes'), reserved.as('reserved')), 'link_reservations');
+    return requireRow(
+      await this.db.select<Usage[]>(completes.as('completes'), reserved.as('reserved')),
+      'link_reservations',
+    );
   }
 }
 

@@ -268,7 +268,9 @@ export class RespondentRepository {
 
   /** Counts responses to surveys that were moved to another workspace. */
   async countResponsesElsewhere(workspaceId: number, respondentId: number): Promise<number> {
-    return countRows(this.queryIdentifiedResponses(respondentId).whereNot('surveys.workspace_id', workspaceId));
+    return countRows(
+      this.queryIdentifiedResponses(respondentId).whereNot('surveys.workspace_id', workspaceId),
+    );
   }
 
   private queryIdentifiedResponses(respondentId: number) {

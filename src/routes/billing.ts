@@ -1,6 +1,14 @@
 import type { Router } from 'express';
 import { z } from 'zod';
-import { CREDIT_AMOUNT, CREDIT_CURRENCY, CREDIT_PACKS, MAX_CREDITS, MIN_CREDITS, priceOfCredits, PRICES } from "../domain/credits/credits.ts";
+import {
+  CREDIT_AMOUNT,
+  CREDIT_CURRENCY,
+  CREDIT_PACKS,
+  MAX_CREDITS,
+  MIN_CREDITS,
+  priceOfCredits,
+  PRICES,
+} from '../domain/credits/credits.ts';
 import { admin, anyone, member } from '../http/access.ts';
 import { buildRouter, type RouterDependencies } from '../http/build-router.ts';
 import { signedBody } from '../http/define-route.ts';

@@ -1,4 +1,10 @@
-import { notAllowedFor, onlyAllowed, requiredField, unknownValue, withArticle } from '../../lib/error-messages.ts';
+import {
+  notAllowedFor,
+  onlyAllowed,
+  requiredField,
+  unknownValue,
+  withArticle,
+} from '../../lib/error-messages.ts';
 import { invalid, invalidReference, unprocessableField } from '../../lib/errors.ts';
 import { type CatalogColumn, partColumnAt, type QuestionColumns } from '../dataset/columns/column-catalog.ts';
 import type { AnyQuestion } from '../questions/question.ts';

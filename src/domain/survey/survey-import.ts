@@ -1,4 +1,10 @@
-import { duplicateOf, duplicateItem, requiredField, sizeAtMost, unknownObject } from '../../lib/error-messages.ts';
+import {
+  duplicateOf,
+  duplicateItem,
+  requiredField,
+  sizeAtMost,
+  unknownObject,
+} from '../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../lib/errors.ts';
 import { schemaProblems, schemaWording } from '../../lib/schema-problems.ts';
 import { mergeSettings } from '../../lib/settings.ts';

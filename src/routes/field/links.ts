@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { SurveyScope } from '../../domain/access/scopes.ts';
-import { redirectProblem } from "../../domain/survey/survey-settings.ts";
+import { redirectProblem } from '../../domain/survey/survey-settings.ts';
 import {
   idNumber,
   idParam,

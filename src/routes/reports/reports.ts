@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import type { ReportScope } from '../../domain/access/scopes.ts';
-import { reportSettingsChangesSchema, reportSettingsOf, reportSettingsSchema, SLIDE_TYPES, type SlideType } from "../../domain/reports/report.ts";
+import {
+  reportSettingsChangesSchema,
+  reportSettingsOf,
+  reportSettingsSchema,
+  SLIDE_TYPES,
+  type SlideType,
+} from '../../domain/reports/report.ts';
 import { slideContentShapes } from '../../domain/reports/slide-content.ts';
 import { idParam, idNumber, pagingQuery, parseDescendingPage, toListPage } from '../../http/paging.ts';
 import type { ReportRow, ReportSlideRow } from '../../repositories/reports.ts';

@@ -3,7 +3,7 @@ import type { InclusionCounts } from '../../domain/dataset/filter/select-rows.ts
 import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
 import { columnCode } from '../../domain/transforms/transform.ts';
 import type { Weighting } from '../../domain/weighting/rim-weighting.ts';
-import type { WeightScheme } from "../../domain/weighting/weighting-cells.ts";
+import type { WeightScheme } from '../../domain/weighting/weighting-cells.ts';
 import type { StoredWeight } from '../../services/responses/derived/weighting.ts';
 import { countingBody, filterBody, inclusionCountsSchema, toSelection } from '../selection-query.ts';
 import { idParam } from '../../http/paging.ts';

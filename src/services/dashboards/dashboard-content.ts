@@ -2,7 +2,7 @@ import { isRecord } from '../../domain/answers/read-answer.ts';
 import { type ChartConfig, type ChartType, chartTypeOf } from '../../domain/charts/registry.ts';
 import { type FilterConfig, resolveFilterElement } from '../../domain/charts/types/filter.ts';
 import { resolveDashboardSettings } from '../../domain/dashboards/dashboard.ts';
-import { type SurveySettings, surveySettingsOf } from "../../domain/survey/survey-settings.ts";
+import { type SurveySettings, surveySettingsOf } from '../../domain/survey/survey-settings.ts';
 import { mustBe, requiredField, sizeAtMost, unknownObject } from '../../lib/error-messages.ts';
 import { AppError, invalid, invalidFields, notFound } from '../../lib/errors.ts';
 import type {

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Caller } from '../../domain/access/caller.ts';
-import { resolveDashboardSettings } from "../../domain/dashboards/dashboard.ts";
+import { resolveDashboardSettings } from '../../domain/dashboards/dashboard.ts';
 import { loadChartRenderer } from '../../exporters/chart-svg.ts';
 import { type Authenticate, callerOf } from '../../middleware/authenticate.ts';
 import { createRequestFacts } from '../../middleware/request-context.ts';

@@ -31,7 +31,8 @@ import { pickOptions, withOtherText } from '../../seeding/generate-answers.ts';
 import { defineSettings, optionalMaximum, optionalMinimum, withOrderedBounds } from '../common-settings.ts';
 import type { Option, TypedQuestion } from '../question.ts';
 import type { QuestionAnswers, QuestionTypeModule } from '../question-type.ts';
-import { choiceCodes, choiceLabels, choiceSettings, minimumProblems, withoutChoices } from './choice-lists.ts';
+import { choiceSettings } from './choice-settings.ts';
+import { choiceCodes, choiceLabels, minimumProblems, withoutChoices } from './choice-lists.ts';
 import { listOptions, PLAIN_ANSWERS, PLAIN_COMPARISON, PLAIN_SEEDING, PLAIN_TYPE } from './plain-type.ts';
 import { isSatisfiableBySelection } from './possible-operands.ts';
 

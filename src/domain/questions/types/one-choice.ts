@@ -26,7 +26,8 @@ import { generateChoice } from '../../seeding/generate-answers.ts';
 import { defineSettings, measureSchema } from '../common-settings.ts';
 import type { Option, TypedQuestion } from '../question.ts';
 import type { QuestionAnswers, QuestionTypeModule } from '../question-type.ts';
-import { choiceCodes, choiceLabels, choiceSettings } from './choice-lists.ts';
+import { choiceSettings } from './choice-settings.ts';
+import { choiceCodes, choiceLabels } from './choice-lists.ts';
 import { listOptions, PLAIN_ANSWERS, PLAIN_COMPARISON, PLAIN_SEEDING, PLAIN_TYPE } from './plain-type.ts';
 import { isSatisfiableByChoice } from './possible-operands.ts';
 

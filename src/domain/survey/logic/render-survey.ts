@@ -5,7 +5,12 @@ import type { QuestionRow } from '../../questions/question-type.ts';
 import { codecFor } from '../../questions/registry.ts';
 import type { Option, Page, Question } from '../definition.ts';
 import type { PreparedDefinition } from '../prepared-definition.ts';
-import { evaluateLogic, type RespondentContext, type SurveyEnd, type VisitedQuestion } from './evaluate-logic.ts';
+import {
+  evaluateLogic,
+  type RespondentContext,
+  type SurveyEnd,
+  type VisitedQuestion,
+} from './evaluate-logic.ts';
 import { textsIn, type TranslatedTexts, translationFor } from './localize.ts';
 import { fillPipes, type Pipe } from './piping.ts';
 

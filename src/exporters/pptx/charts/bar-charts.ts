@@ -1,10 +1,5 @@
 import { itemAt } from '../../../lib/item-at.ts';
-import {
-  categoryNames,
-  valueRange,
-  seriesFills,
-  restFillOr,
-} from '../../../domain/charts/drawing/bars.ts';
+import { categoryNames, valueRange, seriesFills, restFillOr } from '../../../domain/charts/drawing/bars.ts';
 import {
   FONT_SIZE,
   formatValue,

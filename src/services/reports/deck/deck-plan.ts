@@ -8,7 +8,7 @@ import {
   type SlideElement,
 } from '../../../domain/reports/slide-content.ts';
 import type { SlideType } from '../../../domain/reports/report.ts';
-import { type SurveySettings, surveySettingsOf } from "../../../domain/survey/survey-settings.ts";
+import { type SurveySettings, surveySettingsOf } from '../../../domain/survey/survey-settings.ts';
 import { AppError, type ErrorDetail } from '../../../lib/errors.ts';
 import type { DashboardChartRow } from '../../../repositories/dashboards.ts';
 import type { ReportSlideRow } from '../../../repositories/reports.ts';

@@ -1,7 +1,7 @@
 import MarkdownIt from 'markdown-it';
 import type { ChartNote } from '../../../domain/charts/chart-data.ts';
 import { chartTypeOf } from '../../../domain/charts/registry.ts';
-import { type GridPosition, layOutElements } from "../../../domain/dashboards/dashboard.ts";
+import { type GridPosition, layOutElements } from '../../../domain/dashboards/dashboard.ts';
 import { html, type Html, trustedHtml } from '../../shared/html.ts';
 import type { PageAssets } from '../../shared/page-assets.ts';
 import type { DashboardContent, DashboardElement, ElementContent, Figures } from '../dashboard-content.ts';

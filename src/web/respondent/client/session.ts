@@ -189,7 +189,11 @@ export class Session {
     const { page } = this;
     if (page !== null) {
       const { inputs } = this.draft;
-      this.problems = validatePage(page, { prepared: this.prepared, inputs, uploads: this.uploads }, this.messages);
+      this.problems = validatePage(
+        page,
+        { prepared: this.prepared, inputs, uploads: this.uploads },
+        this.messages,
+      );
       if (this.problems.size > 0) {
         this.announceProblems();
         return;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { CreditReservation } from "../../../../src/domain/credits/credits.ts";
+import { CreditReservation } from '../../../../src/domain/credits/credits.ts';
 import { LanguageResources } from '../../../../src/providers/language-resources.ts';
 import { ANALYSIS_OPERATIONS } from '../../../../src/services/ai/analysis/text-analyzer.ts';
 import { BuiltInTextAnalyzer } from '../../../../src/services/ai/analysis/built-in-text-analyzer.ts';

@@ -20,11 +20,15 @@ describe('an answer to a question of which logic offers some options', () => {
   it('needs no more options than are offered', () => {
     expect(validateAnswer({ question: asked, whole, input: ['1', '2'] }, en)).toBeNull();
     expect(validateAnswer({ question: asked, whole, input: ['1'] }, en)).toBe('Please select at least 2.');
-    expect(validateAnswer({ question: whole, whole, input: ['1', '2'] }, en)).toBe('Please select at least 3.');
+    expect(validateAnswer({ question: whole, whole, input: ['1', '2'] }, en)).toBe(
+      'Please select at least 3.',
+    );
   });
 
   it('can contain an option that was selected before it was withheld', () => {
     expect(validateAnswer({ question: asked, whole, input: ['1', '2', '3'] }, en)).toBeNull();
-    expect(validateAnswer({ question: asked, whole, input: ['1', '3'] }, en)).toBe('Please select at least 2.');
+    expect(validateAnswer({ question: asked, whole, input: ['1', '3'] }, en)).toBe(
+      'Please select at least 2.',
+    );
   });
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CreditReservation } from "../../../../domain/credits/credits.ts";
+import type { CreditReservation } from '../../../../domain/credits/credits.ts';
 import { cleanText } from '../../../../providers/language/language-model.ts';
 import {
   type ProposedCategory,
