@@ -28,14 +28,17 @@ export async function coldStart(testBed: TestBed): Promise<Figure[]> {
   const started = () => new FigureService(new DatasetService(store, CACHE_BYTES));
   const first = async (code: string) => {
     const service = started();
-    return { service, ms: await measureMs(() => service.computeDistribution(scope, code, request)) };
+    return {
+      service,
+      ms: await measureMs(() => service.computeDistribution({ scope, columnCode: code, request })),
+    };
   };
 
   const fromRows: number[] = [];
-  const right = await started().computeDistribution(scope, 'Q7', request);
+  const right = await started().computeDistribution({ scope, columnCode: 'Q7', request });
   for (let round = 0; round < 2; round += 1) fromRows.push((await first('Q7')).ms);
   const building = await measureMs(() =>
-    new ColumnSnapshotService(store).build(surveyId, new AbortController().signal),
+    new ColumnSnapshotService(store).build({ surveyId, signal: new AbortController().signal }),
   );
   const { rows } = await testBed.db.raw<{ rows: { bytes: number }[] }>(
     'SELECT sum(length(data))::float8 AS bytes FROM response_segments WHERE survey_id = ?',
@@ -44,7 +47,7 @@ export async function coldStart(testBed: TestBed): Promise<Figure[]> {
   console.log(
     `    (building the snapshot took ${short(building)} ms in the background, and ${short(rows[0]!.bytes / 1e6)} MB)`,
   );
-  if (!isDeepStrictEqual(await started().computeDistribution(scope, 'Q7', request), right))
+  if (!isDeepStrictEqual(await started().computeDistribution({ scope, columnCode: 'Q7', request }), right))
     throw new Error('The figure from column snapshots is wrong');
 
   const [cold, next, warm]: number[][] = [[], [], []];
@@ -52,9 +55,9 @@ export async function coldStart(testBed: TestBed): Promise<Figure[]> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const { service, ms } = await first('Q7');
     cold!.push(ms);
-    next!.push(await measureMs(() => service.computeDistribution(scope, 'Q8', request)));
+    next!.push(await measureMs(() => service.computeDistribution({ scope, columnCode: 'Q8', request })));
     for (let repetition = 0; repetition < 5; repetition += 1)
-      warm!.push(await measureMs(() => service.computeDistribution(scope, 'Q7', request)));
+      warm!.push(await measureMs(() => service.computeDistribution({ scope, columnCode: 'Q7', request })));
   }
   const datasets = new DatasetService(store, CACHE_BYTES);
   const all = await measureMs(async () => {

@@ -29,7 +29,10 @@ const looked = z.object({ data: z.array(z.record(z.string(), z.unknown())) });
 export async function dashboardWhileCollecting(testBed: TestBed): Promise<Figure[]> {
   const api = await testBed.api();
   const { surveyId, linkToken } = await sixtyQuestions(testBed, api, testBed.many);
-  await new ColumnSnapshotService(new Store(testBed.db)).build(surveyId, new AbortController().signal);
+  await new ColumnSnapshotService(new Store(testBed.db)).build({
+    surveyId,
+    signal: new AbortController().signal,
+  });
   const requestDashboard = await looker(testBed, api, surveyId);
   const collect = (seconds: number, perSecond?: number) =>
     runLoad({

@@ -32,7 +32,7 @@ export async function distribution(testBed: TestBed): Promise<Figure[]> {
     weightColumn: null,
     base: 'answering',
   } as const;
-  const cold = await measureMs(() => service.computeDistribution(scope, 'A1', request));
+  const cold = await measureMs(() => service.computeDistribution({ scope, columnCode: 'A1', request }));
   console.log(`    (the first request, which loads the dataset: ${short(cold)} ms)`);
 
   const many = `${RESPONSES.toLocaleString('en')} responses`;
@@ -44,7 +44,7 @@ export async function distribution(testBed: TestBed): Promise<Figure[]> {
     const loadCodes = (known: ColumnCatalog) => known.find(code)!.loadCodes;
     const { dataset, catalog } = await datasets.open(surveyId, loadCodes);
     const { warm, alone, postgres } = await interleaved(ROUNDS, {
-      warm: () => measureMs(() => service.computeDistribution(scope, code, request)),
+      warm: () => measureMs(() => service.computeDistribution({ scope, columnCode: code, request })),
       alone: () =>
         measureMs(() =>
           figureOf(dataset, catalog.find(code)!, { ...request, rows: selectRows(dataset, request) }),

@@ -115,7 +115,12 @@ async function figures(
   for (const [what, run] of [
     [
       'A figure',
-      (one: Grown) => single.computeDistribution(scopeOf(one), 'Q7', { ...SELECTION, base: TABLE.base }),
+      (one: Grown) =>
+        single.computeDistribution({
+          scope: scopeOf(one),
+          columnCode: 'Q7',
+          request: { ...SELECTION, base: TABLE.base },
+        }),
     ],
     ['A crosstab', (one: Grown) => tables.compute(scopeOf(one), table)],
     ['A dashboard of 20 charts, without a cache,', (one: Grown) => batch(charts, one)],

@@ -44,7 +44,7 @@ export function poolConfig(
   statementTimeoutMs = STATEMENT_TIMEOUT_MS,
 ): Knex.Config {
   const settings = { connectionTimeoutMillis: 5_000, statement_timeout: statementTimeoutMs };
-  return configOf(url, poolSize, settings, 10_000);
+  return configOf({ url, size: poolSize, settings, acquireWithinMs: 10_000 });
 }
 
 /**
@@ -56,15 +56,20 @@ export function connectReplica(url: string, poolSize: number): Database {
     connectionTimeoutMillis: 2_000,
     options: '-c lock_timeout=10000 -c default_transaction_read_only=on',
   };
-  return knex(configOf(url, poolSize, settings, 2_000));
+  return knex(configOf({ url, size: poolSize, settings, acquireWithinMs: 2_000 }));
 }
 
-function configOf(
-  url: string,
-  size: number,
-  settings: pg.ClientConfig,
-  acquireWithinMs: number,
-): Knex.Config {
+function configOf({
+  url,
+  size,
+  settings,
+  acquireWithinMs,
+}: {
+  url: string;
+  size: number;
+  settings: pg.ClientConfig;
+  acquireWithinMs: number;
+}): Knex.Config {
   return {
     client: PgPool,
     // Errors are logged: they must quote the statement without its values.

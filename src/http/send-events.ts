@@ -30,12 +30,17 @@ interface EventStreamOptions {
  * Sends server-sent events until they end, the client disconnects or loses access. An error after the start is sent as a final event
  * `error` with the message and code of an error reply. After 204 an EventSource does not reconnect.
  */
-export async function sendEvents(
-  response: Response,
-  status: number,
-  reply: EventsReply,
-  options: EventStreamOptions,
-): Promise<void> {
+export async function sendEvents({
+  response,
+  status,
+  reply,
+  options,
+}: {
+  response: Response;
+  status: number;
+  reply: EventsReply;
+  options: EventStreamOptions;
+}): Promise<void> {
   if (status === NO_CONTENT) {
     response.status(status).end();
     return;

@@ -134,12 +134,17 @@ export function sendJsonText(response: Response, status: number, { parts }: Json
 }
 
 /** Sends a file. Disconnects a client that has not read a generated file within `timeoutMs`. */
-export async function sendFile(
-  response: Response,
-  status: number,
-  file: FileReply,
-  timeoutMs: number,
-): Promise<void> {
+export async function sendFile({
+  response,
+  status,
+  file,
+  timeoutMs,
+}: {
+  response: Response;
+  status: number;
+  file: FileReply;
+  timeoutMs: number;
+}): Promise<void> {
   const chunks = await readFirstChunk(file.isGenerated ? readAhead(file.chunks) : file.chunks);
   response.status(status).setHeader('Content-Type', file.contentType);
   response.setHeader('Content-Disposition', contentDisposition(file));
@@ -147,12 +152,17 @@ export async function sendFile(
 }
 
 /** Sends an object with generated rows. Disconnects a client that has not read it within `timeoutMs`. */
-export async function sendRows(
-  response: Response,
-  status: number,
-  reply: RowsReply,
-  timeoutMs: number,
-): Promise<void> {
+export async function sendRows({
+  response,
+  status,
+  reply,
+  timeoutMs,
+}: {
+  response: Response;
+  status: number;
+  reply: RowsReply;
+  timeoutMs: number;
+}): Promise<void> {
   const chunks = await readFirstChunk(readAhead(rowsEnvelope(reply)));
   response.status(status).setHeader('Content-Type', 'application/json; charset=utf-8');
   await streamTo(chunks, response, timeoutMs);

@@ -108,7 +108,7 @@ function reportExportJob({
       if (owner === null) throw new Error('An export job has no owner');
       // Access may have changed since the job was started.
       const by = await access.loadActiveUser(owner, 'report');
-      const scope = await access.report(by, payload.reportId, 'view');
+      const scope = await access.report({ caller: by, reportId: payload.reportId, need: 'view' });
       const onSlide = (done: number, total: number) =>
         progress(done / Math.max(1, total), `${done} of ${total} slides drawn`);
       const file = await reportFiles.createFile(by, scope, payload.format, signal, onSlide);
@@ -152,7 +152,11 @@ function analysisJob({
       // Access may have changed since the job was started.
       const by = await access.loadActiveUser(owner, 'survey');
       requireAiAccess(by);
-      const scope = await access.survey(by, surveyId ?? 0, payload.saveAs === null ? 'view' : 'edit');
+      const scope = await access.survey({
+        caller: by,
+        surveyId: surveyId ?? 0,
+        need: payload.saveAs === null ? 'view' : 'edit',
+      });
       const onProgress = (fraction: number) =>
         progress(fraction, `${Math.floor(100 * fraction)} % of the texts read`);
       const { file, result } = await textAnalysis.runToFile(scope, payload, { signal, onProgress });
@@ -170,7 +174,11 @@ function columnSnapshotJob({ columnSnapshots }: Pick<Services, 'columnSnapshots'
     kind: SNAPSHOT_JOB,
     payload: z.object({ survey_id: z.int() }),
     async handler({ payload: { survey_id: surveyId }, signal, progress }) {
-      const ranges = await columnSnapshots.build(surveyId, signal, (done, total) => progress(done / total));
+      const ranges = await columnSnapshots.build({
+        surveyId,
+        signal,
+        onRange: (done, total) => progress(done / total),
+      });
       return { ranges: ranges.length, responses: ranges.reduce((sum, { rows }) => sum + rows, 0) };
     },
   });

@@ -158,7 +158,12 @@ class Attempt {
     this.reported = latest;
     try {
       const isRenewed = isNews
-        ? await jobs.report(this.job, leaseSeconds, latest.progress, latest.message)
+        ? await jobs.report({
+            lease: this.job,
+            leaseSeconds,
+            progress: latest.progress,
+            message: latest.message,
+          })
         : await jobs.renew(this.job, leaseSeconds);
       if (isRenewed) this.renewedAt = askedAt;
       else this.onLeaseLost();
@@ -262,7 +267,12 @@ export class JobWorker {
   private claim(): Promise<ClaimedJob | null> {
     const leaseId = this.settings.ids.uuid();
     return this.settings.store.transaction(async ({ jobs }) => {
-      const job = await jobs.claim([...this.kinds.keys()], leaseId, this.leaseSeconds, MAX_ATTEMPTS);
+      const job = await jobs.claim({
+        kinds: [...this.kinds.keys()],
+        leaseId,
+        leaseSeconds: this.leaseSeconds,
+        maxAttempts: MAX_ATTEMPTS,
+      });
       if (job !== null) await jobs.releaseFiles(job.job_id);
       return job;
     });

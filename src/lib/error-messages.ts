@@ -42,12 +42,17 @@ export function withArticle(noun: string): string {
 }
 
 /** The request refers to an object that does not exist: `question 7 does not exist in this survey`. */
-export function unknownObject(
-  kind: string,
-  idOrCode: unknown,
+export function unknownObject({
+  kind,
+  idOrCode,
   scope = '',
-  alternatives: Alternatives = {},
-): string {
+  alternatives = {},
+}: {
+  kind: string;
+  idOrCode: unknown;
+  scope?: string | undefined;
+  alternatives?: Alternatives | undefined;
+}): string {
   return `${kind} ${quote(idOrCode)} does not exist${scope === '' ? '' : ` ${scope}`}${formatAlternatives(alternatives)}`;
 }
 
@@ -58,7 +63,7 @@ export function noSuchObject(kind: string, code: string, similar: readonly strin
 
 /** Has the same text for missing and invisible objects, so that clients cannot distinguish them. */
 export function unknownOrHiddenObject(kind: string, id: number): string {
-  return `${unknownObject(kind, id)}, or you cannot view it`;
+  return `${unknownObject({ kind, idOrCode: id })}, or you cannot view it`;
 }
 
 /** `name`: for a field whose path does not include its name. */
@@ -96,7 +101,17 @@ export function sizeAtMost(max: number, unit: string, given?: number): string {
 }
 
 /** The object has the maximum number of parts: `A survey can have at most 200 pages`. */
-export function limitReached(owner: string, max: number, unit: string, units = `${unit}s`): string {
+export function limitReached({
+  owner,
+  max,
+  unit,
+  units = `${unit}s`,
+}: {
+  owner: string;
+  max: number;
+  unit: string;
+  units?: string | undefined;
+}): string {
   return `${owner} can have at most ${formatCount(max, unit, units)}`;
 }
 

@@ -22,28 +22,38 @@ export function positionProblem(items: readonly Item[], id: number, position: nu
 }
 
 /** Throws 400 if a new order does not name every existing item exactly once. */
-export function refuseIncompleteOrder(
-  field: string,
-  given: readonly number[],
-  existingIds: readonly number[],
-  kind: string,
-): void {
-  const problems = findOrderProblems(field, given, existingIds, kind);
+export function refuseIncompleteOrder({
+  field,
+  given,
+  existingIds,
+  kind,
+}: {
+  field: string;
+  given: readonly number[];
+  existingIds: readonly number[];
+  kind: string;
+}): void {
+  const problems = findOrderProblems({ field, given, existingIds, kind });
   if (problems.length > 0) throw invalidFields(problems);
 }
 
 /** Returns an error for each item that a new order omits, repeats or does not know. */
-export function findOrderProblems(
-  field: string,
-  given: readonly number[],
-  existingIds: readonly number[],
-  kind: string,
-): ErrorDetail[] {
+export function findOrderProblems({
+  field,
+  given,
+  existingIds,
+  kind,
+}: {
+  field: string;
+  given: readonly number[];
+  existingIds: readonly number[];
+  kind: string;
+}): ErrorDetail[] {
   const missing = new Set(existingIds);
   const known = new Set(missing);
   const problems = given.flatMap((id, index): ErrorDetail[] => {
     if (missing.delete(id)) return [];
-    const message = known.has(id) ? duplicateItem(`${kind} ${id}`) : unknownObject(kind, id);
+    const message = known.has(id) ? duplicateItem(`${kind} ${id}`) : unknownObject({ kind, idOrCode: id });
     return [{ field: `${field}[${index}]`, message }];
   });
   if (missing.size > 0) {

@@ -66,19 +66,25 @@ export function envelope<Services>(
     const reply = await callHandler();
     const recheck = {
       everyMs: options.recheckStreamsEveryMs,
-      run: () => recheckAccess(declared, options, request, response),
+      run: () => recheckAccess({ route: declared, envelopeOptions: options, request, response }),
     };
-    await send(route.reply, response, reply, recheck, options.streamTimeoutMs);
+    await send({ spec: route.reply, response, reply, recheck, streamTimeoutMs: options.streamTimeoutMs });
   };
 }
 
-async function send(
-  spec: Route['reply'],
-  response: Response,
-  { status, result }: Reply,
-  recheck: Recheck,
-  streamTimeoutMs: number,
-): Promise<void> {
+async function send({
+  spec,
+  response,
+  reply: { status, result },
+  recheck,
+  streamTimeoutMs,
+}: {
+  spec: Route['reply'];
+  response: Response;
+  reply: Reply;
+  recheck: Recheck;
+  streamTimeoutMs: number;
+}): Promise<void> {
   if (status === NOT_MODIFIED) {
     response.status(status).end();
     return;
@@ -88,12 +94,17 @@ async function send(
       response.status(status).end();
       return;
     case 'file':
-      return sendFile(response, status, result as FileReply, streamTimeoutMs);
+      return sendFile({ response, status, file: result as FileReply, timeoutMs: streamTimeoutMs });
     case 'rows':
-      return sendRows(response, status, result as RowsReply, streamTimeoutMs);
+      return sendRows({ response, status, reply: result as RowsReply, timeoutMs: streamTimeoutMs });
     case 'events': {
       const { signal } = response.locals.facts;
-      return sendEvents(response, status, result as EventsReply, { signal: signal, recheck });
+      return sendEvents({
+        response,
+        status,
+        reply: result as EventsReply,
+        options: { signal: signal, recheck },
+      });
     }
     default:
       if (result instanceof JsonText) sendJsonText(response, status, result);
@@ -102,12 +113,17 @@ async function send(
 }
 
 /** Throws if the same request would be refused now, because a session ended or access was withdrawn. */
-async function recheckAccess<Services>(
-  { access }: Route<Services>,
-  { services, authenticate }: EnvelopeOptions<Services>,
-  request: Request,
-  { locals }: Response,
-): Promise<void> {
+async function recheckAccess<Services>({
+  route: { access },
+  envelopeOptions: { services, authenticate },
+  request,
+  response: { locals },
+}: {
+  route: Route<Services>;
+  envelopeOptions: EnvelopeOptions<Services>;
+  request: Request;
+  response: Response;
+}): Promise<void> {
   const caller = access.credential === 'none' ? null : await callerOf(request, locals.facts, authenticate);
   if (caller === null && locals.caller !== null) throw unauthenticated();
   checkRole(access, caller);

@@ -36,18 +36,25 @@ interface ErrorHandlerOptions {
 /** Sends every error in the error envelope, and logs those that are faults of the server. */
 export function errorHandler(options: ErrorHandlerOptions): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
-    if (response.hasHeader('RateLimit-Limit')) return sendError(error, request, response, options);
-    const reply = (refusal: unknown) => sendError(refusal ?? error, request, response, options);
+    if (response.hasHeader('RateLimit-Limit'))
+      return sendError({ error, request, response, errorHandlerOptions: options });
+    const reply = (refusal: unknown) =>
+      sendError({ error: refusal ?? error, request, response, errorHandlerOptions: options });
     return options.rateLimit(request, response, reply);
   };
 }
 
-function sendError(
-  error: unknown,
-  request: Request,
-  response: Response,
-  { log, fromDatabaseError, recordError, sendPage }: ErrorHandlerOptions,
-): void {
+function sendError({
+  error,
+  request,
+  response,
+  errorHandlerOptions: { log, fromDatabaseError, recordError, sendPage },
+}: {
+  error: unknown;
+  request: Request;
+  response: Response;
+  errorHandlerOptions: ErrorHandlerOptions;
+}): void {
   const { requestId } = response.locals;
   const known = error instanceof AppError ? error : (fromDatabaseError(error) ?? fromHttpError(error));
   recordError(error);

@@ -58,7 +58,7 @@ export class RedisCounters {
     const local = this.fallback(name, windowMs);
     const redisKey = (key: string) => `canvass:${name}:${key}`;
     return {
-      increment: (key) => this.increment(redisKey(key), windowMs, local, key),
+      increment: (key) => this.increment({ redisKey: redisKey(key), windowMs, local, key }),
       decrement: (key) => this.decrement(redisKey(key), local, key),
       reset: (key) => this.reset(redisKey(key), local, key),
     };
@@ -68,12 +68,17 @@ export class RedisCounters {
     this.redis.disconnect();
   }
 
-  private async increment(
-    redisKey: string,
-    windowMs: number,
-    local: WindowCounter,
-    key: string,
-  ): Promise<WindowCount> {
+  private async increment({
+    redisKey,
+    windowMs,
+    local,
+    key,
+  }: {
+    redisKey: string;
+    windowMs: number;
+    local: WindowCounter;
+    key: string;
+  }): Promise<WindowCount> {
     const reply = await this.runOrNull(() => this.redis.canvassCount(redisKey, windowMs));
     if (reply === null) return local.increment(key);
     const [totalHits, remainingMs] = reply;

@@ -107,12 +107,17 @@ export class CreditRepository {
    * Reserves credits. Returns the id of the reservation. `already_running`: the survey has an open reservation for the same work
    * (`workKey`, SHA-256).
    */
-  async reserve(
-    { organizationId, userId, surveyId, operation }: CreditPurpose,
-    credits: number,
-    leaseSeconds: number,
-    workKey: Buffer | null,
-  ): Promise<number | 'insufficient' | 'already_running'> {
+  async reserve({
+    creditPurpose: { organizationId, userId, surveyId, operation },
+    credits,
+    leaseSeconds,
+    workKey,
+  }: {
+    creditPurpose: CreditPurpose;
+    credits: number;
+    leaseSeconds: number;
+    workKey: Buffer | null;
+  }): Promise<number | 'insufficient' | 'already_running'> {
     try {
       // Raw SQL: the balance, the reservation and the entry in the ledger are written in one statement.
       const row = await queryRow<{ reservation_id: number }>(
@@ -295,12 +300,17 @@ export class CreditRepository {
   }
 
   /** Records an event and its outcome. Returns null, or the outcome recorded earlier if the provider had sent the event before. */
-  async recordPaymentEvent(
-    eventId: string,
-    eventType: string,
-    checkoutId: string | null,
-    outcome: EventOutcome,
-  ): Promise<EventOutcome | null> {
+  async recordPaymentEvent({
+    eventId,
+    eventType,
+    checkoutId,
+    outcome,
+  }: {
+    eventId: string;
+    eventType: string;
+    checkoutId: string | null;
+    outcome: EventOutcome;
+  }): Promise<EventOutcome | null> {
     const added = await this.db('payment_events')
       .insert({ event_id: eventId, event_type: eventType, checkout_id: checkoutId, outcome })
       .onConflict('event_id')

@@ -107,7 +107,12 @@ export class DashboardRepository {
       this.queryParts('dashboard_pages').count().as('page_count') as Knex.QueryBuilder,
       this.queryParts('dashboard_charts').count().as('chart_count') as Knex.QueryBuilder,
     ];
-    return listContent<ListedDashboardRow>(matching, 'dashboard', selection, listing);
+    return listContent<ListedDashboardRow>({
+      matching,
+      type: 'dashboard',
+      selection,
+      contentListing: listing,
+    });
   }
 
   async find(key: DashboardKey): Promise<DashboardRow | null> {

@@ -116,12 +116,17 @@ export class DataChangeRepository {
   }
 
   /** Records responses that the change created. Undoing it deletes them. */
-  async recordCreated(
-    surveyId: number,
-    changeId: number,
-    responseIds: readonly number[],
-    deletedAt: Date,
-  ): Promise<void> {
+  async recordCreated({
+    surveyId,
+    changeId,
+    responseIds,
+    deletedAt,
+  }: {
+    surveyId: number;
+    changeId: number;
+    responseIds: readonly number[];
+    deletedAt: Date;
+  }): Promise<void> {
     // Raw SQL: a bulk insert from unnest.
     await queryCount(
       this.db,

@@ -82,12 +82,17 @@ export class DerivedColumnRepository {
   }
 
   /** Creates or replaces the column. Readers notice by its version and the survey's columns_revision. */
-  async saveColumn(
-    surveyId: number,
-    columnId: number,
-    userId: number | null,
-    fields: DerivedColumnFields,
-  ): Promise<void> {
+  async saveColumn({
+    surveyId,
+    columnId,
+    userId,
+    fields,
+  }: {
+    surveyId: number;
+    columnId: number;
+    userId: number | null;
+    fields: DerivedColumnFields;
+  }): Promise<void> {
     const written = {
       column_code: fields.column_code,
       label: fields.label,
@@ -111,12 +116,17 @@ export class DerivedColumnRepository {
   }
 
   /** Stores the values of a frozen column under a version number that has none yet. */
-  async saveFrozenValues(
-    surveyId: number,
-    columnId: number,
-    valuesVersion: number,
-    { responseIds, cells }: FrozenValues,
-  ): Promise<void> {
+  async saveFrozenValues({
+    surveyId,
+    columnId,
+    valuesVersion,
+    frozenValues: { responseIds, cells },
+  }: {
+    surveyId: number;
+    columnId: number;
+    valuesVersion: number;
+    frozenValues: FrozenValues;
+  }): Promise<void> {
     for (let start = 0, part = 0; start < responseIds.length; start += ROWS_PER_PART, part++) {
       await this.db('frozen_values').insert({
         survey_id: surveyId,

@@ -224,12 +224,17 @@ export class InvitationRepository {
   }
 
   /** Returns the invitations through a link that have one of the statuses and no ended response; only of `respondentIds` if given. */
-  async listUnanswered(
-    { surveyId }: InSurvey,
-    linkId: number,
-    statuses: readonly InvitationStatus[] = REMINDABLE_STATUSES,
-    respondentIds: readonly number[] | null = null,
-  ): Promise<number[]> {
+  async listUnanswered({
+    inSurvey: { surveyId },
+    linkId,
+    statuses = REMINDABLE_STATUSES,
+    respondentIds = null,
+  }: {
+    inSurvey: InSurvey;
+    linkId: number;
+    statuses?: readonly InvitationStatus[] | undefined;
+    respondentIds?: readonly number[] | null | undefined;
+  }): Promise<number[]> {
     const query = this.db('invitations')
       .where({ survey_id: surveyId, link_id: linkId, has_ended: false })
       .whereIn('invitation_status', statuses)

@@ -170,12 +170,17 @@ export class JobRepository {
    * Claims the next job of these kinds that has no lease, or an expired one, and fewer than `maxAttempts` attempts. Returns null if there
    * is none. Two workers never claim the same job.
    */
-  async claim(
-    kinds: readonly string[],
-    leaseId: string,
-    leaseSeconds: number,
-    maxAttempts: number,
-  ): Promise<ClaimedJob | null> {
+  async claim({
+    kinds,
+    leaseId,
+    leaseSeconds,
+    maxAttempts,
+  }: {
+    kinds: readonly string[];
+    leaseId: string;
+    leaseSeconds: number;
+    maxAttempts: number;
+  }): Promise<ClaimedJob | null> {
     const { db } = this;
     const next = db('jobs')
       .select('job_id')
@@ -213,12 +218,17 @@ export class JobRepository {
   }
 
   /** As `renew`, and stores the progress, from 0 to 1. */
-  async report(
-    lease: Lease,
-    leaseSeconds: number,
-    progress: number,
-    message: string | null,
-  ): Promise<boolean> {
+  async report({
+    lease,
+    leaseSeconds,
+    progress,
+    message,
+  }: {
+    lease: Lease;
+    leaseSeconds: number;
+    progress: number;
+    message: string | null;
+  }): Promise<boolean> {
     return this.updateLeased(lease, { lease_until: this.secondsFromNow(leaseSeconds), progress, message });
   }
 

@@ -37,12 +37,17 @@ export interface ContentListing extends DescendingPage {
 }
 
 /** Lists rows of dashboards or reports, newest first, one more than `limit` if there are more. `matching`: their table with its conditions. */
-export async function listContent<Row>(
-  matching: Knex.QueryBuilder,
-  type: 'dashboard' | 'report',
-  selection: readonly (string | Knex.QueryBuilder)[],
-  { search, ...page }: ContentListing,
-): Promise<{ found: Row[]; total: number }> {
+export async function listContent<Row>({
+  matching,
+  type,
+  selection,
+  contentListing: { search, ...page },
+}: {
+  matching: Knex.QueryBuilder;
+  type: 'dashboard' | 'report';
+  selection: readonly (string | Knex.QueryBuilder)[];
+  contentListing: ContentListing;
+}): Promise<{ found: Row[]; total: number }> {
   if (search !== null)
     void matching.whereRaw(
       `position(lower(?) IN lower(${type}_name || ' ' || coalesce(${type}_description, ''))) > 0`,

@@ -108,30 +108,43 @@ export class MailRepository {
 
   /** Records that the mail server accepted the mail. */
   async recordSent(mailId: number, claimId: string): Promise<void> {
-    await this.settleSent(`mail_id = ? AND claim_id = ? AND mail_state = 'sending'`, [mailId, claimId]);
+    await this.settleSent({
+      subject: `mail_id = ? AND claim_id = ? AND mail_state = 'sending'`,
+      bindings: [mailId, claimId],
+    });
   }
 
   /** Records mails of stopped workers as sent: the mail server may have accepted them, so they are not sent again. */
   async settleInterrupted(campaignId: number, claimId: string): Promise<void> {
-    await this.settleSent(
-      `campaign_id = ? AND mail_state = 'sending' AND claim_id IS DISTINCT FROM ?`,
-      [campaignId, claimId],
-      `'the mail server had it; its answer was lost'`,
-    );
+    await this.settleSent({
+      subject: `campaign_id = ? AND mail_state = 'sending' AND claim_id IS DISTINCT FROM ?`,
+      bindings: [campaignId, claimId],
+      note: `'the mail server had it; its answer was lost'`,
+    });
   }
 
   /** Stores the mails of a claim in the outbox, if there is no mail server. */
   async storeInOutbox(campaignId: number, claimId: string): Promise<void> {
-    await this.settleSent(
-      `campaign_id = ? AND claim_id = ? AND mail_state = 'waiting'`,
-      [campaignId, claimId],
-      'NULL',
-      'stored',
-    );
+    await this.settleSent({
+      subject: `campaign_id = ? AND claim_id = ? AND mail_state = 'waiting'`,
+      bindings: [campaignId, claimId],
+      note: 'NULL',
+      state: 'stored',
+    });
   }
 
   /** Schedules another attempt. */
-  async retry(mailId: number, claimId: string, afterSeconds: number, note: string): Promise<void> {
+  async retry({
+    mailId,
+    claimId,
+    afterSeconds,
+    note,
+  }: {
+    mailId: number;
+    claimId: string;
+    afterSeconds: number;
+    note: string;
+  }): Promise<void> {
     await this.db('mails')
       .where({ mail_id: mailId, claim_id: claimId })
       .whereIn('mail_state', UNSETTLED_STATES)
@@ -153,13 +166,19 @@ export class MailRepository {
   }
 
   /** Records that the mail is never sent, and sets the status of its invitation if it may change to it. */
-  async settleUnsent(
-    mailId: number,
-    claimId: string,
-    state: 'failed' | 'bounced' | 'cancelled',
-    status: 'failed' | 'bounced' | 'opted_out' | 'suppressed' | null,
-    note: string | null,
-  ): Promise<void> {
+  async settleUnsent({
+    mailId,
+    claimId,
+    state,
+    status,
+    note,
+  }: {
+    mailId: number;
+    claimId: string;
+    state: 'failed' | 'bounced' | 'cancelled';
+    status: 'failed' | 'bounced' | 'opted_out' | 'suppressed' | null;
+    note: string | null;
+  }): Promise<void> {
     // Raw SQL: changes two tables in one statement.
     await queryCount(
       this.db,
@@ -221,12 +240,17 @@ export class MailRepository {
     return { due: row.due ?? false, any: row.any };
   }
 
-  private async settleSent(
-    subject: string,
-    bindings: readonly (string | number)[],
+  private async settleSent({
+    subject,
+    bindings,
     note = 'NULL',
-    state: 'sent' | 'stored' = 'sent',
-  ): Promise<void> {
+    state = 'sent',
+  }: {
+    subject: string;
+    bindings: readonly (string | number)[];
+    note?: string | undefined;
+    state?: 'sent' | 'stored' | undefined;
+  }): Promise<void> {
     // Raw SQL: changes three tables in one statement.
     await queryRows(
       this.db,
@@ -243,7 +267,17 @@ export class MailRepository {
   }
 
   /** Reserves up to `wanted` mails of what the organization may still send today (UTC), and returns how many it reserved. */
-  async reserveDailyMails(organizationId: number, day: Date, wanted: number, cap: number): Promise<number> {
+  async reserveDailyMails({
+    organizationId,
+    day,
+    wanted,
+    cap,
+  }: {
+    organizationId: number;
+    day: Date;
+    wanted: number;
+    cap: number;
+  }): Promise<number> {
     await this.db('daily_mail_counts')
       .insert({ organization_id: organizationId, mail_day: this.db.raw(UTC_DATE, [day]), mail_count: 0 })
       .onConflict(['organization_id', 'mail_day'])

@@ -245,12 +245,17 @@ export class QuotaRepository {
   }
 
   /** Returns the next responses that count in the wave, ordered by id. */
-  async listCountedOfWave(
-    surveyId: number,
-    waveId: number,
-    afterId: number,
-    limit: number,
-  ): Promise<CountedRow[]> {
+  async listCountedOfWave({
+    surveyId,
+    waveId,
+    afterId,
+    limit,
+  }: {
+    surveyId: number;
+    waveId: number;
+    afterId: number;
+    limit: number;
+  }): Promise<CountedRow[]> {
     return this.countedIn(surveyId)
       .where(qualifyValues('responses', { wave_id: waveId }))
       .where('response_id', '>', afterId)

@@ -62,7 +62,12 @@ export class ReportRepository {
       workspace_id: workspaceId,
       deleted_at: null,
     });
-    return listContent<ReportRow>(matching, 'report', [...COLUMNS, this.slideCount()], listing);
+    return listContent<ReportRow>({
+      matching,
+      type: 'report',
+      selection: [...COLUMNS, this.slideCount()],
+      contentListing: listing,
+    });
   }
 
   async find(key: ReportKey): Promise<ReportRow | null> {

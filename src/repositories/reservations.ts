@@ -193,12 +193,17 @@ export class QuotaReservationRepository {
   }
 
   /** The caller has locked the wave and knows that the cells have room. */
-  async reserve(
-    { surveyId, responseId }: ResponseKey,
-    waveId: number,
-    cellIds: readonly number[],
-    until: Date,
-  ): Promise<void> {
+  async reserve({
+    responseKey: { surveyId, responseId },
+    waveId,
+    cellIds,
+    until,
+  }: {
+    responseKey: ResponseKey;
+    waveId: number;
+    cellIds: readonly number[];
+    until: Date;
+  }): Promise<void> {
     // Raw SQL: inserts from an unnested list.
     await queryCount(
       this.db,

@@ -110,12 +110,17 @@ export class RespondentImportRepository {
   }
 
   /** Updates the fields that are not null and merges attributes. `respondents` is parallel to `respondentIds`. */
-  async updateMany(
-    { organizationId, workspaceId }: InWorkspace,
-    respondentIds: readonly number[],
-    respondents: readonly RespondentInput[],
-    now: Date,
-  ): Promise<void> {
+  async updateMany({
+    inWorkspace: { organizationId, workspaceId },
+    respondentIds,
+    respondents,
+    now,
+  }: {
+    inWorkspace: InWorkspace;
+    respondentIds: readonly number[];
+    respondents: readonly RespondentInput[];
+    now: Date;
+  }): Promise<void> {
     if (respondents.length === 0) return;
     const records = respondents.map((person, index) => ({
       ...recordOf(person, index),

@@ -266,12 +266,17 @@ export class ResponseDataRepository {
   }
 
   /** Values of the next at most `limit` responses after an id; each code is that of a metadata column or a question. */
-  async listValuesAfter(
-    surveyId: number,
-    codes: readonly string[],
-    afterId: number,
-    limit: number,
-  ): Promise<ValueChunk> {
+  async listValuesAfter({
+    surveyId,
+    codes,
+    afterId,
+    limit,
+  }: {
+    surveyId: number;
+    codes: readonly string[];
+    afterId: number;
+    limit: number;
+  }): Promise<ValueChunk> {
     const sources = codes.map((code) => METADATA_SQL.get(code) ?? `coalesce(answers -> ?, '"${NOT_SHOWN}"')`);
     // Raw SQL: aggregates each column as one JSON value, which the driver reads several times faster.
     const row = requireValue(

@@ -103,12 +103,17 @@ export class ResponseFileRepository {
   }
 
   /** Files of the selected responses, by response_id and file_id. `after` null: from the first. */
-  async listPage(
-    surveyId: number,
-    selection: FileSelection,
-    after: FilePlace | null,
-    limit: number,
-  ): Promise<FileRow[]> {
+  async listPage({
+    surveyId,
+    selection,
+    after,
+    limit,
+  }: {
+    surveyId: number;
+    selection: FileSelection;
+    after: FilePlace | null;
+    limit: number;
+  }): Promise<FileRow[]> {
     const rows = await this.querySelected(surveyId, selection)
       .select(...COLUMNS, 'created_at')
       .whereRaw('(response_id, file_id) > (?::bigint, ?::uuid)', [
@@ -192,7 +197,17 @@ export class ResponseFileRepository {
    * Adds to the survey's day (YYYY-MM-DD) unless that exceeds `limitBytes` (0: no limit). False: nothing was added. The conditional
    * update locks the row, so that parallel uploads cannot exceed the limit together.
    */
-  async addUploadToDay(surveyId: number, day: string, bytes: number, limitBytes: number): Promise<boolean> {
+  async addUploadToDay({
+    surveyId,
+    day,
+    bytes,
+    limitBytes,
+  }: {
+    surveyId: number;
+    day: string;
+    bytes: number;
+    limitBytes: number;
+  }): Promise<boolean> {
     // Raw SQL: a conditional INSERT … SELECT without a table, with a conditional update on conflict.
     const added = await queryCount(
       this.db,

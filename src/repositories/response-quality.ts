@@ -131,12 +131,17 @@ export class ResponseQualityRepository {
    * The quality of those of the responses (ids ascending, at least one) that have flags or are among `wanted`. `lock`: locks them
    * until the transaction ends.
    */
-  async listQuality(
-    surveyId: number,
-    responseIds: readonly number[],
-    wanted: readonly number[],
-    lock: boolean,
-  ): Promise<StoredQuality[]> {
+  async listQuality({
+    surveyId,
+    responseIds,
+    wanted,
+    lock,
+  }: {
+    surveyId: number;
+    responseIds: readonly number[];
+    wanted: readonly number[];
+    lock: boolean;
+  }): Promise<StoredQuality[]> {
     const query = this.db('responses')
       .select('response_id', 'quality')
       .where({ survey_id: surveyId, deleted_at: null, is_preview: false })

@@ -106,12 +106,17 @@ export class ResponseSegmentRepository {
   }
 
   /** How many responses after one id, up to another, were written since a snapshot. */
-  async listChangedBetween(
-    surveyId: number,
-    snapshot: string,
-    afterId: number,
-    lastId: number,
-  ): Promise<number> {
+  async listChangedBetween({
+    surveyId,
+    snapshot,
+    afterId,
+    lastId,
+  }: {
+    surveyId: number;
+    snapshot: string;
+    afterId: number;
+    lastId: number;
+  }): Promise<number> {
     const rows = await this.db('responses')
       .count<{ changed: number }[]>('* as changed')
       .where({ survey_id: surveyId })

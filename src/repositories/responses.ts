@@ -252,12 +252,17 @@ export class ResponseRepository {
   }
 
   /** Merges answers into the stored ones, by question code. `lastPageId` null keeps the stored page. */
-  async saveAnswers(
-    surveyId: number,
-    responseId: number,
-    answers: StoredAnswers,
-    lastPageId: number | null,
-  ): Promise<void> {
+  async saveAnswers({
+    surveyId,
+    responseId,
+    answers,
+    lastPageId,
+  }: {
+    surveyId: number;
+    responseId: number;
+    answers: StoredAnswers;
+    lastPageId: number | null;
+  }): Promise<void> {
     // Raw SQL: hot path of saving.
     await queryCount(
       this.db,

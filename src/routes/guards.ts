@@ -25,7 +25,7 @@ export function onSurvey(need: AccessLevel) {
     }) => {
       const surveyId = 'id' in context.params ? context.params.id : context.params.surveyId;
       const workspaceId = (context.query as WorkspaceFilter | undefined)?.workspace_id;
-      return context.services.access.survey(context.caller, surveyId, need, workspaceId);
+      return context.services.access.survey({ caller: context.caller, surveyId, need, workspaceId });
     },
   );
 }
@@ -44,12 +44,12 @@ export function onSurveyInBody(need: AccessLevel) {
   return memberOn(
     `survey: ${need}`,
     (context: { services: Services; caller: Caller; query: WorkspaceFilter; body: { survey_id: number } }) =>
-      context.services.access.survey(
-        context.caller,
-        context.body.survey_id,
+      context.services.access.survey({
+        caller: context.caller,
+        surveyId: context.body.survey_id,
         need,
-        context.query.workspace_id,
-      ),
+        workspaceId: context.query.workspace_id,
+      }),
   );
 }
 
@@ -72,7 +72,12 @@ export function onSurveyWithForm(need: AccessLevel) {
   return memberOn(
     `survey: ${need}`,
     (context: Form & { services: Services; caller: Caller; params: { surveyId: number } }) =>
-      context.services.access.survey(context.caller, context.params.surveyId, need, workspaceOfForm(context)),
+      context.services.access.survey({
+        caller: context.caller,
+        surveyId: context.params.surveyId,
+        need,
+        workspaceId: workspaceOfForm(context),
+      }),
   );
 }
 
@@ -84,7 +89,12 @@ interface DashboardContext {
 }
 
 const dashboardOf = ({ services, caller, params, query }: DashboardContext, need: AccessLevel) =>
-  services.access.dashboard(caller, params.id, need, (query as WorkspaceFilter | undefined)?.workspace_id);
+  services.access.dashboard({
+    caller,
+    dashboardId: params.id,
+    need,
+    workspaceId: (query as WorkspaceFilter | undefined)?.workspace_id,
+  });
 
 /** Access to the dashboard with the :id of the path, for members by their role in its workspace. */
 export const onDashboard = (need: AccessLevel) =>
@@ -109,7 +119,8 @@ export const onReport = (need: AccessLevel) =>
       caller: Caller;
       params: { reportId: number };
       query: WorkspaceFilter;
-    }) => services.access.report(caller, params.reportId, need, query.workspace_id),
+    }) =>
+      services.access.report({ caller, reportId: params.reportId, need, workspaceId: query.workspace_id }),
   );
 
 /** Access to the workspace with the :id of the path; 404 if the query has another one. */

@@ -176,7 +176,7 @@ export function filterOf(input: FilterInput): unknown {
 
 /** Returns the filter of an update: undefined keeps the stored filter, null removes it. */
 export function filterChangeOf({ filter, filters }: FilterInput): unknown {
-  return resolveAlias('filter', filter, 'filters', filters);
+  return resolveAlias({ name: 'filter', first: filter, other: 'filters', second: filters });
 }
 
 /** Returns `weight` or its alias `weight_column`. */
@@ -187,7 +187,9 @@ export function weightOf({
   weight?: string | undefined;
   weight_column?: string | undefined;
 }): string | null {
-  return resolveAlias('weight', weight, 'weight_column', weightColumn) ?? null;
+  return (
+    resolveAlias({ name: 'weight', first: weight, other: 'weight_column', second: weightColumn }) ?? null
+  );
 }
 
 interface SelectionInput {

@@ -41,7 +41,7 @@ export class AccessService {
 
   async workspace(caller: Caller, workspaceId: number, need: AccessLevel): Promise<WorkspaceScope> {
     const row = await this.store.read.workspaces.find(caller.organizationId, caller.userId, workspaceId);
-    return scopeIn(caller, row, need, 'workspace');
+    return scopeIn({ caller, row, need, action: 'workspace' });
   }
 
   /**
@@ -50,12 +50,17 @@ export class AccessService {
    * the workspace that it came from, until an admin or that workspace's owner moves it: an editor cannot hide it in two steps.
    * Returns that workspace, for the audit log (null: none). Throws 404 and 403.
    */
-  async checkMove(
-    caller: Caller,
-    source: Pick<DashboardScope, 'organizationId' | 'workspaceId' | 'role'>,
-    workspaceId: number,
-    object: { type: MovableType; id: number },
-  ): Promise<number | null> {
+  async checkMove({
+    caller,
+    source,
+    workspaceId,
+    object,
+  }: {
+    caller: Caller;
+    source: Pick<DashboardScope, 'organizationId' | 'workspaceId' | 'role'>;
+    workspaceId: number;
+    object: { type: MovableType; id: number };
+  }): Promise<number | null> {
     const target = await this.workspace(caller, workspaceId, 'edit');
     if (isAdmin(caller)) return null;
     const requiredAudience = await this.findRequiredAudience(caller, object);
@@ -134,59 +139,92 @@ export class AccessService {
   }
 
   /** `workspaceId`: the workspace filter of the request; a survey of another workspace is missing. */
-  async survey(
-    caller: AccessSubject,
-    surveyId: number,
-    need: AccessLevel,
-    workspaceId?: number,
-  ): Promise<SurveyScope> {
+  async survey({
+    caller,
+    surveyId,
+    need,
+    workspaceId,
+  }: {
+    caller: AccessSubject;
+    surveyId: number;
+    need: AccessLevel;
+    workspaceId?: number | undefined;
+  }): Promise<SurveyScope> {
     const row = (await this.workspaceOfSurvey(`${caller.userId}:${surveyId}`)) ?? null;
     const narrowedAway = workspaceId !== undefined && row?.workspace_id !== workspaceId;
-    return { ...scopeIn(caller, narrowedAway ? null : row, need, 'survey'), surveyId };
+    return { ...scopeIn({ caller, row: narrowedAway ? null : row, need, action: 'survey' }), surveyId };
   }
 
   /** Like `survey`, for a wave. */
-  async wave(caller: Caller, waveId: number, need: AccessLevel, workspaceId?: number): Promise<WaveScope> {
+  async wave({
+    caller,
+    waveId,
+    need,
+    workspaceId,
+  }: {
+    caller: Caller;
+    waveId: number;
+    need: AccessLevel;
+    workspaceId?: number | undefined;
+  }): Promise<WaveScope> {
     const { organizationId, userId } = caller;
     const row = await this.store.read.workspaces.findForWave(organizationId, userId, waveId);
     const narrowedAway = workspaceId !== undefined && row?.workspace_id !== workspaceId;
     const surveyId = row?.survey_id ?? 0;
-    return { ...scopeIn(caller, narrowedAway ? null : row, need, 'wave'), surveyId, waveId };
+    return { ...scopeIn({ caller, row: narrowedAway ? null : row, need, action: 'wave' }), surveyId, waveId };
   }
 
   /** Like `survey`, for a respondent of a workspace. */
-  async respondent(
-    caller: Caller,
-    respondentId: number,
-    need: AccessLevel,
-    workspaceId?: number,
-  ): Promise<RespondentScope> {
+  async respondent({
+    caller,
+    respondentId,
+    need,
+    workspaceId,
+  }: {
+    caller: Caller;
+    respondentId: number;
+    need: AccessLevel;
+    workspaceId?: number | undefined;
+  }): Promise<RespondentScope> {
     const { organizationId, userId } = caller;
     const row = await this.store.read.workspaces.findForRespondent(organizationId, userId, respondentId);
     const narrowedAway = workspaceId !== undefined && row?.workspace_id !== workspaceId;
-    return { ...scopeIn(caller, narrowedAway ? null : row, need, 'respondent'), respondentId };
+    return {
+      ...scopeIn({ caller, row: narrowedAway ? null : row, need, action: 'respondent' }),
+      respondentId,
+    };
   }
 
   /** Like `survey`, for a report. */
-  async report(
-    caller: AccessSubject,
-    reportId: number,
-    need: AccessLevel,
-    workspaceId?: number,
-  ): Promise<ReportScope> {
+  async report({
+    caller,
+    reportId,
+    need,
+    workspaceId,
+  }: {
+    caller: AccessSubject;
+    reportId: number;
+    need: AccessLevel;
+    workspaceId?: number | undefined;
+  }): Promise<ReportScope> {
     const { organizationId, userId } = caller;
     const row = await this.store.read.workspaces.findForReport(organizationId, userId, reportId);
     const narrowedAway = workspaceId !== undefined && row?.workspace_id !== workspaceId;
-    return { ...scopeIn(caller, narrowedAway ? null : row, need, 'report'), reportId };
+    return { ...scopeIn({ caller, row: narrowedAway ? null : row, need, action: 'report' }), reportId };
   }
 
   /** Like `survey`, for a dashboard. Users with a grant, direct or through a group, may view it too. */
-  async dashboard(
-    caller: AccessSubject,
-    dashboardId: number,
-    need: AccessLevel,
-    workspaceId?: number,
-  ): Promise<DashboardScope> {
+  async dashboard({
+    caller,
+    dashboardId,
+    need,
+    workspaceId,
+  }: {
+    caller: AccessSubject;
+    dashboardId: number;
+    need: AccessLevel;
+    workspaceId?: number | undefined;
+  }): Promise<DashboardScope> {
     const { organizationId, userId, origin } = caller;
     const row = await this.store.read.workspaces.findForDashboard(organizationId, userId, dashboardId);
     if (row === null || (workspaceId !== undefined && row.workspace_id !== workspaceId))
@@ -196,7 +234,7 @@ export class AccessService {
       const scope = { userId, organizationId, workspaceId: row.workspace_id, dashboardId, role: null };
       return origin === undefined ? scope : { ...scope, origin };
     }
-    return { ...scopeIn(caller, row, need, 'dashboard'), dashboardId };
+    return { ...scopeIn({ caller, row, need, action: 'dashboard' }), dashboardId };
   }
 
   /** Checks the access that a user has now, for background work that they started. */
@@ -205,7 +243,7 @@ export class AccessService {
     surveyId: number,
     need: AccessLevel,
   ): Promise<SurveyScope> {
-    return this.survey(await this.loadActiveUser(user, 'survey'), surveyId, need);
+    return this.survey({ caller: await this.loadActiveUser(user, 'survey'), surveyId, need });
   }
 
   /** Returns an active user with their current role. Throws 404 `what` if the user may no longer act. */
@@ -230,7 +268,7 @@ export class AccessService {
     if (workspaceId !== undefined) return this.workspace(caller, workspaceId, need);
     const visible = await this.listVisibleWorkspaces(caller);
     const current = visible.find((one) => one.row.workspace_id === caller.currentWorkspaceId) ?? visible[0];
-    return scopeIn(caller, current?.row ?? null, need, 'workspace');
+    return scopeIn({ caller, row: current?.row ?? null, need, action: 'workspace' });
   }
 
   /** Returns the workspaces that the caller sees, oldest first, with their role in each. */
@@ -240,7 +278,9 @@ export class AccessService {
     const rows = await this.store.read.workspaces.listForUser(caller.organizationId, caller.userId);
     return rows.flatMap((row) => {
       const role = roleIn(caller, row);
-      return role === null ? [] : [{ row, scope: scopeIn(caller, row, 'view', 'workspace') }];
+      return role === null
+        ? []
+        : [{ row, scope: scopeIn({ caller, row, need: 'view', action: 'workspace' }) }];
     });
   }
 }
@@ -250,12 +290,17 @@ function roleIn(caller: AccessSubject, row: WorkspaceRowForUser) {
   return workspaceRoleOf(caller, workspace, row.member_role);
 }
 
-function scopeIn(
-  caller: AccessSubject,
-  row: WorkspaceRowForUser | null,
-  need: AccessLevel,
-  action: string,
-): WorkspaceScope {
+function scopeIn({
+  caller,
+  row,
+  need,
+  action,
+}: {
+  caller: AccessSubject;
+  row: WorkspaceRowForUser | null;
+  need: AccessLevel;
+  action: string;
+}): WorkspaceScope {
   if (row === null || row.organization_id !== caller.organizationId) throw notFound(action);
   const role = roleIn(caller, row);
   if (role === null) throw notFound(action);

@@ -192,8 +192,8 @@ export class JobService {
 
   private async requireVisible(caller: Caller, { survey_id, report_id }: JobRow): Promise<void> {
     try {
-      if (survey_id !== null) await this.access.survey(caller, survey_id, 'view');
-      if (report_id !== null) await this.access.report(caller, report_id, 'view');
+      if (survey_id !== null) await this.access.survey({ caller, surveyId: survey_id, need: 'view' });
+      if (report_id !== null) await this.access.report({ caller, reportId: report_id, need: 'view' });
     } catch (error) {
       throw error instanceof AppError && error.kind === 'not_found' ? notFound('job') : error;
     }

@@ -98,7 +98,7 @@ export function defineWorkspaceObject<Key, Row extends InWorkspace>({
     const seenBy =
       workspaceId === undefined || workspaceId === scope.workspaceId
         ? null
-        : await access.checkMove(caller, scope, workspaceId, { type, id: idOf(scope) });
+        : await access.checkMove({ caller, source: scope, workspaceId, object: { type, id: idOf(scope) } });
     return store.transaction(async (repositories) => {
       const before = await lock(repositories, scope);
       const after = await apply(before, repositories);

@@ -246,7 +246,11 @@ export class WorkspaceService {
       const isOwner = workspace.owner_id === caller.userId;
       if (!isOwner && !(isAdmin(caller) && workspace.owner_left)) return false;
       const newOwner = await repositories.users.findById(organizationId, userId);
-      if (newOwner === null) throw invalid('user_id', unknownObject('user', userId, 'in this organization'));
+      if (newOwner === null)
+        throw invalid(
+          'user_id',
+          unknownObject({ kind: 'user', idOrCode: userId, scope: 'in this organization' }),
+        );
       if (newOwner.user_status !== ACTIVE || newOwner.user_role === 'client')
         throw conflict(
           'cannot_own',

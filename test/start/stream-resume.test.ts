@@ -109,8 +109,14 @@ describe('a stream whose process ends', () => {
       requestId: 'streams',
     });
     const watch = (at: Api) => jobs.follow(`${at.url}/api/jobs/${jobId}/events`, key());
-    const job = (await read.jobs.claim(['steps'], crypto.randomUUID(), 600, 3))!;
-    const reach = (progress: number) => read.jobs.report(job, 600, progress, null);
+    const job = (await read.jobs.claim({
+      kinds: ['steps'],
+      leaseId: crypto.randomUUID(),
+      leaseSeconds: 600,
+      maxAttempts: 3,
+    }))!;
+    const reach = (progress: number) =>
+      read.jobs.report({ lease: job, leaseSeconds: 600, progress, message: null });
     const progresses = () => jobs.events.map(({ data }) => data.progress);
     // What was said is not said again.
     model.reply(({ body }) => {

@@ -91,7 +91,9 @@ export async function citusStatements(db: Database, shards: number): Promise<str
   for (const table of RESPONSE_TABLES) {
     const partitions = await countPartitions(db, table);
     if (partitions === null)
-      throw new StartError(`The ${unknownObject('table', table)}; migrate the database first`);
+      throw new StartError(
+        `The ${unknownObject({ kind: 'table', idOrCode: table })}; migrate the database first`,
+      );
     if (partitions > 0)
       throw new StartError(
         'The tables are partitioned; merge the partitions first (distribute --partitions 0)',

@@ -109,7 +109,9 @@ async function planRepartition(db: Database, partitions: number): Promise<Rebuil
   for (const table of RESPONSE_TABLES) {
     const now = await countPartitions(db, table);
     if (now === null)
-      throw new StartError(`The ${unknownObject('table', table)}; migrate the database first`);
+      throw new StartError(
+        `The ${unknownObject({ kind: 'table', idOrCode: table })}; migrate the database first`,
+      );
     rebuilds.push(rebuildStatements(await readTableDefinition(db, table), partitions));
   }
   return rebuilds;

@@ -109,7 +109,12 @@ export function resolveColumnChoice(
       throw severalColumns(question.columns, question.question.code, `${field}.column_code`);
     throw invalidReference(
       `${field}.column_code`,
-      unknownObject('column', code, '', { similar: catalog.similarCodes(code) }),
+      unknownObject({
+        kind: 'column',
+        idOrCode: code,
+        scope: '',
+        alternatives: { similar: catalog.similarCodes(code) },
+      }),
     );
   }
   if (questionId !== undefined && found.spec.questionId !== questionId) {
@@ -124,7 +129,10 @@ export function resolveColumnChoice(
 function columnOfQuestion(catalog: ColumnCatalog, questionId: number, field: string): CatalogColumn {
   const origin = catalog.columns.find(({ spec }) => spec.questionId === questionId)?.origin;
   if (origin?.kind !== 'question') {
-    throw invalidReference(`${field}.question_id`, unknownObject('question', questionId, 'in this survey'));
+    throw invalidReference(
+      `${field}.question_id`,
+      unknownObject({ kind: 'question', idOrCode: questionId, scope: 'in this survey' }),
+    );
   }
   const { question, columns } = origin.questionColumns;
   const own = catalog.find(question.code);

@@ -253,7 +253,7 @@ function presentBinning(histogram: Histogram, protection: Protection | null): Ch
 function checkSize(axis: Axis, series: Axis | null): void {
   const width = series?.categories.length ?? 0;
   if (series !== null && width > MAX_SERIES) {
-    const message = `${columnCodesOf(series).join(' by ')} has ${width} categories; ${limitReached('a chart', MAX_SERIES, 'series', 'series')}`;
+    const message = `${columnCodesOf(series).join(' by ')} has ${width} categories; ${limitReached({ owner: 'a chart', max: MAX_SERIES, unit: 'series', units: 'series' })}`;
     throw unprocessable('chart_too_large', `series: ${message}`, [{ field: 'series', message }]);
   }
   checkCells(axis.categories.length, width);

@@ -23,12 +23,17 @@ export const PRICES: readonly Price[] = [
 const MIN_CHARGE = 1;
 
 /** Returns the credits that tokens cost: an integer, rounded up, at least one. */
-export function creditsFor(
-  engine: Engine,
-  model: string,
-  { input_tokens: input, output_tokens: output }: TokenUsage,
-  prices: readonly Price[] = PRICES,
-): number {
+export function creditsFor({
+  engine,
+  model,
+  tokenUsage: { input_tokens: input, output_tokens: output },
+  prices = PRICES,
+}: {
+  engine: Engine;
+  model: string;
+  tokenUsage: TokenUsage;
+  prices?: readonly Price[] | undefined;
+}): number {
   const ofEngine = prices.filter((price) => price.engine === engine);
   const price = ofEngine.find((one) => one.model === model) ?? ofEngine.find((one) => one.model === null);
   if (price === undefined) throw new Error(`No price for ${engine} ${model}`);

@@ -84,7 +84,7 @@ export class CellEditReader {
 
   #unknown(code: string): string {
     const similar = this.#suggested++ < MAX_SUGGESTIONS ? this.#catalog.similarCodes(code) : [];
-    return unknownObject('column', code, '', { similar });
+    return unknownObject({ kind: 'column', idOrCode: code, scope: '', alternatives: { similar } });
   }
 }
 

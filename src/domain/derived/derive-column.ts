@@ -183,7 +183,15 @@ function reject(code: DefinitionProblem['code'], ...details: ErrorDetail[]): Def
 }
 
 function unknownColumn(code: string, catalog: ColumnCatalog, field: string): ErrorDetail {
-  return { field, message: unknownObject('column', code, '', { similar: catalog.similarCodes(code) }) };
+  return {
+    field,
+    message: unknownObject({
+      kind: 'column',
+      idOrCode: code,
+      scope: '',
+      alternatives: { similar: catalog.similarCodes(code) },
+    }),
+  };
 }
 
 /** Finds the weight column, or returns the problem. */

@@ -320,8 +320,13 @@ class Checker {
     if (!column) {
       const name = truncateName(written);
       const message = FUNCTIONS.has(name.toLowerCase())
-        ? `${unknownObject('column', name)}; ${name} is a function: ${name}(…)`
-        : unknownObject('column', name, '', { similar: findSimilar(name, this.#columns.keys()) });
+        ? `${unknownObject({ kind: 'column', idOrCode: name })}; ${name} is a function: ${name}(…)`
+        : unknownObject({
+            kind: 'column',
+            idOrCode: name,
+            scope: '',
+            alternatives: { similar: findSimilar(name, this.#columns.keys()) },
+          });
       throw new InvalidExpressionError(message, node);
     }
     if (column.problem !== undefined) throw new InvalidExpressionError(column.problem, node);
@@ -336,7 +341,12 @@ class Checker {
     if (!signature) {
       const similar = findSimilar(name, FUNCTIONS.keys());
       throw new InvalidExpressionError(
-        unknownObject('function', truncateName(name), '', { similar }),
+        unknownObject({
+          kind: 'function',
+          idOrCode: truncateName(name),
+          scope: '',
+          alternatives: { similar },
+        }),
         nameSpan,
       );
     }

@@ -80,12 +80,17 @@ export function retainCells(
  * @param answers of the shown questions, null where skipped
  * @param submittedPageId null: the response has ended and all operands are decided
  */
-export function createPartialOperands(
-  { byCode, positions }: PreparedDefinition,
-  answers: StoredAnswers,
-  context: RespondentContext,
-  submittedPageId: number | null,
-): PartialOperandOf {
+export function createPartialOperands({
+  preparedDefinition: { byCode, positions },
+  answers,
+  context,
+  submittedPageId,
+}: {
+  preparedDefinition: PreparedDefinition;
+  answers: StoredAnswers;
+  context: RespondentContext;
+  submittedPageId: number | null;
+}): PartialOperandOf {
   const pageIndexOf = (pageId: number) => positions.pageIndexById.get(pageId) ?? -1;
   const reached = submittedPageId === null ? Infinity : pageIndexOf(submittedPageId);
   return (left) => {
@@ -157,12 +162,17 @@ function hasRoom({ mode }: Quota, cell: QuotaCell, occupancy: OccupancyByCell): 
  * @param end `open`: in progress. `complete`: about to count, so that a reservation fails if complete responses fill the cell (after the
  * target was lowered). `counted`: already counts, beyond a target if necessary; never over quota.
  */
-export function allocateCells(
-  fits: readonly QuotaMatch[],
-  reservedIds: ReadonlySet<number>,
-  occupancy: OccupancyByCell,
-  end: 'open' | 'complete' | 'counted',
-): CellAllocation {
+export function allocateCells({
+  fits,
+  reservedIds,
+  occupancy,
+  end,
+}: {
+  fits: readonly QuotaMatch[];
+  reservedIds: ReadonlySet<number>;
+  occupancy: OccupancyByCell;
+  end: 'open' | 'complete' | 'counted';
+}): CellAllocation {
   const cellIds: number[] = [];
   const full: number[] = [];
   for (const { quota, cells, possibleCells } of fits) {

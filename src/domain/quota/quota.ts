@@ -270,7 +270,8 @@ function comparisonProblem(
     return `quotas can refer to questions, hidden values and attributes, not to the column ${quote(code)}`;
   if (type !== 'question') return null;
   const question = questionOf(code);
-  if (question === undefined) return unknownObject('question', code, 'in this survey');
+  if (question === undefined)
+    return unknownObject({ kind: 'question', idOrCode: code, scope: 'in this survey' });
   if (question.retired) return `question ${code} is retired`;
   return comparisonMismatch(question, comparison);
 }

@@ -164,12 +164,17 @@ const failed = (column: string, message: string): RowResolution => ({
  *
  * @param byExternalId the respondent with the row's external_id, and `byEmail` with its email; null if there is none
  */
-export function resolveRespondentRow(
-  input: RespondentInput,
-  byExternalId: ExistingRespondent | null,
-  byEmail: ExistingRespondent | null,
-  updateExisting: boolean,
-): RowResolution {
+export function resolveRespondentRow({
+  input,
+  byExternalId,
+  byEmail,
+  updateExisting,
+}: {
+  input: RespondentInput;
+  byExternalId: ExistingRespondent | null;
+  byEmail: ExistingRespondent | null;
+  updateExisting: boolean;
+}): RowResolution {
   const existing = byExternalId ?? byEmail;
   if (existing === null) return { outcome: 'created' };
   if (byEmail !== null && byEmail.respondentId !== existing.respondentId)

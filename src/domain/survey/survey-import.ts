@@ -239,7 +239,7 @@ class SurveyImporter {
     for (const { language, pageId } of pagesWithTranslations(settings)) {
       if (pageIds.has(pageId)) continue;
       const field = `survey.settings.translations.${language}.pages.${pageId}`;
-      this.addProblem(field, unknownObject('page', pageId, 'in this file'));
+      this.addProblem(field, unknownObject({ kind: 'page', idOrCode: pageId, scope: 'in this file' }));
     }
     return settings;
   }
@@ -256,7 +256,9 @@ class SurveyImporter {
         const field = `survey.quality_settings.attention_checks[${index}].question_code`;
         this.addProblem(
           field,
-          code === undefined ? requiredField() : unknownObject('question', code, 'in this file'),
+          code === undefined
+            ? requiredField()
+            : unknownObject({ kind: 'question', idOrCode: code, scope: 'in this file' }),
         );
       }
       return { question_id: found ?? 0, ...check };
@@ -266,7 +268,7 @@ class SurveyImporter {
     attentionCheckQuestions(settings).forEach((id, index) => {
       if (id === 0 || questionIds.has(id)) return;
       const field = `survey.quality_settings.attention_checks[${index}].question_id`;
-      this.addProblem(field, unknownObject('question', id, 'in this file'));
+      this.addProblem(field, unknownObject({ kind: 'question', idOrCode: id, scope: 'in this file' }));
     });
     return settings;
   }
@@ -278,7 +280,10 @@ class SurveyImporter {
           action === 'jump_to_page' ? pageIds : action === 'jump_to_question' ? questionIds : null;
         if (knownIds === null || target === undefined || knownIds.has(target)) return;
         const noun = action === 'jump_to_page' ? 'page' : 'question';
-        this.addProblem(`${field}.skip[${index}].target_id`, unknownObject(noun, target, 'in this file'));
+        this.addProblem(
+          `${field}.skip[${index}].target_id`,
+          unknownObject({ kind: noun, idOrCode: target, scope: 'in this file' }),
+        );
       });
     pages.forEach((page, pageIndex) => {
       check(page.logic?.skip, `survey.pages[${pageIndex}].page_logic`);

@@ -33,12 +33,18 @@ export class AnswerInputReader {
     const { question } = prepared;
     if (!Object.hasOwn(this.input, question.code)) return undefined;
     const input = this.input[question.code];
-    if (offered.length === prepared.options.length) return this.readAs(prepared, question, input, strictness);
+    if (offered.length === prepared.options.length)
+      return this.readAs({ prepared, question, input, strictness });
     // Validates the answer again without options that are no longer offered.
-    const drafted = this.readAs(prepared, question, input, 'draft');
+    const drafted = this.readAs({ prepared, question, input, strictness: 'draft' });
     const left = withoutOptions(question, drafted, withheldValues(prepared, offered));
     if (left === null || strictness === 'draft') return left;
-    return this.readAs(prepared, prepared.codec.withOfferedOptions(question, offered), left, strictness);
+    return this.readAs({
+      prepared,
+      question: prepared.codec.withOfferedOptions(question, offered),
+      input: left,
+      strictness,
+    });
   }
 
   /** Returns one problem per shown required question without an answer; an invalid answer already has its own. */
@@ -53,12 +59,17 @@ export class AnswerInputReader {
     return missed;
   }
 
-  private readAs(
-    prepared: PreparedQuestion,
-    question: AnyQuestion,
-    input: unknown,
-    strictness: 'answer' | 'draft',
-  ): StoredAnswer | null {
+  private readAs({
+    prepared,
+    question,
+    input,
+    strictness,
+  }: {
+    prepared: PreparedQuestion;
+    question: AnyQuestion;
+    input: unknown;
+    strictness: 'answer' | 'draft';
+  }): StoredAnswer | null {
     const result = prepared.codec.read(question, input, strictness);
     if (result.ok) return result.answer;
     this.invalidQuestions.add(prepared);
@@ -90,8 +101,13 @@ function unknownCodes(prepared: PreparedDefinition, codes: readonly string[]): E
     const similar = prepared.byFoldedCode.get(code.toLowerCase());
     const message = existing
       ? `question ${code} is retired`
-      : unknownObject('question', code, 'in this survey', {
-          similar: similar === undefined ? [] : [similar],
+      : unknownObject({
+          kind: 'question',
+          idOrCode: code,
+          scope: 'in this survey',
+          alternatives: {
+            similar: similar === undefined ? [] : [similar],
+          },
         });
     problems.push({ field: existing ? existing.field : `answers.${code.slice(0, 60)}`, message });
     if (problems.length === MAX_PROBLEMS) break;

@@ -55,19 +55,29 @@ export function tokenize(text: string): string[] {
   while (at < length) {
     const unit = text.charCodeAt(at);
     const kind = characterKind(unit);
-    if (kind === LETTER || kind === COMBINING) at = readWord(text, at, length, tokens);
-    else if (kind === UNSPACED) at = readUnspaced(text, at, length, tokens);
-    else if (kind === END || kind === PAUSE) at = readMark(text, at, kind, tokens);
+    if (kind === LETTER || kind === COMBINING) at = readWord({ text, start: at, length, tokens });
+    else if (kind === UNSPACED) at = readUnspaced({ text, start: at, length, tokens });
+    else if (kind === END || kind === PAUSE) at = readMark({ text, at, kind, tokens });
     else if (kind === EMOJI) {
       tokens.push(text.charAt(at));
       at += 1;
-    } else if (unit >= 0xd800 && unit <= 0xdbff) at = readPair(text, at, length, tokens);
+    } else if (unit >= 0xd800 && unit <= 0xdbff) at = readPair({ text, at, length, tokens });
     else at += 1;
   }
   return tokens;
 }
 
-function readWord(text: string, start: number, length: number, tokens: string[]): number {
+function readWord({
+  text,
+  start,
+  length,
+  tokens,
+}: {
+  text: string;
+  start: number;
+  length: number;
+  tokens: string[];
+}): number {
   let at = start + 1;
   let isPlain = true;
   for (; at < length; at += 1) {
@@ -91,7 +101,17 @@ const normalizeWord = (word: string): string =>
     .replace(/[\p{Cf}\p{Variation_Selector}]/gu, '')
     .replaceAll('’', "'");
 
-function readUnspaced(text: string, start: number, length: number, tokens: string[]): number {
+function readUnspaced({
+  text,
+  start,
+  length,
+  tokens,
+}: {
+  text: string;
+  start: number;
+  length: number;
+  tokens: string[];
+}): number {
   let at = start + 1;
   while (
     at < length &&
@@ -107,7 +127,17 @@ function readUnspaced(text: string, start: number, length: number, tokens: strin
 }
 
 /** Reads a punctuation mark or an emoticon. */
-function readMark(text: string, at: number, kind: number, tokens: string[]): number {
+function readMark({
+  text,
+  at,
+  kind,
+  tokens,
+}: {
+  text: string;
+  at: number;
+  kind: number;
+  tokens: string[];
+}): number {
   const mark = text.charAt(at);
   if (mark === ':' || mark === ';') {
     const noseAt = text[at + 1] === '-' ? at + 2 : at + 1;
@@ -124,7 +154,17 @@ function readMark(text: string, at: number, kind: number, tokens: string[]): num
 }
 
 /** Reads a surrogate pair (emoji or rare script); ignores unpaired surrogates. */
-function readPair(text: string, at: number, length: number, tokens: string[]): number {
+function readPair({
+  text,
+  at,
+  length,
+  tokens,
+}: {
+  text: string;
+  at: number;
+  length: number;
+  tokens: string[];
+}): number {
   const codePoint = text.codePointAt(at) ?? 0;
   // Above the basic plane, the two units form one character.
   if (codePoint > 0xffff && at + 1 < length) {

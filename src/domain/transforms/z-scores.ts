@@ -70,7 +70,8 @@ export const zScoresTransform: TransformModule<
     read: ({ parameters, weight, weight_column: weightColumn }) => ({
       kind: 'z_scores',
       frozen: parameters === 'frozen',
-      weight: resolveAlias('weight', weight, 'weight_column', weightColumn) ?? null,
+      weight:
+        resolveAlias({ name: 'weight', first: weight, other: 'weight_column', second: weightColumn }) ?? null,
     }),
   },
   source: numberSource,

@@ -94,7 +94,12 @@ export function resolveScheme(scheme: WeightScheme, catalog: ColumnCatalog): Sch
     if (entry === undefined)
       problems.push({
         field,
-        message: unknownObject('column', code, '', { similar: catalog.similarCodes(code) }),
+        message: unknownObject({
+          kind: 'column',
+          idOrCode: code,
+          scope: '',
+          alternatives: { similar: catalog.similarCodes(code) },
+        }),
       });
     return entry === undefined ? [] : [entry];
   };

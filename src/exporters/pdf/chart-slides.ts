@@ -33,19 +33,24 @@ const sideBySide = (box: Box, share: number): [Box, Box] => {
   ];
 };
 
-export function drawCharts(
-  { charts, markdown, title }: ChartSlide,
-  body: Box,
-  canvas: PdfCanvas,
-  drawSvg: DrawSvg,
-): void {
+export function drawCharts({
+  chartSlide: { charts, markdown, title },
+  body,
+  canvas,
+  drawSvg,
+}: {
+  chartSlide: ChartSlide;
+  body: Box;
+  canvas: PdfCanvas;
+  drawSvg: DrawSvg;
+}): void {
   const [first, second] = charts;
   if (first === undefined) return;
   if (second !== undefined) {
     const box = markdown === null ? body : { ...body, height: body.height * 0.78 };
     const [left, right] = sideBySide(box, 0.5);
-    drawChart(first, left, canvas, drawSvg);
-    drawChart(second, right, canvas, drawSvg);
+    drawChart({ chart: first, box: left, canvas, drawSvg });
+    drawChart({ chart: second, box: right, canvas, drawSvg });
     if (markdown !== null) {
       const y = box.y + box.height + 14;
       drawMarkdown(markdown, { ...body, y, height: body.y + body.height - y }, canvas, {
@@ -55,13 +60,23 @@ export function drawCharts(
     return;
   }
   const named = first.title === title ? { ...first, title: null } : first;
-  if (markdown === null) return drawChart(named, body, canvas, drawSvg);
+  if (markdown === null) return drawChart({ chart: named, box: body, canvas, drawSvg });
   const [chartBox, textBox] = sideBySide(body, CHART_SHARE);
-  drawChart(named, chartBox, canvas, drawSvg);
+  drawChart({ chart: named, box: chartBox, canvas, drawSvg });
   drawMarkdown(markdown, textBox, canvas, { size: TEXT_SIZES.text });
 }
 
-function drawChart(chart: DeckChart, box: Box, canvas: PdfCanvas, drawSvg: DrawSvg): void {
+function drawChart({
+  chart,
+  box,
+  canvas,
+  drawSvg,
+}: {
+  chart: DeckChart;
+  box: Box;
+  canvas: PdfCanvas;
+  drawSvg: DrawSvg;
+}): void {
   let area = box;
   if (chart.title !== null) {
     const end = canvas.drawParagraph(chart.title, box, {
@@ -75,7 +90,7 @@ function drawChart(chart: DeckChart, box: Box, canvas: PdfCanvas, drawSvg: DrawS
   area = drawSource([joinSourceLines(chart.source)], area, canvas);
   const problem = problemOf(chart.figures);
   if (problem !== null) drawProblem(problem, area, canvas);
-  else drawChartFigures(chart as DrawableChart, area, canvas, drawSvg);
+  else drawChartFigures({ chart: chart as DrawableChart, area, canvas, drawSvg });
 }
 
 function problemOf(figures: DeckChart['figures']): DeckProblem | null {
@@ -90,7 +105,17 @@ function problemOf(figures: DeckChart['figures']): DeckProblem | null {
 
 type DrawableChart = DeckChart & { figures: ChartFigures };
 
-function drawChartFigures(chart: DrawableChart, area: Box, canvas: PdfCanvas, drawSvg: DrawSvg): void {
+function drawChartFigures({
+  chart,
+  area,
+  canvas,
+  drawSvg,
+}: {
+  chart: DrawableChart;
+  area: Box;
+  canvas: PdfCanvas;
+  drawSvg: DrawSvg;
+}): void {
   const { figures, options, alt } = chart;
   if (figureTypeOf(figures).view === 'number') {
     const value = figures.series[0]?.values[0] ?? null;
@@ -104,7 +129,7 @@ function drawChartFigures(chart: DrawableChart, area: Box, canvas: PdfCanvas, dr
     );
     return;
   }
-  const fitted = fitDrawing(chart, area, canvas, drawSvg);
+  const fitted = fitDrawing({ chart, area, canvas, drawSvg });
   if (fitted === null)
     return drawTable(chartDeckTable(figures, { decimals: options.decimals }), area, canvas);
   const { svg, width, scale } = fitted;
@@ -128,12 +153,17 @@ interface FittedDrawing {
 }
 
 /** Returns null for charts that are shown as a table. */
-function fitDrawing(
-  chart: DrawableChart,
-  area: Box,
-  canvas: PdfCanvas,
-  drawSvg: DrawSvg,
-): FittedDrawing | null {
+function fitDrawing({
+  chart,
+  area,
+  canvas,
+  drawSvg,
+}: {
+  chart: DrawableChart;
+  area: Box;
+  canvas: PdfCanvas;
+  drawSvg: DrawSvg;
+}): FittedDrawing | null {
   const { figures, options } = chart;
   const drawAtScale = (scale: number) => {
     const size = { width: Math.floor(area.width / scale), height: Math.floor(area.height / scale) };
@@ -186,12 +216,17 @@ const INCREASE_COLOR = '#17694a';
 const DECREASE_COLOR = '#b3261e';
 
 /** Draws cards, up to four per row, with a text below. */
-export function drawKeyFigures(
-  { figures, markdown }: KeyFiguresSlide,
-  body: Box,
-  canvas: PdfCanvas,
-  drawSvg: DrawSvg,
-): void {
+export function drawKeyFigures({
+  keyFiguresSlide: { figures, markdown },
+  body,
+  canvas,
+  drawSvg,
+}: {
+  keyFiguresSlide: KeyFiguresSlide;
+  body: Box;
+  canvas: PdfCanvas;
+  drawSvg: DrawSvg;
+}): void {
   const count = figures.length;
   const columns = count <= 4 ? Math.max(1, count) : Math.ceil(count / 2);
   const rows = Math.ceil(count / columns);
@@ -201,7 +236,7 @@ export function drawKeyFigures(
   figures.forEach((figure, index) => {
     const x = body.x + (index % columns) * (width + CARD_GAP);
     const y = body.y + Math.floor(index / columns) * (height + CARD_GAP);
-    drawCard(figure, { x, y, width, height }, canvas, drawSvg);
+    drawCard({ deckNumber: figure, box: { x, y, width, height }, canvas, drawSvg });
   });
   if (markdown !== null) {
     const y = body.y + rows * (height + CARD_GAP) + 6;
@@ -211,12 +246,17 @@ export function drawKeyFigures(
   }
 }
 
-function drawCard(
-  { label, value, change, sparkline: points, source }: DeckNumber,
-  box: Box,
-  canvas: PdfCanvas,
-  drawSvg: DrawSvg,
-) {
+function drawCard({
+  deckNumber: { label, value, change, sparkline: points, source },
+  box,
+  canvas,
+  drawSvg,
+}: {
+  deckNumber: DeckNumber;
+  box: Box;
+  canvas: PdfCanvas;
+  drawSvg: DrawSvg;
+}) {
   canvas.drawArtifact(() => {
     const { x, y, width, height } = canvas.toPageBox(box);
     canvas.doc.roundedRect(x, y, width, height, 8).lineWidth(0.75).stroke(LIGHT_THEME.line);
@@ -336,8 +376,14 @@ function paintSvg(svg: string, canvas: PdfCanvas, position: DrawingPosition): vo
       }
       if (selfClosing === '') groups.push({ matrix, isClipped: clip !== undefined });
     } else if (name === 'text')
-      paintText(canvas, attributes, decodeEntities(content ?? ''), matrix, position);
-    else paintShape(canvas, name, attributes, matrix);
+      paintText({
+        canvas,
+        attributes,
+        content: decodeEntities(content ?? ''),
+        matrix,
+        drawingPosition: position,
+      });
+    else paintShape({ canvas, name, attributes, matrix });
   }
 }
 
@@ -351,7 +397,17 @@ function parseClips(svg: string): Map<string, Clip> {
   );
 }
 
-function paintShape(canvas: PdfCanvas, name: string, attributes: Attributes, matrix: Matrix): void {
+function paintShape({
+  canvas,
+  name,
+  attributes,
+  matrix,
+}: {
+  canvas: PdfCanvas;
+  name: string;
+  attributes: Attributes;
+  matrix: Matrix;
+}): void {
   const d = toPath(name, attributes);
   if (d === null) return;
   const fill = attributes.get('fill') ?? '#000000';
@@ -409,13 +465,19 @@ function toPath(name: string, attributes: Attributes): string | null {
 const ANCHORS = { start: 'start', middle: 'center', end: 'end' } as const;
 const MIRRORED_ALIGN = { start: 'end', center: 'center', end: 'start' } as const;
 
-function paintText(
-  canvas: PdfCanvas,
-  attributes: Attributes,
-  content: string,
-  matrix: Matrix,
-  { scale, isMirrored }: DrawingPosition,
-): void {
+function paintText({
+  canvas,
+  attributes,
+  content,
+  matrix,
+  drawingPosition: { scale, isMirrored },
+}: {
+  canvas: PdfCanvas;
+  attributes: Attributes;
+  content: string;
+  matrix: Matrix;
+  drawingPosition: DrawingPosition;
+}): void {
   if (content === '') return;
   const size = parseFloat(attributes.get('font-size') ?? '12');
   const shift = BASELINES[attributes.get('dominant-baseline') ?? ''] ?? -0.357;
@@ -423,11 +485,16 @@ function paintText(
   const [x, y] = [Number(attributes.get('x') ?? 0), Number(attributes.get('y') ?? 0) + shift * size];
   const anchor =
     ANCHORS[findAllowed(attributes.get('text-anchor'), ['start', 'middle', 'end'] as const) ?? 'start'];
-  canvas.drawLabel(content, a * x + c * y + e, b * x + d * y + f, {
-    size: size * scale,
-    color: expandColor(attributes.get('fill') ?? '#000000'),
-    bold: Number(attributes.get('font-weight') ?? 400) >= 600,
-    align: isMirrored ? MIRRORED_ALIGN[anchor] : anchor,
+  canvas.drawLabel({
+    text: content,
+    x: a * x + c * y + e,
+    y: b * x + d * y + f,
+    format: {
+      size: size * scale,
+      color: expandColor(attributes.get('fill') ?? '#000000'),
+      bold: Number(attributes.get('font-weight') ?? 400) >= 600,
+      align: isMirrored ? MIRRORED_ALIGN[anchor] : anchor,
+    },
   });
 }
 

@@ -40,7 +40,7 @@ export function drawMarkdown(
   { size }: { size: number },
 ): void {
   const blocks = parseMarkdownBlocks(markdown);
-  const { columns, width } = fitColumns(blocks, box, canvas, size);
+  const { columns, width } = fitColumns({ blocks, box, canvas, largestSize: size });
   columns.forEach((column, columnIndex) => {
     const x = box.x + columnIndex * (width + COLUMN_GAP);
     let y = box.y;
@@ -54,19 +54,24 @@ export function drawMarkdown(
   });
 }
 
-function fitColumns(
-  blocks: readonly MarkdownBlock[],
-  box: Box,
-  canvas: PdfCanvas,
-  largestSize: number,
-): LaidOutColumns {
+function fitColumns({
+  blocks,
+  box,
+  canvas,
+  largestSize,
+}: {
+  blocks: readonly MarkdownBlock[];
+  box: Box;
+  canvas: PdfCanvas;
+  largestSize: number;
+}): LaidOutColumns {
   const isWide = box.width > MAX_LINE_WIDTH;
   let last: LaidOutColumns = { columns: [], width: box.width };
   for (let size = largestSize; size >= MIN_SIZE; size -= 1) {
     const one = { width: isWide ? Math.min(box.width, size * 44) : box.width, count: 1 };
     const two = { width: (box.width - COLUMN_GAP) / 2, count: 2 };
     for (const { width, count } of isWide ? [one, two] : [one]) {
-      const laidOut = layoutBlocks(blocks, width, canvas, size);
+      const laidOut = layoutBlocks({ blocks, width, canvas, size });
       const columns = splitIntoColumns(laidOut, box.height, count);
       last = { columns, width };
       if (columns.flat().length >= laidOut.length && !isCut(laidOut, columns)) return last;
@@ -114,12 +119,17 @@ function splitIntoColumns(laidOut: readonly LaidOutBlock[], height: number, coun
   return columns;
 }
 
-function layoutBlocks(
-  blocks: readonly MarkdownBlock[],
-  width: number,
-  canvas: PdfCanvas,
-  size: number,
-): LaidOutBlock[] {
+function layoutBlocks({
+  blocks,
+  width,
+  canvas,
+  size,
+}: {
+  blocks: readonly MarkdownBlock[];
+  width: number;
+  canvas: PdfCanvas;
+  size: number;
+}): LaidOutBlock[] {
   return blocks.flatMap((block) => {
     const indent = indentOf(block, size);
     const format = formatOf(block, size);

@@ -155,7 +155,7 @@ export class PdfCanvas {
   }
 
   /** Draws a label without mirroring. `y` is the middle of the capitals. */
-  drawLabel(text: string, x: number, y: number, format: TextFormat): void {
+  drawLabel({ text, x, y, format }: { text: string; x: number; y: number; format: TextFormat }): void {
     const [line] = this.layoutLines(text, Infinity, format);
     if (line === undefined) return;
     const shift = format.align === 'center' ? line.width / 2 : format.align === 'end' ? line.width : 0;

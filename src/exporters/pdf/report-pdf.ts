@@ -33,14 +33,16 @@ export async function* writeReportPdf(
     number += 1;
     doc.addPage();
     outline.add(slide, number);
-    canvas.withTag('Sect', () => drawSlide(slide, number, head, canvas, drawSvg));
+    canvas.withTag('Sect', () => drawSlide({ slide, number, head, canvas, drawSvg }));
     yield* writtenChunks(doc);
     await nextTurn();
   }
   const missing = typefaces.missingNotices();
   if (missing.length > 0 || number === 0) {
     doc.addPage();
-    canvas.withTag('Sect', () => drawMissingTypefaces(missing, number + 1, head, canvas));
+    canvas.withTag('Sect', () =>
+      drawMissingTypefaces({ notices: missing, number: number + 1, head, canvas }),
+    );
   }
   canvas.closeDocumentTag();
   doc.end();
@@ -82,20 +84,26 @@ function* writtenChunks(doc: PDFKit.PDFDocument): Iterable<Uint8Array> {
   }
 }
 
-function drawSlide(
-  slide: DeckSlide,
-  number: number,
-  head: DeckHeader,
-  canvas: PdfCanvas,
-  drawSvg: DrawSvg,
-): void {
+function drawSlide({
+  slide,
+  number,
+  head,
+  canvas,
+  drawSvg,
+}: {
+  slide: DeckSlide;
+  number: number;
+  head: DeckHeader;
+  canvas: PdfCanvas;
+  drawSvg: DrawSvg;
+}): void {
   if (slide.type === 'title' || slide.type === 'section') return drawCover(slide, head, canvas);
-  const body = drawFrame(slide, number, head, canvas);
+  const body = drawFrame({ slide, number, head, canvas });
   switch (slide.type) {
     case 'text':
       return drawMarkdown(slide.markdown, body, canvas, { size: TEXT_SIZES.text });
     case 'chart':
-      return drawCharts(slide, body, canvas, drawSvg);
+      return drawCharts({ chartSlide: slide, body, canvas, drawSvg });
     case 'table':
       return isProblem(slide.table)
         ? drawProblem(slide.table, body, canvas)
@@ -103,7 +111,7 @@ function drawSlide(
     case 'image':
       return drawImage(slide, body, canvas);
     case 'key-figures':
-      return drawKeyFigures(slide, body, canvas, drawSvg);
+      return drawKeyFigures({ keyFiguresSlide: slide, body, canvas, drawSvg });
     case 'method':
       return drawMethod(slide, body, canvas);
   }
@@ -128,12 +136,17 @@ class Outline {
 }
 
 /** Draws the last page of a report with characters that no installed typeface has, or the only page of a report without slides. */
-function drawMissingTypefaces(
-  notices: readonly string[],
-  number: number,
-  head: DeckHeader,
-  canvas: PdfCanvas,
-): void {
+function drawMissingTypefaces({
+  notices,
+  number,
+  head,
+  canvas,
+}: {
+  notices: readonly string[];
+  number: number;
+  head: DeckHeader;
+  canvas: PdfCanvas;
+}): void {
   const isEmpty = notices.length === 0;
   const slide = {
     type: 'text',
@@ -142,7 +155,7 @@ function drawMissingTypefaces(
     notes: '',
     markdown: '',
   } as const;
-  const body = drawFrame(slide, number, head, canvas);
+  const body = drawFrame({ slide, number, head, canvas });
   let { y } = body;
   for (const notice of isEmpty ? ['This report has no slides yet.'] : notices) {
     y = canvas.drawParagraph(notice, { ...body, y }, { size: TEXT_SIZES.text - 2 }) + 8;
@@ -160,25 +173,26 @@ function drawCover(slide: Cover, head: DeckHeader, canvas: PdfCanvas): void {
     if (isFirst) {
       canvas.fillBox({ x: 0, y: 0, width: 10, height: page.height }, style.accent.fill);
       canvas.fillBox(page.cover.rule, style.accent.fill);
-      if (head.style.logo !== null) drawPicture(head.style.logo, page.coverLogo, 'start', canvas);
+      if (head.style.logo !== null)
+        drawPicture({ picture: head.style.logo, box: page.coverLogo, align: 'start', canvas });
     } else {
       canvas.fillBox({ x: 0, y: 0, width: page.width, height: page.height }, style.accent.fill);
       canvas.fillBox(page.cover.rule, textColor);
     }
   });
   const { title: titleBox } = page.cover;
-  const titleFormat = fitText(
-    slide.title ?? '',
-    titleBox,
-    { size: TEXT_SIZES.cover, bold: true, color: textColor, leading: 1.2 },
+  const titleFormat = fitText({
+    text: slide.title ?? '',
+    box: titleBox,
+    format: { size: TEXT_SIZES.cover, bold: true, color: textColor, leading: 1.2 },
     canvas,
-  );
+  });
   const end = canvas.drawParagraph(slide.title ?? '', titleBox, { ...titleFormat, as: 'H1' });
   const subtitle = slide.subtitle ?? (isFirst ? head.description : null);
   if (subtitle !== null && subtitle !== '') {
     const box = { ...page.cover.subtitle, y: end + 14 };
     const subtitleFormat = { size: TEXT_SIZES.subtitle, color: isFirst ? LIGHT_THEME.mutedText : textColor };
-    canvas.drawParagraph(subtitle, box, fitText(subtitle, box, subtitleFormat, canvas));
+    canvas.drawParagraph(subtitle, box, fitText({ text: subtitle, box, format: subtitleFormat, canvas }));
   }
   if (isFirst) {
     const bylineArea = { x: page.margin, y: page.height - 60, width: page.width - 2 * page.margin };
@@ -195,7 +209,17 @@ function drawCover(slide: Cover, head: DeckHeader, canvas: PdfCanvas): void {
 }
 
 /** Shrinks a text until it fits; the smallest size is truncated. */
-function fitText(text: string, box: Box, format: TextFormat, canvas: PdfCanvas): TextFormat {
+function fitText({
+  text,
+  box,
+  format,
+  canvas,
+}: {
+  text: string;
+  box: Box;
+  format: TextFormat;
+  canvas: PdfCanvas;
+}): TextFormat {
   const { leading = 1.35 } = format;
   let { size } = format;
   const fits = () =>
@@ -231,9 +255,13 @@ function drawImage({ picture, alt, caption }: Image, body: Box, canvas: PdfCanva
   const area = { ...body, height: body.height - captionHeight };
   if (isProblem(picture)) drawProblem(picture, area, canvas);
   else {
-    canvas.withTag('Figure', () => canvas.markContent(() => drawPicture(picture, area, 'center', canvas)), {
-      alt: alt ?? caption ?? 'Picture',
-    });
+    canvas.withTag(
+      'Figure',
+      () => canvas.markContent(() => drawPicture({ picture, box: area, align: 'center', canvas })),
+      {
+        alt: alt ?? caption ?? 'Picture',
+      },
+    );
   }
   if (caption !== null)
     canvas.drawParagraph(

@@ -8,12 +8,17 @@ import { isolateDirection, type StyledText } from './text-layout.ts';
 const embeddedImages = new WeakMap<PDFKit.PDFDocument, Map<DeckImage, object>>();
 
 /** Draws a picture as large as the box and its resolution allow; returns its position. */
-export function drawPicture(
-  picture: DeckImage,
-  box: Box,
-  align: 'start' | 'center' | 'end',
-  canvas: PdfCanvas,
-): Box {
+export function drawPicture({
+  picture,
+  box,
+  align,
+  canvas,
+}: {
+  picture: DeckImage;
+  box: Box;
+  align: 'start' | 'center' | 'end';
+  canvas: PdfCanvas;
+}): Box {
   const scale = Math.min(box.width / picture.width, box.height / picture.height, 2);
   const [width, height] = [picture.width * scale, picture.height * scale];
   const free = box.width - width;
@@ -35,7 +40,17 @@ export function drawPicture(
 const MIN_TITLE_SIZE = 17;
 
 /** Draws heading and footer of all slides except covers; returns the remaining area. */
-export function drawFrame(slide: DeckSlide, number: number, head: DeckHeader, canvas: PdfCanvas): Box {
+export function drawFrame({
+  slide,
+  number,
+  head,
+  canvas,
+}: {
+  slide: DeckSlide;
+  number: number;
+  head: DeckHeader;
+  canvas: PdfCanvas;
+}): Box {
   const { page } = canvas;
   drawFooter(number, head, canvas);
   const { title, part } = slide;
@@ -93,7 +108,7 @@ function drawFooter(number: number, { style, organization, title }: DeckHeader, 
       { ...page.number, y },
       numberFormat,
     );
-    if (style.logo !== null) drawPicture(style.logo, page.footerLogo, 'end', canvas);
+    if (style.logo !== null) drawPicture({ picture: style.logo, box: page.footerLogo, align: 'end', canvas });
   });
 }
 

@@ -34,10 +34,15 @@ export function drawTable(table: DeckTable, box: Box, canvas: PdfCanvas): void {
   const width = grid.labelWidth + table.columns.length * grid.columnWidth;
   canvas.withTag('Table', () => {
     let { y } = area;
-    if (grid.groupHeight > 0) y = drawGroups(table, { ...area, y, width }, grid, canvas);
-    y = drawHeader(table, { ...area, y, width }, grid, canvas);
+    if (grid.groupHeight > 0) y = drawGroups({ deckTable: table, box: { ...area, y, width }, grid, canvas });
+    y = drawHeader({ deckTable: table, box: { ...area, y, width }, grid, canvas });
     table.rows.forEach((row, index) => {
-      y = drawRow(row, { x: area.x, y, width, height: itemAt(grid.rowHeights, index) }, grid, canvas);
+      y = drawRow({
+        row,
+        box: { x: area.x, y, width, height: itemAt(grid.rowHeights, index) },
+        grid,
+        canvas,
+      });
     });
   });
 }
@@ -46,20 +51,25 @@ const padding = (size: number): number => size * 0.55;
 
 /** The grid of the largest font size that fits, or of the smallest. */
 function layoutGrid(table: DeckTable, area: Box, canvas: PdfCanvas): Grid {
-  let { grid, fits } = layoutGridAtSize(LARGEST_SIZE, table, area, canvas);
+  let { grid, fits } = layoutGridAtSize({ size: LARGEST_SIZE, table, area, canvas });
   for (const size of SMALLER_SIZES) {
     if (fits) break;
-    ({ grid, fits } = layoutGridAtSize(size, table, area, canvas));
+    ({ grid, fits } = layoutGridAtSize({ size, table, area, canvas }));
   }
   return grid;
 }
 
-function layoutGridAtSize(
-  size: number,
-  table: DeckTable,
-  area: Box,
-  canvas: PdfCanvas,
-): { grid: Grid; fits: boolean } {
+function layoutGridAtSize({
+  size,
+  table,
+  area,
+  canvas,
+}: {
+  size: number;
+  table: DeckTable;
+  area: Box;
+  canvas: PdfCanvas;
+}): { grid: Grid; fits: boolean } {
   const count = Math.max(1, table.columns.length);
   // A heading spans the whole row.
   const labels = table.rows.flatMap(({ kind, label }) => (kind === 'heading' ? [] : [label]));
@@ -78,19 +88,31 @@ function layoutGridAtSize(
     Math.min(area.width * 0.26, longest + CELL_GAP * 2),
   );
   const columnWidth = Math.min((area.width - label) / count, 190);
-  const height = (text: FormattedText, width: number, lines: number, bold = false) =>
+  const height = ({
+    text,
+    width,
+    lines,
+    bold = false,
+  }: {
+    text: FormattedText;
+    width: number;
+    lines: number;
+    bold?: boolean | undefined;
+  }) =>
     canvas.layoutLines(text, width, { size, bold, maxLines: lines }).length * size * LEADING + padding(size);
   const headerHeight = Math.max(
-    height(table.corner, label - CELL_GAP, 3, true),
-    ...table.columns.map((one) => height(columnHeader(one, size, canvas), columnWidth - CELL_GAP, 3)),
+    height({ text: table.corner, width: label - CELL_GAP, lines: 3, bold: true }),
+    ...table.columns.map((one) =>
+      height({ text: columnHeader(one, size, canvas), width: columnWidth - CELL_GAP, lines: 3 }),
+    ),
   );
   const rowHeights = table.rows.map((row) =>
-    height(
-      row.label,
-      (row.kind === 'heading' ? area.width : label) - CELL_GAP,
-      LABEL_LINES,
-      row.kind !== 'category',
-    ),
+    height({
+      text: row.label,
+      width: (row.kind === 'heading' ? area.width : label) - CELL_GAP,
+      lines: LABEL_LINES,
+      bold: row.kind !== 'category',
+    }),
   );
   const groupHeight = table.columns.some(({ heading }) => heading !== undefined)
     ? size * LEADING + padding(size)
@@ -139,7 +161,17 @@ function columnHeader(
   ];
 }
 
-function drawGroups({ columns }: DeckTable, box: Box, grid: Grid, canvas: PdfCanvas): number {
+function drawGroups({
+  deckTable: { columns },
+  box,
+  grid,
+  canvas,
+}: {
+  deckTable: DeckTable;
+  box: Box;
+  grid: Grid;
+  canvas: PdfCanvas;
+}): number {
   const { size, labelWidth: label, columnWidth: column, groupHeight: group } = grid;
   const format: TextFormat = {
     size,
@@ -149,14 +181,14 @@ function drawGroups({ columns }: DeckTable, box: Box, grid: Grid, canvas: PdfCan
     leading: LEADING,
   };
   canvas.withTag('TR', () => {
-    drawCell(canvas, 'figure', '', { x: box.x, y: box.y, width: label }, format);
+    drawCell({ canvas, kind: 'figure', text: '', area: { x: box.x, y: box.y, width: label }, format });
     for (let start = 0; start < columns.length;) {
       const { heading } = itemAt(columns, start);
       let end = start + 1;
       while (heading !== undefined && columns[end]?.heading === heading) end += 1;
       const x = box.x + label + start * column + CELL_GAP;
       const area = { x, y: box.y + padding(size) / 2, width: (end - start) * column - CELL_GAP };
-      drawCell(canvas, 'column', heading ?? '', area, format);
+      drawCell({ canvas, kind: 'column', text: heading ?? '', area, format });
       if (heading !== undefined) {
         canvas.drawArtifact(() =>
           canvas.drawRule({ x, y: box.y + group - 1, width: area.width }, LIGHT_THEME.line),
@@ -168,18 +200,28 @@ function drawGroups({ columns }: DeckTable, box: Box, grid: Grid, canvas: PdfCan
   return box.y + group;
 }
 
-function drawHeader({ corner, columns }: DeckTable, box: Box, grid: Grid, canvas: PdfCanvas): number {
+function drawHeader({
+  deckTable: { corner, columns },
+  box,
+  grid,
+  canvas,
+}: {
+  deckTable: DeckTable;
+  box: Box;
+  grid: Grid;
+  canvas: PdfCanvas;
+}): number {
   const { size, labelWidth: label, columnWidth: column, headerHeight, letterWidths } = grid;
   const y = box.y + padding(size) / 2;
   canvas.withTag('TR', () => {
     const format: TextFormat = { size, leading: LEADING, maxLines: 3 };
-    drawCell(
+    drawCell({
       canvas,
-      'column',
-      corner,
-      { x: box.x, y, width: label - CELL_GAP },
-      { ...format, color: LIGHT_THEME.mutedText },
-    );
+      kind: 'column',
+      text: corner,
+      area: { x: box.x, y, width: label - CELL_GAP },
+      format: { ...format, color: LIGHT_THEME.mutedText },
+    });
     columns.forEach((one, index) => {
       const x = box.x + label + index * column + CELL_GAP;
       // Aligned with the figures if it fits beside the letters.
@@ -188,14 +230,30 @@ function drawHeader({ corner, columns }: DeckTable, box: Box, grid: Grid, canvas
       const fits =
         canvas.layoutLines(columnHeader(one, size, canvas), widthBesideLetters, { size }).length === 1;
       const area = { x, y, width: fits ? widthBesideLetters : width };
-      drawCell(canvas, 'column', columnHeader(one, size, canvas), area, { ...format, align: 'end' });
+      drawCell({
+        canvas,
+        kind: 'column',
+        text: columnHeader(one, size, canvas),
+        area,
+        format: { ...format, align: 'end' },
+      });
     });
   });
   canvas.drawArtifact(() => canvas.drawRule({ ...box, y: box.y + headerHeight }, LIGHT_THEME.text, 1));
   return box.y + headerHeight;
 }
 
-function drawRow(row: DeckRow, box: Box, grid: Grid, canvas: PdfCanvas): number {
+function drawRow({
+  row,
+  box,
+  grid,
+  canvas,
+}: {
+  row: DeckRow;
+  box: Box;
+  grid: Grid;
+  canvas: PdfCanvas;
+}): number {
   const { size, labelWidth: label, columnWidth: column } = grid;
   const y = box.y + padding(size) / 2;
   const isHeading = row.kind === 'heading';
@@ -210,7 +268,13 @@ function drawRow(row: DeckRow, box: Box, grid: Grid, canvas: PdfCanvas): number 
   canvas.withTag('TR', () => {
     const inset = isHeading ? 6 : 0;
     const width = (isHeading ? box.width : label) - CELL_GAP;
-    drawCell(canvas, 'row', row.label, { x: box.x + inset, y, width: width - inset }, format);
+    drawCell({
+      canvas,
+      kind: 'row',
+      text: row.label,
+      area: { x: box.x + inset, y, width: width - inset },
+      format,
+    });
     row.cells.forEach((one, index) => {
       const letterWidth = itemAt(grid.letterWidths, index);
       const width = column - letterWidth;
@@ -230,13 +294,19 @@ function drawRow(row: DeckRow, box: Box, grid: Grid, canvas: PdfCanvas): number 
   return box.y + box.height;
 }
 
-function drawCell(
-  canvas: PdfCanvas,
-  kind: 'column' | 'row' | 'figure',
-  text: FormattedText,
-  area: Omit<Box, 'height'>,
-  format: TextFormat,
-): void {
+function drawCell({
+  canvas,
+  kind,
+  text,
+  area,
+  format,
+}: {
+  canvas: PdfCanvas;
+  kind: 'column' | 'row' | 'figure';
+  text: FormattedText;
+  area: Omit<Box, 'height'>;
+  format: TextFormat;
+}): void {
   const lines = canvas.layoutLines(text, area.width, format);
   const scope = kind === 'figure' ? {} : ({ scope: kind === 'row' ? 'Row' : 'Column' } as const);
   canvas.withTag(
@@ -269,14 +339,15 @@ export function drawMethod({ parts, survey, title }: MethodSlide, body: Box, can
   let size: number = TEXT_SIZES.small + 1;
   while (
     size > MIN_SIZE &&
-    parts.reduce((sum, part) => sum + textHeight(part, body.width, size, canvas), 0) > availableHeight
+    parts.reduce((sum, part) => sum + textHeight({ part, width: body.width, size, canvas }), 0) >
+      availableHeight
   ) {
     size -= 0.5;
   }
   let tablesLeft = tables;
   for (const part of parts) {
     if (y > bottom - size * 2) return;
-    y = drawText(part, { ...body, y, height: bottom - y }, size, canvas);
+    y = drawText({ part, box: { ...body, y, height: bottom - y }, size, canvas });
     if (part.table !== null) {
       const height = (bottom - y - SECTION_GAP * (tablesLeft - 1)) / tablesLeft;
       drawTable(part.table, { ...body, y, height }, canvas);
@@ -291,7 +362,17 @@ const NAME_SHARE = 0.24;
 const factWidths = (width: number) => ({ name: width * NAME_SHARE, value: width * (1 - NAME_SHARE) - 12 });
 const headingFormat = (size: number): TextFormat => ({ size: size * 1.15, bold: true });
 
-function textHeight(part: MethodSection, width: number, size: number, canvas: PdfCanvas): number {
+function textHeight({
+  part,
+  width,
+  size,
+  canvas,
+}: {
+  part: MethodSection;
+  width: number;
+  size: number;
+  canvas: PdfCanvas;
+}): number {
   const { name, value } = factWidths(width);
   const heightOf = (text: string, room: number) =>
     canvas.layoutLines(text, room, { size }).length * size * 1.35;
@@ -302,7 +383,17 @@ function textHeight(part: MethodSection, width: number, size: number, canvas: Pd
   return [...facts, ...paragraphs].reduce((sum, one) => sum + one, size * 2.2 + SECTION_GAP);
 }
 
-function drawText(part: MethodSection, box: Box, size: number, canvas: PdfCanvas): number {
+function drawText({
+  part,
+  box,
+  size,
+  canvas,
+}: {
+  part: MethodSection;
+  box: Box;
+  size: number;
+  canvas: PdfCanvas;
+}): number {
   const bottom = box.y + box.height;
   let y =
     canvas.drawParagraph(part.heading, box, { ...headingFormat(size), maxLines: 1, as: 'H2' }) + size * 0.4;

@@ -36,19 +36,30 @@ const TWO_CHARTS: readonly [ChartPlaceholders, ChartPlaceholders] = [
   },
 ];
 
-export function writeChartSlide(
-  slide: Extract<DeckSlide, { type: 'chart' }>,
-  body: Box,
-  title: string | null,
-  writer: SlideWriter,
-): void {
+export function writeChartSlide({
+  slide,
+  body,
+  title,
+  writer,
+}: {
+  slide: Extract<DeckSlide, { type: 'chart' }>;
+  body: Box;
+  title: string | null;
+  writer: SlideWriter;
+}): void {
   const { charts, markdown } = slide;
   const [first, second] = charts;
   if (first === undefined) return;
   const paragraphs = markdown === null ? [] : markdownParagraphs(markdown, writer.context.palette);
   if (second === undefined) {
     const [chartBox, textBox] = paragraphs.length === 0 ? [body, null] : sideBySide(body, CHART_SHARE);
-    writeChart(first, chartBox, SINGLE_CHART, first.title !== title, writer);
+    writeChart({
+      chart: first,
+      box: chartBox,
+      placeholders: SINGLE_CHART,
+      showsTitle: first.title !== title,
+      writer,
+    });
     if (textBox !== null)
       writer.addText(paragraphs, {
         name: 'Text',
@@ -65,7 +76,7 @@ export function writeChartSlide(
   const upper = { ...body, height: body.height - (textBelowHeight === 0 ? 0 : textBelowHeight + 14) };
   sideBySide(upper, 0.5).forEach((box, index) => {
     const chart = index === 0 ? first : second;
-    writeChart(chart, box, itemAt(TWO_CHARTS, index), true, writer);
+    writeChart({ chart, box, placeholders: itemAt(TWO_CHARTS, index), showsTitle: true, writer });
   });
   if (textBelowHeight > 0) {
     const box = { ...body, y: body.y + body.height - textBelowHeight, height: textBelowHeight };
@@ -73,13 +84,19 @@ export function writeChartSlide(
   }
 }
 
-function writeChart(
-  chart: DeckChart,
-  box: Box,
-  placeholders: ChartPlaceholders,
-  showsTitle: boolean,
-  writer: SlideWriter,
-): void {
+function writeChart({
+  chart,
+  box,
+  placeholders,
+  showsTitle,
+  writer,
+}: {
+  chart: DeckChart;
+  box: Box;
+  placeholders: ChartPlaceholders;
+  showsTitle: boolean;
+  writer: SlideWriter;
+}): void {
   const { palette } = writer.context;
   const title = showsTitle && chart.title !== null && chart.title !== '' ? chart.title : null;
   const heightOfSource = sourceHeight(chart.source, box.width);
@@ -96,7 +113,7 @@ function writeChart(
       ...(placeholders.title !== null && { placeholder: placeholders.title }),
     });
   }
-  writeFigures(chart, area.chart, placeholders, writer);
+  writeFigures({ chart, area: area.chart, placeholders, writer });
   if (chart.source.length > 0)
     writer.addText([plainParagraph(joinSourceLines(chart.source), {}, { before: 0 })], {
       name: 'Source',
@@ -107,12 +124,17 @@ function writeChart(
     });
 }
 
-function writeFigures(
-  chart: DeckChart,
-  area: Box,
-  placeholders: ChartPlaceholders,
-  writer: SlideWriter,
-): void {
+function writeFigures({
+  chart,
+  area,
+  placeholders,
+  writer,
+}: {
+  chart: DeckChart;
+  area: Box;
+  placeholders: ChartPlaceholders;
+  writer: SlideWriter;
+}): void {
   const { palette } = writer.context;
   const { figures, options, axisMax, alt } = chart;
   if (isProblem(figures)) {
@@ -153,10 +175,20 @@ function writeFigures(
   const title = chart.title ?? figures.dimension.label;
   writer.addChart(native, { box: toSlideBox(native.box), alt, title, placeholder: placeholders.chart });
   for (const companion of native.companions)
-    writeCompanion(companion, toSlideBox(companion.box), alt, writer);
+    writeCompanion({ companion, box: toSlideBox(companion.box), alt, writer });
 }
 
-function writeCompanion(companion: ChartCompanion, box: Box, alt: string, writer: SlideWriter): void {
+function writeCompanion({
+  companion,
+  box,
+  alt,
+  writer,
+}: {
+  companion: ChartCompanion;
+  box: Box;
+  alt: string;
+  writer: SlideWriter;
+}): void {
   if (companion.kind === 'text') {
     writer.addText(companion.paragraphs, { name: companion.name, box, anchor: companion.anchor });
     return;

@@ -89,7 +89,7 @@ export function layoutTable(
   available: AvailableSize,
   palette: Palette,
 ): { table: NativeTable; height: number } {
-  const layouts = SIZES.map((size) => layoutTableAtSize(table, available, size, palette));
+  const layouts = SIZES.map((size) => layoutTableAtSize({ table, available, size, palette }));
   return layouts.find(({ height }) => height <= available.height) ?? itemAt(layouts, -1);
 }
 
@@ -106,12 +106,17 @@ function columnWidths({ corner, columns, rows }: DeckTable, width: number, size:
   return [label, ...columns.map(() => columnWidth)];
 }
 
-function layoutTableAtSize(
-  table: DeckTable,
-  available: AvailableSize,
-  size: number,
-  palette: Palette,
-): { table: NativeTable; height: number } {
+function layoutTableAtSize({
+  table,
+  available,
+  size,
+  palette,
+}: {
+  table: DeckTable;
+  available: AvailableSize;
+  size: number;
+  palette: Palette;
+}): { table: NativeTable; height: number } {
   const { columns, rows } = table;
   const { style } = palette;
   const widths = columnWidths(table, available.width, size);
@@ -127,7 +132,7 @@ function layoutTableAtSize(
   });
   const lines: TableRowLayout[] = [];
   if (columns.some(({ heading }) => heading !== undefined))
-    lines.push(headingLine(table, cell, mutedColor, height(1)));
+    lines.push(headingLine({ deckTable: table, cell, fill: mutedColor, height: height(1) }));
   const names = columns.map(({ label, letter }) => (letter === null ? label : `${label} (${letter})`));
   const headLines = [table.corner, ...names].map((name, index) => linesIn(name, itemAt(widths, index)));
   lines.push({
@@ -168,7 +173,17 @@ type Align = 'start' | 'center' | 'end';
 type CreateCell = (text: string, format: RunFormat, align: Align, extraRuns?: Run[]) => TableCell;
 
 /** The row above the columns with the variables of their categories. */
-function headingLine({ columns }: DeckTable, cell: CreateCell, fill: string, height: number): TableRowLayout {
+function headingLine({
+  deckTable: { columns },
+  cell,
+  fill,
+  height,
+}: {
+  deckTable: DeckTable;
+  cell: CreateCell;
+  fill: string;
+  height: number;
+}): TableRowLayout {
   const cells: TableCell[] = [cell('', {}, 'start')];
   let index = 0;
   while (index < columns.length) {
@@ -213,12 +228,17 @@ function rowLine(row: DeckRow, format: RowFormat): TableRowLayout {
 }
 
 /** A table of names and values. */
-export function factTable(
-  facts: readonly (readonly [string, string])[],
-  width: number,
-  size: number,
-  palette: Palette,
-) {
+export function factTable({
+  facts,
+  width,
+  size,
+  palette,
+}: {
+  facts: readonly (readonly [string, string])[];
+  width: number;
+  size: number;
+  palette: Palette;
+}) {
   const { style } = palette;
   const label = Math.min(
     Math.max(...facts.map(([name]) => textWidth(name, size))) * TEXT_WIDTH_FACTOR + 20,

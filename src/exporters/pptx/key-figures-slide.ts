@@ -38,7 +38,7 @@ export function writeKeyFiguresSlide(
       width,
       height: height - 8,
     };
-    writeCard(figure, box, layout, writer);
+    writeCard({ figure, box, cardLayout: layout, writer });
   });
   if (textHeightBelow > 0) {
     const y = Math.min(area.y + rows * (height + GAP), body.y + body.height - textHeightBelow);
@@ -98,12 +98,17 @@ function cardText(
   return paragraphs;
 }
 
-function writeCard(
-  figure: DeckNumber,
-  box: Box,
-  { numberSize, headHeight }: CardLayout,
-  writer: SlideWriter,
-): void {
+function writeCard({
+  figure,
+  box,
+  cardLayout: { numberSize, headHeight },
+  writer,
+}: {
+  figure: DeckNumber;
+  box: Box;
+  cardLayout: CardLayout;
+  writer: SlideWriter;
+}): void {
   const { label, sparkline, source } = figure;
   const { palette } = writer.context;
   const sourceHeight = linesHeight(source, box.width);
@@ -132,7 +137,11 @@ function writeCard(
     const answered = points.filter((point) => point.value !== null);
     const [first, last] = [itemAt(answered, 0), itemAt(answered, -1)];
     const alt = `${label}: from ${first.value} (${first.at}) to ${last.value} (${last.at})`;
-    writer.addChart(sparkChart(points, label, position, palette), { box: position, title: label, alt });
+    writer.addChart(sparkChart({ points, name: label, box: position, palette }), {
+      box: position,
+      title: label,
+      alt,
+    });
   }
   if (source.length > 0) {
     const y = textArea.y + textHeightPoints + (sparkHeight > 0 ? sparkHeight + 14 : 6);
@@ -141,7 +150,17 @@ function writeCard(
 }
 
 /** A sparkline without axes. */
-function sparkChart(points: DeckNumber['sparkline'], name: string, box: Box, palette: Palette): NativeChart {
+function sparkChart({
+  points,
+  name,
+  box,
+  palette,
+}: {
+  points: DeckNumber['sparkline'];
+  name: string;
+  box: Box;
+  palette: Palette;
+}): NativeChart {
   const sheet = new DataSheet(
     points.map(({ at }) => at),
     [{ name, values: points.map(({ value }) => value) }],

@@ -104,34 +104,65 @@ export function createLayouts(page: SlidePage, isRtl: boolean): Layout[] {
   const halves = sideBySide(body, 0.5).map((box) =>
     chartArea(box, { hasTitle: true, sourceHeight: SOURCE_HEIGHT }),
   ) as [ChartArea, ChartArea];
-  const title: LayoutPlaceholder = layoutPlaceholder(PLACEHOLDERS.title, 'Title', 'Title', page.title, 'b');
+  const title: LayoutPlaceholder = layoutPlaceholder({
+    placeholder: PLACEHOLDERS.title,
+    name: 'Title',
+    prompt: 'Title',
+    box: page.title,
+    anchor: 'b',
+  });
   const source = (box: Box, placeholder: Placeholder = PLACEHOLDERS.source): LayoutPlaceholder => ({
-    ...layoutPlaceholder(placeholder, 'Source', 'Source', box, 'b'),
+    ...layoutPlaceholder({ placeholder, name: 'Source', prompt: 'Source', box, anchor: 'b' }),
     ...{ size: TEXT_SIZES.source, tone: 'soft' },
   });
   const chart = (box: Box, placeholder: Placeholder = PLACEHOLDERS.chart) =>
-    layoutPlaceholder(placeholder, 'Chart', 'Chart', box, 't');
+    layoutPlaceholder({ placeholder, name: 'Chart', prompt: 'Chart', box, anchor: 't' });
   const chartTitle = (box: Box, placeholder: Placeholder): LayoutPlaceholder => ({
-    ...layoutPlaceholder(placeholder, 'Chart title', 'What the chart shows', box, 't'),
+    ...layoutPlaceholder({
+      placeholder,
+      name: 'Chart title',
+      prompt: 'What the chart shows',
+      box,
+      anchor: 't',
+    }),
     ...{ size: TEXT_SIZES.chartTitle, bold: true, tone: 'ink' },
   });
-  const text = (box: Box) => layoutPlaceholder(PLACEHOLDERS.text, 'Text', 'Text', box, 't');
+  const text = (box: Box) =>
+    layoutPlaceholder({ placeholder: PLACEHOLDERS.text, name: 'Text', prompt: 'Text', box, anchor: 't' });
   const layouts: Layout[] = [
     {
       ...{ key: 'title', name: 'Title', type: 'title', isColored: false },
       placeholders: [
         {
-          ...layoutPlaceholder(PLACEHOLDERS.title, 'Title', 'Title', cover.title, 't'),
+          ...layoutPlaceholder({
+            placeholder: PLACEHOLDERS.title,
+            name: 'Title',
+            prompt: 'Title',
+            box: cover.title,
+            anchor: 't',
+          }),
           size: TEXT_SIZES.cover,
           tone: 'ink',
         },
         {
-          ...layoutPlaceholder(PLACEHOLDERS.text, 'Subtitle', 'Subtitle', cover.subtitle, 't'),
+          ...layoutPlaceholder({
+            placeholder: PLACEHOLDERS.text,
+            name: 'Subtitle',
+            prompt: 'Subtitle',
+            box: cover.subtitle,
+            anchor: 't',
+          }),
           size: TEXT_SIZES.subtitle,
           tone: 'soft',
         },
         {
-          ...layoutPlaceholder(PLACEHOLDERS.byline, 'Byline', 'Organization and date', page.byline, 't'),
+          ...layoutPlaceholder({
+            placeholder: PLACEHOLDERS.byline,
+            name: 'Byline',
+            prompt: 'Organization and date',
+            box: page.byline,
+            anchor: 't',
+          }),
           size: TEXT_SIZES.small,
           tone: 'soft',
         },
@@ -141,12 +172,24 @@ export function createLayouts(page: SlidePage, isRtl: boolean): Layout[] {
       ...{ key: 'section', name: 'Section', type: 'secHead', isColored: true },
       placeholders: [
         {
-          ...layoutPlaceholder(PLACEHOLDERS.title, 'Title', 'Section', cover.title, 't'),
+          ...layoutPlaceholder({
+            placeholder: PLACEHOLDERS.title,
+            name: 'Title',
+            prompt: 'Section',
+            box: cover.title,
+            anchor: 't',
+          }),
           size: TEXT_SIZES.cover,
           tone: 'on-accent',
         },
         {
-          ...layoutPlaceholder(PLACEHOLDERS.text, 'Subtitle', 'Subtitle', cover.subtitle, 't'),
+          ...layoutPlaceholder({
+            placeholder: PLACEHOLDERS.text,
+            name: 'Subtitle',
+            prompt: 'Subtitle',
+            box: cover.subtitle,
+            anchor: 't',
+          }),
           size: TEXT_SIZES.subtitle,
           tone: 'on-accent',
         },
@@ -177,7 +220,13 @@ export function createLayouts(page: SlidePage, isRtl: boolean): Layout[] {
       ...{ key: 'table', name: 'Table', type: 'cust', isColored: false },
       placeholders: [
         title,
-        layoutPlaceholder(PLACEHOLDERS.table, 'Table', 'Table', fullArea.chart, 't'),
+        layoutPlaceholder({
+          placeholder: PLACEHOLDERS.table,
+          name: 'Table',
+          prompt: 'Table',
+          box: fullArea.chart,
+          anchor: 't',
+        }),
         source(fullArea.source),
       ],
     },
@@ -185,7 +234,13 @@ export function createLayouts(page: SlidePage, isRtl: boolean): Layout[] {
       ...{ key: 'picture', name: 'Picture', type: 'cust', isColored: false },
       placeholders: [
         title,
-        layoutPlaceholder(PLACEHOLDERS.picture, 'Picture', 'Picture', fullArea.chart, 't'),
+        layoutPlaceholder({
+          placeholder: PLACEHOLDERS.picture,
+          name: 'Picture',
+          prompt: 'Picture',
+          box: fullArea.chart,
+          anchor: 't',
+        }),
         {
           ...source(fullArea.source, PLACEHOLDERS.caption),
           name: 'Caption',
@@ -207,13 +262,19 @@ export function createLayouts(page: SlidePage, isRtl: boolean): Layout[] {
 /** Share of the width for a chart beside a text. */
 export const CHART_SHARE = 0.66;
 
-function layoutPlaceholder(
-  placeholder: Placeholder,
-  name: string,
-  prompt: string,
-  box: Box,
-  anchor: LayoutPlaceholder['anchor'],
-): LayoutPlaceholder {
+function layoutPlaceholder({
+  placeholder,
+  name,
+  prompt,
+  box,
+  anchor,
+}: {
+  placeholder: Placeholder;
+  name: string;
+  prompt: string;
+  box: Box;
+  anchor: LayoutPlaceholder['anchor'];
+}): LayoutPlaceholder {
   return { placeholder, name, prompt, box, anchor };
 }
 

@@ -11,7 +11,17 @@ const positionXml = ({ x, y, width, height }: Box) =>
   `<a:xfrm><a:off x="${toEmu(x)}" y="${toEmu(y)}"/><a:ext cx="${toEmu(width)}" cy="${toEmu(height)}"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom>`;
 
 /** A decorative rectangle; `fill` is XML. */
-function rectangleShape(id: number, name: string, box: Box, fill: string): string {
+function rectangleShape({
+  id,
+  name,
+  box,
+  fill,
+}: {
+  id: number;
+  name: string;
+  box: Box;
+  fill: string;
+}): string {
   return [
     `<p:sp><p:nvSpPr><p:cNvPr id="${id}" name="${xmlText(name)}"/><p:cNvSpPr/><p:nvPr userDrawn="1"/></p:nvSpPr>`,
     `<p:spPr>${positionXml(box)}${fill}<a:ln><a:noFill/></a:ln></p:spPr>`,
@@ -115,12 +125,17 @@ const fonts = (kind: 'mj' | 'mn') =>
 const color = (name: string) => `<a:solidFill><a:schemeClr val="${name}"/></a:solidFill>`;
 
 /** Fits a picture into a box, at its start or center. */
-export function fitPicture(
-  { width, height }: DeckImage,
-  box: Box,
-  isRtl: boolean,
-  anchor: 'start' | 'center',
-): Box {
+export function fitPicture({
+  deckImage: { width, height },
+  box,
+  isRtl,
+  anchor,
+}: {
+  deckImage: DeckImage;
+  box: Box;
+  isRtl: boolean;
+  anchor: 'start' | 'center';
+}): Box {
   const scale = Math.min(box.width / width, box.height / height);
   const [w, h] = [width * scale, height * scale];
   const left = isRtl ? box.x + box.width - w : box.x;
@@ -202,29 +217,43 @@ function footerShapes(settings: MasterSettings, firstId: number): string[] {
   const mirrored = (box: Box) => (isRtl ? mirrorBox(box, page) : box);
   const footerStyle = (isAtEnd: boolean) =>
     `<a:lstStyle><a:lvl1pPr algn="${isAtEnd === isRtl ? 'l' : 'r'}" rtl="${isRtl ? 1 : 0}"><a:defRPr sz="${TEXT_SIZES.foot * 100}">${color('tx2')}</a:defRPr></a:lvl1pPr></a:lstStyle>`;
-  const shape = (id: number, name: string, ph: string, box: Box, style: string, content: string) =>
+  const shape = ({
+    id,
+    name,
+    ph,
+    box,
+    style,
+    content,
+  }: {
+    id: number;
+    name: string;
+    ph: string;
+    box: Box;
+    style: string;
+    content: string;
+  }) =>
     [
       `<p:sp><p:nvSpPr><p:cNvPr id="${id}" name="${name}"/><p:cNvSpPr><a:spLocks noGrp="1"/></p:cNvSpPr><p:nvPr>${ph}</p:nvPr></p:nvSpPr>`,
       `<p:spPr>${positionXml(box)}</p:spPr>`,
       `<p:txBody><a:bodyPr vert="horz"${SIDES} anchor="ctr"/>${style}<a:p>${content}</a:p></p:txBody></p:sp>`,
     ].join('');
   return [
-    shape(
-      firstId,
-      'Footer',
-      '<p:ph type="ftr" sz="quarter" idx="11"/>',
-      mirrored(page.footer),
-      footerStyle(false),
-      `<a:r><a:rPr lang="${xmlText(language)}"/><a:t>${xmlText(settings.footer)}</a:t></a:r>`,
-    ),
-    shape(
-      firstId + 1,
-      'Slide number',
-      '<p:ph type="sldNum" sz="quarter" idx="12"/>',
-      mirrored(page.number),
-      footerStyle(true),
-      numberField('en-US', '‹#›'),
-    ),
+    shape({
+      id: firstId,
+      name: 'Footer',
+      ph: '<p:ph type="ftr" sz="quarter" idx="11"/>',
+      box: mirrored(page.footer),
+      style: footerStyle(false),
+      content: `<a:r><a:rPr lang="${xmlText(language)}"/><a:t>${xmlText(settings.footer)}</a:t></a:r>`,
+    }),
+    shape({
+      id: firstId + 1,
+      name: 'Slide number',
+      ph: '<p:ph type="sldNum" sz="quarter" idx="12"/>',
+      box: mirrored(page.number),
+      style: footerStyle(true),
+      content: numberField('en-US', '‹#›'),
+    }),
   ];
 }
 
@@ -265,7 +294,13 @@ export function masterXml(settings: MasterSettings, layoutCount: number): string
     ...footerShapes(settings, 4),
   ];
   if (logo !== null)
-    shapes.push(logoShape(6, fitPicture(logo, mirrored(page.footerLogo), !isRtl, 'start'), LOGO_RELATION));
+    shapes.push(
+      logoShape(
+        6,
+        fitPicture({ deckImage: logo, box: mirrored(page.footerLogo), isRtl: !isRtl, anchor: 'start' }),
+        LOGO_RELATION,
+      ),
+    );
   return [
     `${XML_HEAD}<p:sldMaster ${NAMESPACES} preserve="1"><p:cSld><p:bg><p:bgPr>${color('bg1')}<a:effectLst/></p:bgPr></p:bg>`,
     `${shapeTree(shapes)}</p:cSld>${COLOR_MAP}`,
@@ -290,10 +325,15 @@ export function layoutXml(layout: Layout, settings: MasterSettings): string {
   const next = shapes.length + 2;
   if (isOpening) {
     const fill = layout.isColored ? palette.fillXml(palette.style.accent.textOnFill) : color('accent1');
-    shapes.push(rectangleShape(next, 'Rule', mirrored(page.cover.rule), fill));
+    shapes.push(rectangleShape({ id: next, name: 'Rule', box: mirrored(page.cover.rule), fill }));
     if (layout.key === 'title')
       shapes.push(
-        rectangleShape(next + 1, 'Edge', mirrored({ x: 0, y: 0, width: 10, height: page.height }), fill),
+        rectangleShape({
+          id: next + 1,
+          name: 'Edge',
+          box: mirrored({ x: 0, y: 0, width: 10, height: page.height }),
+          fill,
+        }),
       );
   } else {
     const hairline = {
@@ -302,11 +342,18 @@ export function layoutXml(layout: Layout, settings: MasterSettings): string {
       width: page.width - 2 * page.margin,
       height: 0.75,
     };
-    shapes.push(...footerShapes(settings, next), rectangleShape(next + 2, 'Rule', hairline, color('bg2')));
+    shapes.push(
+      ...footerShapes(settings, next),
+      rectangleShape({ id: next + 2, name: 'Rule', box: hairline, fill: color('bg2') }),
+    );
   }
   if (layout.key === 'title' && logo !== null)
     shapes.push(
-      logoShape(next + 2, fitPicture(logo, mirrored(page.coverLogo), isRtl, 'start'), LOGO_RELATION),
+      logoShape(
+        next + 2,
+        fitPicture({ deckImage: logo, box: mirrored(page.coverLogo), isRtl, anchor: 'start' }),
+        LOGO_RELATION,
+      ),
     );
   const background = layout.isColored
     ? `<p:bg><p:bgPr>${color('accent1')}<a:effectLst/></p:bgPr></p:bg>`

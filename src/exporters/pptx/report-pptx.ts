@@ -109,7 +109,7 @@ function writeSlide(slide: DeckSlide, writer: SlideWriter): void {
       });
       return;
     case 'chart':
-      writeChartSlide(slide, body, title, writer);
+      writeChartSlide({ slide, body, title, writer });
       return;
     case 'table':
       writeTableSlide(slide, body, writer);
@@ -205,7 +205,7 @@ function writePictureSlide(
       : Math.min(textHeight(captionParagraphs, body.width, TEXT_SIZES.small), 48);
   const area = chartArea(body, { hasTitle: false, sourceHeight: height });
   writer.addPicture(picture, {
-    box: fitPicture(picture, area.chart, false, 'center'),
+    box: fitPicture({ deckImage: picture, box: area.chart, isRtl: false, anchor: 'center' }),
     alt: alt ?? caption ?? title ?? 'Picture',
     placeholder: PLACEHOLDERS.picture,
   });
@@ -232,7 +232,7 @@ function writeMethodSlide(
   writer: SlideWriter,
 ): void {
   const layouts = SIZES.map((size) =>
-    parts.flatMap((part) => layoutSection(part, survey, body, size, writer)),
+    parts.flatMap((part) => layoutSection({ part, survey, body, size, writer })),
   );
   const heightOf = (blocks: readonly MethodBlock[]) =>
     blocks.reduce((sum, { height }) => sum + height + GAP, -GAP);
@@ -250,13 +250,19 @@ function writeMethodSlide(
   }
 }
 
-function layoutSection(
-  part: MethodSection,
-  survey: string,
-  body: Box,
-  size: number,
-  writer: SlideWriter,
-): MethodBlock[] {
+function layoutSection({
+  part,
+  survey,
+  body,
+  size,
+  writer,
+}: {
+  part: MethodSection;
+  survey: string;
+  body: Box;
+  size: number;
+  writer: SlideWriter;
+}): MethodBlock[] {
   const { palette } = writer.context;
   const textColor = palette.colorName(palette.style.text);
   const text = (paragraphs: Paragraph[], textSize: number): MethodBlock => ({
@@ -274,7 +280,11 @@ function layoutSection(
   );
   const blocks: MethodBlock[] = [text([heading], size + 2)];
   if (part.facts.length > 0)
-    blocks.push({ kind: 'table', ...factTable(part.facts, body.width, size, palette), alt });
+    blocks.push({
+      kind: 'table',
+      ...factTable({ facts: part.facts, width: body.width, size, palette }),
+      alt,
+    });
   if (paragraphs.length > 0) blocks.push(text(paragraphs, size));
   if (part.table !== null) {
     const available = { width: body.width, height: body.height * 0.8 };
@@ -310,7 +320,7 @@ export async function* writeReportPptx(
     footer: joinOnOneLine(head.organization, style.footer ?? head.title),
   };
   const layouts = createLayouts(page, isRtl);
-  const file = createPresentation(head, font, page, isRtl);
+  const file = createPresentation({ head, font, page, isRtl });
   for (const { key } of layouts) {
     const isOpening = key === 'title' || key === 'section';
     // Placeholders are added later: the library copies theirs with their style into each slide.
@@ -340,12 +350,17 @@ export async function* writeReportPptx(
   );
 }
 
-function createPresentation(
-  head: DeckHeader,
-  font: string,
-  page: { width: number; height: number },
-  isRtl: boolean,
-): PptxFile {
+function createPresentation({
+  head,
+  font,
+  page,
+  isRtl,
+}: {
+  head: DeckHeader;
+  font: string;
+  page: { width: number; height: number };
+  isRtl: boolean;
+}): PptxFile {
   const file = new PptxLibrary();
   file.defineLayout({ name: 'report', width: toInches(page.width), height: toInches(page.height) });
   file.layout = 'report';

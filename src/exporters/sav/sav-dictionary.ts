@@ -66,7 +66,9 @@ function valueLabels({ variable, widthBytes }: VariableLayout, report: SavReport
   const labeled = new Map<string, { value: Buffer; full: FullLabel }>();
   for (const [value, text] of variable.valueLabels ?? []) {
     const bytes =
-      typeof value === 'number' ? float64(value) : stringValue(value, widthBytes, variable.name, report);
+      typeof value === 'number'
+        ? float64(value)
+        : stringValue({ value, widthBytes, name: variable.name, report });
     const key = bytes.toString('latin1');
     if (!labeled.has(key)) labeled.set(key, { value: bytes, full: { text, name: String(value) } });
   }
@@ -79,7 +81,17 @@ function valueLabels({ variable, widthBytes }: VariableLayout, report: SavReport
   return entries.map(({ value }, i) => ({ value, label: itemAt(labels, i) }));
 }
 
-function stringValue(value: string, widthBytes: number, name: string, report: SavReport): Buffer {
+function stringValue({
+  value,
+  widthBytes,
+  name,
+  report,
+}: {
+  value: string;
+  widthBytes: number;
+  name: string;
+  report: SavReport;
+}): Buffer {
   return padWithSpaces(
     fitText(value, widthBytes, () => report.add('labelled_value_cut', name)),
     widthBytes,

@@ -24,15 +24,20 @@ export function writeSav(
   report: SavReport,
 ): AsyncGenerator<Buffer> {
   const layout = createLayout(file, report);
-  return writeChunks(encodeDictionary(layout, report), layout, rows, report);
+  return writeChunks({ dictionary: encodeDictionary(layout, report), layout, rows, report });
 }
 
-async function* writeChunks(
-  dictionary: Buffer,
-  layout: Layout,
-  rows: AsyncIterable<readonly (readonly SavCell[])[]>,
-  report: SavReport,
-): AsyncGenerator<Buffer> {
+async function* writeChunks({
+  dictionary,
+  layout,
+  rows,
+  report,
+}: {
+  dictionary: Buffer;
+  layout: Layout;
+  rows: AsyncIterable<readonly (readonly SavCell[])[]>;
+  report: SavReport;
+}): AsyncGenerator<Buffer> {
   yield dictionary;
   const encoder = new CaseEncoder();
   const writer = new CaseWriter(layout, encoder, report);

@@ -90,7 +90,12 @@ export class OpenAiCalls {
         return reply;
       } catch (error) {
         if (signal.aborted) {
-          const { usage } = countTokens(null, requestText(dialect), '', 0);
+          const { usage } = countTokens({
+            reportedUsage: null,
+            sentText: requestText(dialect),
+            receivedText: '',
+            maxOutputTokens: 0,
+          });
           reservation.addUsage(usage, true);
           throw signal.reason;
         }
@@ -222,12 +227,17 @@ interface TokenCount {
  * Returns the usage that the server reports if it is plausible (a token has at least one byte, and the output has a limit), else an
  * estimate from the sent and received text.
  */
-export function countTokens(
-  reportedUsage: unknown,
-  sentText: string,
-  receivedText: string,
-  maxOutputTokens: number,
-): TokenCount {
+export function countTokens({
+  reportedUsage,
+  sentText,
+  receivedText,
+  maxOutputTokens,
+}: {
+  reportedUsage: unknown;
+  sentText: string;
+  receivedText: string;
+  maxOutputTokens: number;
+}): TokenCount {
   const parsed = wireUsage.safeParse(reportedUsage);
   if (parsed.success) {
     const { prompt_tokens: input, completion_tokens: output } = parsed.data;

@@ -269,7 +269,12 @@ export class OpenAiModel implements LanguageModel {
       },
     });
     const { text, isDeclined, isCutOff, usage } = readCompletion(reply);
-    const tokenCount = countTokens(usage, sent, text, maxOutputTokens);
+    const tokenCount = countTokens({
+      reportedUsage: usage,
+      sentText: sent,
+      receivedText: text,
+      maxOutputTokens,
+    });
     reservation.addUsage(tokenCount.usage, tokenCount.isEstimated);
     if (isDeclined) throw providerFailed('declined to answer');
     if (isTooLong(text.length, maxOutputTokens)) throw providerFailed('sent a reply that is too long');
@@ -319,7 +324,12 @@ export class OpenAiModel implements LanguageModel {
     } catch (error) {
       throw await this.calls.toAppError(error, signal);
     } finally {
-      const tokenCount = countTokens(reply.usage, sent, reply.received, maxOutputTokens);
+      const tokenCount = countTokens({
+        reportedUsage: reply.usage,
+        sentText: sent,
+        receivedText: reply.received,
+        maxOutputTokens,
+      });
       reservation.addUsage(tokenCount.usage, tokenCount.isEstimated);
     }
     if (reply.received === '') throw providerFailed('sent an empty reply');

@@ -234,7 +234,10 @@ export const insightRoutes = [
       credits_remaining: 981,
     },
     handler: ({ services, scope, body, request: { signal } }) =>
-      ignoreAfterDisconnect(signal, services.insights.find('insights', scope, requestOf(body), signal)),
+      ignoreAfterDisconnect(
+        signal,
+        services.insights.find({ operation: 'insights', scope, request: requestOf(body), signal }),
+      ),
   }),
   defineRoute({
     ...common,
@@ -311,6 +314,9 @@ export const insightRoutes = [
       credits_remaining: 980,
     },
     handler: ({ services, scope, body, request: { signal } }) =>
-      ignoreAfterDisconnect(signal, services.insights.find('anomalies', scope, requestOf(body), signal)),
+      ignoreAfterDisconnect(
+        signal,
+        services.insights.find({ operation: 'anomalies', scope, request: requestOf(body), signal }),
+      ),
   }),
 ];

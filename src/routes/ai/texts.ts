@@ -284,7 +284,12 @@ function textOperation<O extends TextOperation>(operation: O) {
     async handler({ services, scope, body, request }: Context): Promise<TextReply<O>> {
       const { signal } = request;
       try {
-        return await services.textAnalysis.run(operation, scope, requestOf(operation, body), { signal });
+        return await services.textAnalysis.run({
+          operation,
+          scope,
+          request: requestOf(operation, body),
+          how: { signal },
+        });
       } catch (error) {
         // The client disconnected, so no reply is sent.
         if (signal.aborted)

@@ -163,12 +163,17 @@ export const chartRoutes = [
     errors: { 422: 'The columns cannot be shown with this chart type' },
     handler: async ({ services, caller, scope, params, body }) =>
       presentChart(
-        await services.dashboardCharts.update(caller, scope, params.chartId, {
-          pageId: body.page_id,
-          type: body.chart_type,
-          title: body.chart_title,
-          config: body.chart_config,
-          position: body.position,
+        await services.dashboardCharts.update({
+          by: caller,
+          scope,
+          chartId: params.chartId,
+          changes: {
+            pageId: body.page_id,
+            type: body.chart_type,
+            title: body.chart_title,
+            config: body.chart_config,
+            position: body.position,
+          },
         }),
         scope.role,
       ),
@@ -435,7 +440,12 @@ export const chartDataRoutes = [
     reply: dataReply(chartBatchSchema),
     async handler({ services, caller, scope, body }) {
       const asks = body.charts.map((one, index) => readChartQuery(one, `charts[${index}].`));
-      return services.dashboardFigures.computeBatch(caller, scope, asks, body.filters);
+      return services.dashboardFigures.computeBatch({
+        by: caller,
+        scope,
+        queries: asks,
+        filters: body.filters,
+      });
     },
   }),
 ];

@@ -127,12 +127,17 @@ const reply = z
   })
   .meta({ id: 'InvitationResult' });
 
-function present(
-  { campaignId, jobId, texts, rows, notes }: InviteResult,
-  delivery: 'smtp' | 'outbox',
-  dryRun: boolean,
-  baseUrl: string,
-): z.input<typeof reply> {
+function present({
+  inviteResult: { campaignId, jobId, texts, rows, notes },
+  delivery,
+  dryRun,
+  baseUrl,
+}: {
+  inviteResult: InviteResult;
+  delivery: 'smtp' | 'outbox';
+  dryRun: boolean;
+  baseUrl: string;
+}): z.input<typeof reply> {
   const having = (outcome: string) => rows.filter((row) => row.outcome === outcome).length;
   return {
     job_id: jobId,
@@ -246,7 +251,12 @@ export const inviteRoutes = [
         dryRun: body.dry_run,
         requestId: request.id,
       });
-      const shown = present(invited, invitations.delivery, body.dry_run, request.baseUrl);
+      const shown = present({
+        inviteResult: invited,
+        delivery: invitations.delivery,
+        dryRun: body.dry_run,
+        baseUrl: request.baseUrl,
+      });
       return withReply(shown, { status: invited.jobId === null ? 200 : 202 });
     },
   }),

@@ -50,12 +50,12 @@ export function onRespondent(need: AccessLevel) {
       params: z.output<typeof respondentParams>;
       query: z.output<typeof respondentQuery>;
     }) =>
-      context.services.access.respondent(
-        context.caller,
-        context.params.respondentId,
+      context.services.access.respondent({
+        caller: context.caller,
+        respondentId: context.params.respondentId,
         need,
-        context.query.workspace_id,
-      ),
+        workspaceId: context.query.workspace_id,
+      }),
   );
 }
 
@@ -114,7 +114,17 @@ const changesOf = (body: z.output<typeof updateSchema>): RespondentChanges => ({
   optedOut: body.opted_out,
 });
 
-function optRoute(path: 'opt-out' | 'opt-in', operationId: string, summary: string, description: string) {
+function optRoute({
+  path,
+  operationId,
+  summary,
+  description,
+}: {
+  path: 'opt-out' | 'opt-in';
+  operationId: string;
+  summary: string;
+  description: string;
+}) {
   return defineRoute({
     method: 'post',
     path: `/api/surveys/respondents/:respondentId/${path}`,
@@ -202,18 +212,18 @@ export const respondentRoutes = [
     reply: emptyReply,
     handler: ({ services, scope }) => services.respondents.erase(scope),
   }),
-  optRoute(
-    'opt-out',
-    'optOutRespondent',
-    'Opt a respondent out',
-    'The respondent receives no further emails. Has no effect if they already opted out.',
-  ),
-  optRoute(
-    'opt-in',
-    'optInRespondent',
-    'Opt a respondent in',
-    'Removes the opt-out. Use this only if the respondent asked for it.',
-  ),
+  optRoute({
+    path: 'opt-out',
+    operationId: 'optOutRespondent',
+    summary: 'Opt a respondent out',
+    description: 'The respondent receives no further emails. Has no effect if they already opted out.',
+  }),
+  optRoute({
+    path: 'opt-in',
+    operationId: 'optInRespondent',
+    summary: 'Opt a respondent in',
+    description: 'Removes the opt-out. Use this only if the respondent asked for it.',
+  }),
 ];
 
 const NEWEST_FIRST = { field: 'respondent_id', descending: true } as const;

@@ -28,7 +28,13 @@ export function onWave(need: AccessLevel) {
       caller: Caller;
       params: z.output<typeof waveParams>;
       query: z.output<typeof waveQuery>;
-    }) => context.services.access.wave(context.caller, context.params.id, need, context.query.workspace_id),
+    }) =>
+      context.services.access.wave({
+        caller: context.caller,
+        waveId: context.params.id,
+        need,
+        workspaceId: context.query.workspace_id,
+      }),
   );
 }
 

@@ -143,7 +143,12 @@ export const publicDashboardRoutes = [
         ...(open.isLocked ? { Vary: 'Cookie' } : {}),
       };
       if (matchesEtag(request.ifNoneMatch, etag)) return notModified(headers);
-      const bytes = await publicDashboards.renderView(open, query.filters, withFigures, writeView);
+      const bytes = await publicDashboards.renderView({
+        openDashboard: open,
+        filters: query.filters,
+        withFigures,
+        write: writeView,
+      });
       return withReply(new JsonText(bytes), { headers });
     },
   }),

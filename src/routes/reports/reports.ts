@@ -344,7 +344,7 @@ const fromDashboard = memberOn(
     const { workspace_id: inBody, dashboard_id: dashboardId } = body;
     if (inQuery !== undefined && inBody !== undefined && inQuery !== inBody)
       throw contradictingWorkspaceIds(inBody, inQuery);
-    const dashboard = await access.dashboard(caller, dashboardId, 'view');
+    const dashboard = await access.dashboard({ caller, dashboardId, need: 'view' });
     const own = dashboard.role === null ? undefined : dashboard.workspaceId;
     return { ...(await access.workspaceContext(caller, inQuery ?? inBody ?? own, 'edit')), dashboard };
   },

@@ -168,11 +168,16 @@ export const slideRoutes = [
     errors: { 422: 'The columns cannot be shown with this chart type' },
     handler: async ({ services, caller, scope, params, body }) =>
       presentSlide(
-        await services.reportSlides.update(caller, scope, params.slideId, {
-          type: body.slide_type,
-          title: body.slide_title === '' ? null : body.slide_title,
-          content: body.slide_content,
-          position: placeOf(body),
+        await services.reportSlides.update({
+          by: caller,
+          scope,
+          slideId: params.slideId,
+          changes: {
+            type: body.slide_type,
+            title: body.slide_title === '' ? null : body.slide_title,
+            content: body.slide_content,
+            position: placeOf(body),
+          },
         }),
       ),
   }),

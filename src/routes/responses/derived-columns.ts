@@ -248,17 +248,17 @@ export const derivedColumnRoutes = [
       422: 'The column would depend on itself, the expression is invalid, or a column has the wrong type',
     },
     async handler({ services, scope, params, body }) {
-      const { kept: updated, changeId } = await services.derivedColumns.update(
+      const { kept: updated, changeId } = await services.derivedColumns.update({
         scope,
-        params.columnCode,
-        {
+        columnCode: params.columnCode,
+        changes: {
           label: body.label,
           values: body.values,
           filter: filterChangeOf(body),
           fields: Object.fromEntries(Object.entries(body).filter(([name]) => name in kindFields)),
         },
-        changeOf(body),
-      );
+        changeOptions: changeOf(body),
+      });
       return { column: presentDerived(updated), change_id: changeId, dry_run: body.dry_run };
     },
   }),

@@ -308,12 +308,12 @@ export const figureRoutes = [
         weightColumn: weightOf(query),
         base: query.base,
       };
-      return services.figures.distributionOrWhole(
+      return services.figures.distributionOrWhole({
         scope,
-        params.columnCode,
-        distributionRequest,
-        request.signal,
-      );
+        code: params.columnCode,
+        request: distributionRequest,
+        signal: request.signal,
+      });
     },
   }),
   defineRoute({
@@ -350,12 +350,12 @@ export const figureRoutes = [
         base: query.base,
       };
       const { question, columns, distributions, whole, counted } =
-        await services.figures.computeQuestionDistributions(
+        await services.figures.computeQuestionDistributions({
           scope,
-          params.questionId,
-          distributionRequest,
-          request.signal,
-        );
+          questionId: params.questionId,
+          request: distributionRequest,
+          signal: request.signal,
+        });
       return {
         question_id: question.id,
         question_code: question.code,

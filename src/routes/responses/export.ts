@@ -238,7 +238,7 @@ export const fileRoutes = [
         status: query.status ?? RESPONSE_STATUSES,
         includeTest: query.include_test ?? true,
       };
-      const { found, total } = await services.responseFiles.list(scope, selection, after, limit);
+      const { found, total } = await services.responseFiles.list({ scope, selection, after, limit });
       return toListPage(found, { limit, total }, positionOf, presentFile);
     },
   }),

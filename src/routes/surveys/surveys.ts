@@ -292,14 +292,18 @@ export const surveyRoutes = [
     },
     handler: async ({ services, caller, scope, body }) =>
       presentSurvey(
-        await services.surveys.update(caller, scope, {
-          name: body.survey_name,
-          description: body.survey_description,
-          status: body.survey_status,
-          type: body.survey_type,
-          workspaceId: body.workspace_id,
-          settings: body.survey_settings,
-          qualitySettings: body.quality_settings,
+        await services.surveys.update({
+          caller,
+          scope,
+          changes: {
+            name: body.survey_name,
+            description: body.survey_description,
+            status: body.survey_status,
+            type: body.survey_type,
+            workspaceId: body.workspace_id,
+            settings: body.survey_settings,
+            qualitySettings: body.quality_settings,
+          },
         }),
       ),
   }),
@@ -335,7 +339,12 @@ export const surveyRoutes = [
     },
     reply: dataReply(qualitySettingsSchema),
     async handler({ services, caller, scope, body }) {
-      const row = await services.surveys.update(caller, scope, { qualitySettings: body }, '');
+      const row = await services.surveys.update({
+        caller,
+        scope,
+        changes: { qualitySettings: body },
+        qualityAt: '',
+      });
       return qualitySettingsOf(row.quality_settings);
     },
   }),

@@ -343,12 +343,17 @@ export const userDashboardRoutes = [
 
 const ILLEGAL = '`illegal_transition`: the user has another status';
 
-const statusRoute = (
-  action: Exclude<StatusAction, 'suspend'>,
-  summary: string,
-  description: string,
+const statusRoute = ({
+  action,
+  summary,
+  description,
   alsoRefused = '',
-) =>
+}: {
+  action: Exclude<StatusAction, 'suspend'>;
+  summary: string;
+  description: string;
+  alsoRefused?: string | undefined;
+}) =>
   defineRoute({
     method: 'post',
     path: `/api/users/:id/${action}`,
@@ -367,17 +372,19 @@ const statusRoute = (
   });
 
 export const userStatusRoutes = [
-  statusRoute(
-    'approve',
-    'Approve a user',
-    'Activates a user who registered through an invite link: status 2 (Pending) becomes 1 (Active).',
-    '. `email_taken`: the email address cannot be used; change it first',
-  ),
-  statusRoute(
-    'reject',
-    'Reject a user',
-    'Rejects a user who registered through an invite link: status 2 (Pending) becomes 0 (Deleted). The email address can be used again.',
-  ),
+  statusRoute({
+    action: 'approve',
+    summary: 'Approve a user',
+    description:
+      'Activates a user who registered through an invite link: status 2 (Pending) becomes 1 (Active).',
+    alsoRefused: '. `email_taken`: the email address cannot be used; change it first',
+  }),
+  statusRoute({
+    action: 'reject',
+    summary: 'Reject a user',
+    description:
+      'Rejects a user who registered through an invite link: status 2 (Pending) becomes 0 (Deleted). The email address can be used again.',
+  }),
   defineRoute({
     method: 'post',
     path: '/api/users/:id/suspend',
@@ -404,11 +411,12 @@ export const userStatusRoutes = [
         request.baseUrl,
       ),
   }),
-  statusRoute(
-    'reactivate',
-    'Reactivate a user',
-    'Status 3 (Suspended) becomes 1 (Active). The user has to sign in again and create new API keys; keys that were not revoked work again.',
-  ),
+  statusRoute({
+    action: 'reactivate',
+    summary: 'Reactivate a user',
+    description:
+      'Status 3 (Suspended) becomes 1 (Active). The user has to sign in again and create new API keys; keys that were not revoked work again.',
+  }),
   defineRoute({
     method: 'patch',
     path: '/api/users/:id/ai-access',

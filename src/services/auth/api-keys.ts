@@ -80,7 +80,7 @@ export class ApiKeyService {
   /** Revokes a key of the caller. Throws 404 if there is no such active key. */
   async revoke(caller: Caller, apiKeyId: number): Promise<void> {
     const owner = inHomeOrganization(caller);
-    await this.store.transaction((repositories) => revokeKey(repositories, owner, owner, apiKeyId));
+    await this.store.transaction((repositories) => revokeKey({ repositories, by: owner, owner, apiKeyId }));
   }
 
   /**
@@ -91,7 +91,7 @@ export class ApiKeyService {
     await this.store.transaction(async (repositories) => {
       const user = await lockUser(repositories, by, userId);
       const owner = { organizationId: user.organization_id, userId };
-      await revokeKey(repositories, by, owner, apiKeyId);
+      await revokeKey({ repositories, by, owner, apiKeyId });
     });
   }
 
@@ -119,12 +119,17 @@ export class ApiKeyService {
   }
 }
 
-async function revokeKey(
-  { apiKeys, audit }: Repositories,
-  by: Caller,
-  owner: Owner,
-  apiKeyId: number,
-): Promise<void> {
+async function revokeKey({
+  repositories: { apiKeys, audit },
+  by,
+  owner,
+  apiKeyId,
+}: {
+  repositories: Repositories;
+  by: Caller;
+  owner: Owner;
+  apiKeyId: number;
+}): Promise<void> {
   if (!(await apiKeys.revoke(owner.organizationId, owner.userId, apiKeyId))) throw notFound('API key');
   await audit.record({
     by,

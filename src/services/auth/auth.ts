@@ -185,22 +185,27 @@ export class AuthService {
       if (row === undefined) return null;
       await this.keyNetworks.recordUse(row, from);
       if (row.use_unnoted) await this.store.read.apiKeys.recordUse(row.credential_id);
-      return callerOf(row, 'api_key', false, from);
+      return callerOf({ row, credential: 'api_key', viaCookie: false, from });
     }
     const sessionId = this.tokens.sessionIdOf(value);
     const row = sessionId === null ? undefined : await this.sessionCaller(sessionId);
     if (row === undefined) return null;
     if (row.use_unnoted) await this.store.read.sessions.recordUse(row.credential_id);
-    return callerOf(row, 'session', viaCookie, from);
+    return callerOf({ row, credential: 'session', viaCookie, from });
   }
 }
 
-function callerOf(
-  row: CallerRow,
-  credential: Caller['credential'],
-  viaCookie: boolean,
-  from: { id: string; address: string },
-): Caller {
+function callerOf({
+  row,
+  credential,
+  viaCookie,
+  from,
+}: {
+  row: CallerRow;
+  credential: Caller['credential'];
+  viaCookie: boolean;
+  from: { id: string; address: string };
+}): Caller {
   return {
     credential,
     credentialId: row.credential_id,

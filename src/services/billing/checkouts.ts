@@ -266,9 +266,17 @@ export class PaymentEventService {
     // Serializes events of the same purchase.
     const purchase = update === null ? null : await credits.lockPurchase(update.order.checkoutId);
     if (update === null || purchase === null)
-      return (await credits.recordPaymentEvent(eventId, eventType, null, 'ignored')) ?? 'ignored';
+      return (
+        (await credits.recordPaymentEvent({ eventId, eventType, checkoutId: null, outcome: 'ignored' })) ??
+        'ignored'
+      );
     const outcome = matchesOrder(update.order, purchase) ? 'applied' : 'refused';
-    const before = await credits.recordPaymentEvent(eventId, eventType, purchase.checkout_id, outcome);
+    const before = await credits.recordPaymentEvent({
+      eventId,
+      eventType,
+      checkoutId: purchase.checkout_id,
+      outcome,
+    });
     if (before !== null) return before;
     if (outcome === 'refused') {
       const { amount, currency } = update.order;

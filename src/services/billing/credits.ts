@@ -63,8 +63,17 @@ export class CreditService {
   ): Promise<SpendResult<T>> {
     const { credits } = this.store.read;
     const balance = await this.getBalance(purpose.organizationId);
-    const limit = creditsFor(worker.engine, worker.model, { input_tokens: mostTokens, output_tokens: 0 });
-    const reserved = await credits.reserve(purpose, limit, LEASE_SECONDS, workKey ?? null);
+    const limit = creditsFor({
+      engine: worker.engine,
+      model: worker.model,
+      tokenUsage: { input_tokens: mostTokens, output_tokens: 0 },
+    });
+    const reserved = await credits.reserve({
+      creditPurpose: purpose,
+      credits: limit,
+      leaseSeconds: LEASE_SECONDS,
+      workKey: workKey ?? null,
+    });
     if (reserved === 'insufficient') throw insufficientCredits(limit, balance);
     if (reserved === 'already_running') throw new AlreadyRunningError('The same is worked on already');
     const reservation = new CreditReservation(reserved);
@@ -97,7 +106,7 @@ export class CreditService {
       inputTokens: usage.input_tokens,
       outputTokens: usage.output_tokens,
       tokensEstimated: reservation.isEstimated,
-      credits: creditsFor(engine, model, usage),
+      credits: creditsFor({ engine, model, tokenUsage: usage }),
     });
     return settled ?? 0;
   }

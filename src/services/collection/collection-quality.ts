@@ -165,21 +165,38 @@ export class CollectionQuality {
       if (tooFast !== null) flags.push(tooFast);
     }
     const screenedOut = settings.action === 'screen_out' && flags.length > 0;
-    flags.push(...(await findDuplicateFlags(repositories, link.surveyId, settings.duplicate, ended)));
+    flags.push(
+      ...(await findDuplicateFlags({
+        repositories,
+        surveyId: link.surveyId,
+        settings: settings.duplicate,
+        endedResponse: ended,
+      })),
+    );
     return flags.length === 0 ? PASSED : { screenedOut, quality: { flags } };
   }
 
   /** Adds the time spent on a page. All pages together have at most the time since the response started. */
-  async recordPageTime(
-    repositories: Repositories,
-    surveyId: number,
-    responseId: number,
-    page: { pageId: number; claimedSeconds: number },
-  ): Promise<void> {
+  async recordPageTime({
+    repositories,
+    surveyId,
+    responseId,
+    page,
+  }: {
+    repositories: Repositories;
+    surveyId: number;
+    responseId: number;
+    page: { pageId: number; claimedSeconds: number };
+  }): Promise<void> {
     const before = await repositories.responseQuality.listPageTimes(surveyId, responseId);
     const spentSeconds = Object.values(before.page_times ?? {}).reduce((sum, seconds) => sum + seconds, 0);
     const leftSeconds = (this.clock.now().getTime() - before.started_at.getTime()) / 1000 - spentSeconds;
-    const times = addPageTime(before.page_times, page.pageId, page.claimedSeconds, leftSeconds);
+    const times = addPageTime({
+      times: before.page_times,
+      pageId: page.pageId,
+      claimedSeconds: page.claimedSeconds,
+      leftSeconds,
+    });
     await repositories.responseQuality.savePageTimes(surveyId, responseId, times);
   }
 
@@ -213,12 +230,17 @@ function findStraightliningFlags(
 }
 
 /** Only flags: several people may share an address or a device. */
-async function findDuplicateFlags(
-  { responseQuality }: Repositories,
-  surveyId: number,
-  settings: QualitySettings['duplicate'],
-  { identity }: EndedResponse,
-): Promise<QualityFlag[]> {
+async function findDuplicateFlags({
+  repositories: { responseQuality },
+  surveyId,
+  settings,
+  endedResponse: { identity },
+}: {
+  repositories: Repositories;
+  surveyId: number;
+  settings: QualitySettings['duplicate'];
+  endedResponse: EndedResponse;
+}): Promise<QualityFlag[]> {
   if (!settings.enabled || !(settings.ip || settings.fingerprint)) return [];
   const responseId = 'responseId' in identity ? identity.responseId : null;
   const { addressHash, fingerprint } =

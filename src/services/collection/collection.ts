@@ -94,35 +94,61 @@ export class CollectionService {
         isAnswered ||
         (!isReserved && !(await this.linkReservations.reacquire(repositories, link, response.response_id)))
       ) {
-        const ended = await this.completion.finish(repositories, link, response, OVER_QUOTA);
+        const ended = await this.completion.finish({ repositories, link, response, outcome: OVER_QUOTA });
         return { link, prepared, response: ended, nextPageId: null };
       }
       const { pageId, pageSeconds } = input;
       if (pageId !== null && !prepared.positions.pageIndexById.has(pageId)) {
-        throw invalid('page_id', unknownObject('page', pageId, 'in this survey'));
+        throw invalid('page_id', unknownObject({ kind: 'page', idOrCode: pageId, scope: 'in this survey' }));
       }
       const background = backgroundOf(link, response.hidden);
-      const given = requireValidAnswers(prepared, input.answers, 'partial', background).answers;
-      await checkFiles(repositories, link.surveyId, response.response_id, prepared, given);
+      const given = requireValidAnswers({
+        prepared,
+        answers: input.answers,
+        mode: 'partial',
+        background,
+      }).answers;
+      await checkFiles({
+        repositories,
+        surveyId: link.surveyId,
+        responseId: response.response_id,
+        prepared,
+        answers: given,
+      });
       const answers = { ...withoutRetiredQuestions(prepared, response.answers), ...given };
       const saved = { ...response, answers, last_page_id: pageId ?? response.last_page_id };
       const page = pageId === null ? null : submitPage(prepared, answers, { pageId, context: background });
       if (page !== null && page.problems.length > 0) throw invalidFields(page.problems);
       if (pageId !== null && pageSeconds !== null) {
         const timed = { pageId, claimedSeconds: pageSeconds };
-        await this.quality.recordPageTime(repositories, link.surveyId, response.response_id, timed);
+        await this.quality.recordPageTime({
+          repositories,
+          surveyId: link.surveyId,
+          responseId: response.response_id,
+          page: timed,
+        });
       }
       if (page?.end?.kind === 'screened_out') {
         const screenedOut = { ...saved, answers: page.answers };
         await this.linkReservations.release(repositories, link, responseToken);
-        const ended = await this.completion.finish(repositories, link, screenedOut, outcomeOf(page.end));
+        const ended = await this.completion.finish({
+          repositories,
+          link,
+          response: screenedOut,
+          outcome: outcomeOf(page.end),
+        });
         return { link, prepared, response: ended, nextPageId: null };
       }
       const quotaResponse = quotaResponseOf(link.surveyId, response);
       if (quotaResponse !== null && page === null)
         await this.quotaReservations.renew(repositories, quotaResponse);
       if (quotaResponse !== null && page !== null) {
-        const operandOf = createPartialOperands(prepared, page.answers, background, pageId);
+        const operandOf = createPartialOperands({
+          preparedDefinition: prepared,
+          answers: page.answers,
+          context: background,
+          submittedPageId: pageId,
+        });
         const turnedAway = await this.quotaReservations.reserveForPage(
           repositories,
           quotaResponse,
@@ -130,11 +156,21 @@ export class CollectionService {
         );
         if (turnedAway !== null) {
           await this.linkReservations.release(repositories, link, responseToken);
-          const ended = await this.completion.finish(repositories, link, saved, overQuotaOutcome(turnedAway));
+          const ended = await this.completion.finish({
+            repositories,
+            link,
+            response: saved,
+            outcome: overQuotaOutcome(turnedAway),
+          });
           return { link, prepared, response: ended, nextPageId: null };
         }
       }
-      await repositories.responses.saveAnswers(link.surveyId, response.response_id, given, pageId);
+      await repositories.responses.saveAnswers({
+        surveyId: link.surveyId,
+        responseId: response.response_id,
+        answers: given,
+        lastPageId: pageId,
+      });
       const nextPageId =
         page === null
           ? resumePageId(prepared, answers, { lastPageId: saved.last_page_id, context: background })
@@ -217,10 +253,21 @@ export class CollectionService {
       this.linkResolver.requireWaveWithinGrace(response);
       const prepared = await this.linkResolver.loadDefinition(link, response.survey_version, repositories);
       const background = backgroundOf(link, response.hidden);
-      const added = requireValidAnswers(prepared, input.answers, 'partial', background).answers;
+      const added = requireValidAnswers({
+        prepared,
+        answers: input.answers,
+        mode: 'partial',
+        background,
+      }).answers;
       const all = { ...withoutRetiredQuestions(prepared, response.answers), ...added };
-      const { answers, end } = requireValidAnswers(prepared, all, 'complete', background);
-      await checkFiles(repositories, link.surveyId, response.response_id, prepared, answers);
+      const { answers, end } = requireValidAnswers({ prepared, answers: all, mode: 'complete', background });
+      await checkFiles({
+        repositories,
+        surveyId: link.surveyId,
+        responseId: response.response_id,
+        prepared,
+        answers,
+      });
       await this.quality.refuseDuplicate(repositories, link, response);
       const durationSeconds = secondsBetween(response.started_at, this.clock.now());
       const identity = { responseId: response.response_id };
@@ -228,12 +275,28 @@ export class CollectionService {
       // Started on two devices: only the first to end counts.
       const outcome = isAnswered
         ? OVER_QUOTA
-        : await evaluateWithLinkQuota(repositories, this.quality, finished, readAvailability);
-      const operandOf = createPartialOperands(prepared, answers, background, null);
-      const completion = await this.completion.applyQuotas(repositories, link, response, outcome, operandOf);
+        : await evaluateWithLinkQuota({ repositories, checks: this.quality, finished, readAvailability });
+      const operandOf = createPartialOperands({
+        preparedDefinition: prepared,
+        answers,
+        context: background,
+        submittedPageId: null,
+      });
+      const completion = await this.completion.applyQuotas({
+        repositories,
+        resolvedLink: link,
+        response,
+        outcome,
+        operandOf,
+      });
       return {
         link,
-        response: await this.completion.finish(repositories, link, { ...response, answers }, completion),
+        response: await this.completion.finish({
+          repositories,
+          link,
+          response: { ...response, answers },
+          outcome: completion,
+        }),
       };
     });
   }

@@ -242,7 +242,12 @@ export class FileUploadService {
         await repositories.responseFiles.markDeleted(link.surveyId, fileId);
         const answers = withoutFile(response.answers, found);
         if (answers !== null)
-          await repositories.responses.saveAnswers(link.surveyId, response.response_id, answers, null);
+          await repositories.responses.saveAnswers({
+            surveyId: link.surveyId,
+            responseId: response.response_id,
+            answers,
+            lastPageId: null,
+          });
         return { surveyId: link.surveyId, file: found };
       },
     );
@@ -259,7 +264,10 @@ export class FileUploadService {
 function rulesOf(prepared: PreparedDefinition, questionCode: string): UploadRules {
   const known = prepared.byCode.get(questionCode);
   if (known === undefined || known.retired)
-    throw invalid('question_code', unknownObject('question', questionCode, 'in this survey'));
+    throw invalid(
+      'question_code',
+      unknownObject({ kind: 'question', idOrCode: questionCode, scope: 'in this survey' }),
+    );
   const { question } = known;
   const rules = typeOf(question).uploadRules?.(question);
   if (rules === undefined)
@@ -274,7 +282,10 @@ const filesOfQuestion = (files: readonly FileRow[], questionCode: string): FileR
   files.filter((file) => file.question_code === questionCode);
 
 const tooManyFiles = (maxFiles: number) =>
-  conflict('too_many_files', `${limitReached('This question', maxFiles, 'file')}; remove one first`);
+  conflict(
+    'too_many_files',
+    `${limitReached({ owner: 'This question', max: maxFiles, unit: 'file' })}; remove one first`,
+  );
 
 /** Returns only the changed answer; null if no answer names the file. */
 function withoutFile(answers: StoredAnswers, file: FileRow): StoredAnswers | null {

@@ -53,7 +53,7 @@ export class LinkReservations {
     const key = keyOf(link);
     const limit = (await repositories.links.lockOpen([key.linkId])).get(key.linkId) ?? null;
     const now = this.clock.now();
-    const left = await readAvailability(repositories, link, limit, false, now);
+    const left = await readAvailability({ repositories, link, limit, hadReservation: false, now });
     if (left === 'reserved_by_others') throw quotaFull();
     if (left === 'yes' && limit !== null)
       await repositories.linkReservations.reserve(key, responseId, expiryFrom(now));
@@ -78,7 +78,7 @@ export class LinkReservations {
     const { linkId } = keyOf(link);
     const limit = (await repositories.links.lockOpen([linkId])).get(linkId) ?? null;
     const hadReservation = await this.release(repositories, link, responseToken);
-    return () => readAvailability(repositories, link, limit, hadReservation, this.clock.now());
+    return () => readAvailability({ repositories, link, limit, hadReservation, now: this.clock.now() });
   }
 
   /** Whether no further response can start; for display. */
@@ -130,13 +130,19 @@ export class LockedLinks {
   }
 }
 
-async function readAvailability(
-  repositories: Repositories,
-  link: ResolvedLink,
-  limit: number | null,
-  hadReservation: boolean,
-  now: Date,
-): Promise<LinkAvailability> {
+async function readAvailability({
+  repositories,
+  link,
+  limit,
+  hadReservation,
+  now,
+}: {
+  repositories: Repositories;
+  link: ResolvedLink;
+  limit: number | null;
+  hadReservation: boolean;
+  now: Date;
+}): Promise<LinkAvailability> {
   if (limit === null) return 'yes';
   const usage = await repositories.linkReservations.readUsageExactly(keyOf(link), now);
   if (usage.completes >= limit) return 'no';

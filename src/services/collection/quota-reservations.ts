@@ -102,14 +102,25 @@ export class QuotaReservations {
       if (kept.length < reservedCellIds.size) await quotaReservations.release(response, kept);
       return null;
     }
-    const assignment = await this.assignCells(repositories, response, operandOf, reservedCellIds, 'open');
+    const assignment = await this.assignCells({
+      repositories,
+      response,
+      operandOf,
+      reservedCellIds,
+      end: 'open',
+    });
     if (assignment.isOver) return assignment.cellIds;
     const assignedCellIds = new Set(assignment.cellIds);
     if ([...reservedCellIds].some((cellId) => !assignedCellIds.has(cellId)))
       await quotaReservations.release(response, assignment.cellIds);
     const newCellIds = assignment.cellIds.filter((cellId) => !reservedCellIds.has(cellId));
     if (newCellIds.length > 0)
-      await quotaReservations.reserve(response, response.waveId, newCellIds, this.computeExpiry());
+      await quotaReservations.reserve({
+        responseKey: response,
+        waveId: response.waveId,
+        cellIds: newCellIds,
+        until: this.computeExpiry(),
+      });
     return null;
   }
 
@@ -123,7 +134,7 @@ export class QuotaReservations {
     operandOf: PartialOperandOf,
   ): Promise<CellAllocation> {
     const reservedCellIds = await repositories.quotaReservations.release(response);
-    return this.assignCells(repositories, response, operandOf, reservedCellIds, 'complete');
+    return this.assignCells({ repositories, response, operandOf, reservedCellIds, end: 'complete' });
   }
 
   /** Locks the waves of responses that are about to be written. */
@@ -148,13 +159,19 @@ export class QuotaReservations {
     return new LockedWaves(quotas, newCellIds);
   }
 
-  private async assignCells(
-    repositories: Repositories,
-    response: QuotaResponse,
-    operandOf: PartialOperandOf,
-    reservedCellIds: ReadonlySet<number>,
-    end: 'open' | 'complete',
-  ): Promise<CellAllocation> {
+  private async assignCells({
+    repositories,
+    response,
+    operandOf,
+    reservedCellIds,
+    end,
+  }: {
+    repositories: Repositories;
+    response: QuotaResponse;
+    operandOf: PartialOperandOf;
+    reservedCellIds: ReadonlySet<number>;
+    end: 'open' | 'complete';
+  }): Promise<CellAllocation> {
     const { quotaReservations } = repositories;
     const { surveyId, waveId } = response;
     const revision = (await quotaReservations.lockWaves([waveId])).get(waveId)!;
@@ -165,7 +182,7 @@ export class QuotaReservations {
     const wave = { surveyIds: [surveyId], waveIds: [waveId] };
     const newCellIds =
       cellIds.length === 0 ? new Map() : await quotaReservations.readUsage(wave, cellIds, this.clock.now());
-    return allocateCells(fits, reservedCellIds, newCellIds, end);
+    return allocateCells({ fits, reservedIds: reservedCellIds, occupancy: newCellIds, end });
   }
 
   private async findFits(
@@ -197,7 +214,7 @@ export class LockedWaves {
    */
   assignCells(waveId: number, operandOf: PartialOperandOf): CellAllocation {
     const fits = matchQuotas(this.quotas.get(waveId) ?? [], operandOf);
-    return allocateCells(fits, new Set(), this.taken, 'complete');
+    return allocateCells({ fits, reservedIds: new Set(), occupancy: this.taken, end: 'complete' });
   }
 
   /** Counts a written response in its cells. */

@@ -58,12 +58,17 @@ export const backgroundOf = (
 ): RespondentContext => ({ hidden: new Map(Object.entries(hidden ?? {})), respondent });
 
 /** Returns the valid answers. Throws 400 with every problem. */
-export function requireValidAnswers(
-  prepared: PreparedDefinition,
-  answers: unknown,
-  mode: 'complete' | 'partial',
-  background: RespondentContext,
-): { answers: StoredAnswers; end: SurveyEnd | null } {
+export function requireValidAnswers({
+  prepared,
+  answers,
+  mode,
+  background,
+}: {
+  prepared: PreparedDefinition;
+  answers: unknown;
+  mode: 'complete' | 'partial';
+  background: RespondentContext;
+}): { answers: StoredAnswers; end: SurveyEnd | null } {
   const result = validateAnswers(prepared, answers, { mode, context: background });
   if (!result.ok) throw invalidFields(result.problems);
   return result;
@@ -77,13 +82,19 @@ export class ResponseCompletion {
   ) {}
 
   /** Assigns a complete response to the quota cells of its wave, or makes it over quota. */
-  async applyQuotas(
-    repositories: Repositories,
-    { surveyId }: ResolvedLink,
-    response: OpenResponseRow,
-    outcome: CompletionOutcome,
-    operandOf: PartialOperandOf,
-  ): Promise<CompletionOutcome> {
+  async applyQuotas({
+    repositories,
+    resolvedLink: { surveyId },
+    response,
+    outcome,
+    operandOf,
+  }: {
+    repositories: Repositories;
+    resolvedLink: ResolvedLink;
+    response: OpenResponseRow;
+    outcome: CompletionOutcome;
+    operandOf: PartialOperandOf;
+  }): Promise<CompletionOutcome> {
     const quotaResponse = quotaResponseOf(surveyId, response);
     if (outcome.status !== 'complete' || quotaResponse === null) return outcome;
     const { isOver, cellIds } = await this.quotaReservations.assignForCompletion(
@@ -94,12 +105,17 @@ export class ResponseCompletion {
     return isOver ? overQuotaOutcome(cellIds, outcome.quality) : { ...outcome, quotaCells: cellIds };
   }
 
-  async finish(
-    repositories: Repositories,
-    link: ResolvedLink,
-    response: OpenResponseRow,
-    outcome: CompletionOutcome,
-  ): Promise<OpenResponseRow> {
+  async finish({
+    repositories,
+    link,
+    response,
+    outcome,
+  }: {
+    repositories: Repositories;
+    link: ResolvedLink;
+    response: OpenResponseRow;
+    outcome: CompletionOutcome;
+  }): Promise<OpenResponseRow> {
     const { surveyId } = link;
     const completedAt = this.clock.now();
     const invited = invitationOf(link);
@@ -177,12 +193,17 @@ export async function evaluateResponse(
  * Also checks the link's quota, which may have filled up after the reservation expired. Throws 409 while other
  * reservations may still expire.
  */
-export async function evaluateWithLinkQuota(
-  repositories: Repositories,
-  checks: CollectionQuality,
-  finished: FinishedResponse,
-  readAvailability: () => Promise<LinkAvailability>,
-): Promise<CompletionOutcome> {
+export async function evaluateWithLinkQuota({
+  repositories,
+  checks,
+  finished,
+  readAvailability,
+}: {
+  repositories: Repositories;
+  checks: CollectionQuality;
+  finished: FinishedResponse;
+  readAvailability: () => Promise<LinkAvailability>;
+}): Promise<CompletionOutcome> {
   const outcome = await evaluateResponse(repositories, checks, finished);
   if (outcome.status !== 'complete') return outcome;
   const left = await readAvailability();

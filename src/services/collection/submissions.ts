@@ -90,7 +90,12 @@ export class SubmissionService {
     }
     const { details, duplicateRules: unique } = this.quality.admit(link, submission);
     const background = backgroundOf(link, submission.hidden);
-    const { answers, end } = requireValidAnswers(prepared, submission.answers, submission.status, background);
+    const { answers, end } = requireValidAnswers({
+      prepared,
+      answers: submission.answers,
+      mode: submission.status,
+      background,
+    });
     const files = problemsOfFilesBeforeStart(prepared, answers);
     if (files.length > 0) throw invalidFields(files);
     const now = this.clock.now();
@@ -138,7 +143,12 @@ export class SubmissionService {
             ? null
             : {
                 waveId: link.waveId,
-                operandOf: createPartialOperands(prepared, answers, background, null),
+                operandOf: createPartialOperands({
+                  preparedDefinition: prepared,
+                  answers,
+                  context: background,
+                  submittedPageId: null,
+                }),
               },
       },
     );

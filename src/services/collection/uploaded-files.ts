@@ -58,7 +58,14 @@ export class UploadLimits {
     const now = this.clock.now();
     await this.store.transaction(async ({ responseFiles }) => {
       await responseFiles.setOrganizationBytes(surveyId, fileId, bytes);
-      if (!(await responseFiles.addUploadToDay(surveyId, dayOf(now), bytes, surveyDailyBytes)))
+      if (
+        !(await responseFiles.addUploadToDay({
+          surveyId,
+          day: dayOf(now),
+          bytes,
+          limitBytes: surveyDailyBytes,
+        }))
+      )
         throw surveyLimitReached(now, surveyDailyBytes);
       if (!(await responseFiles.addUploadToOrganization(surveyId, bytes, organizationBytes)))
         throw new AppError(
@@ -77,7 +84,7 @@ function surveyLimitReached(now: Date, limitBytes: number): AppError {
   return new AppError(
     'too_many_requests',
     'upload_limit_reached',
-    `${limitReached('This survey', limitBytes / MEGABYTE, 'MB of files', 'MB of files')} per day; upload the file again after midnight UTC`,
+    `${limitReached({ owner: 'This survey', max: limitBytes / MEGABYTE, unit: 'MB of files', units: 'MB of files' })} per day; upload the file again after midnight UTC`,
     [],
     { 'Retry-After': String(seconds) },
   );
@@ -107,13 +114,19 @@ function listNamedFiles(prepared: PreparedDefinition, answers: StoredAnswers): N
  * Throws 400 if an answer names a file that was not uploaded for this response and question. The caller has locked
  * the response.
  */
-export async function checkFiles(
-  { responseFiles }: Pick<Repositories, 'responseFiles'>,
-  surveyId: number,
-  responseId: number,
-  prepared: PreparedDefinition,
-  answers: StoredAnswers,
-): Promise<void> {
+export async function checkFiles({
+  repositories: { responseFiles },
+  surveyId,
+  responseId,
+  prepared,
+  answers,
+}: {
+  repositories: Pick<Repositories, 'responseFiles'>;
+  surveyId: number;
+  responseId: number;
+  prepared: PreparedDefinition;
+  answers: StoredAnswers;
+}): Promise<void> {
   const named = listNamedFiles(prepared, answers);
   if (named.length === 0) return;
   const rows = await responseFiles.listOfResponse(surveyId, responseId);
@@ -132,5 +145,5 @@ export function problemsOfFilesBeforeStart(
 
 const unknownFileProblem = ({ field, fileId }: NamedFile): ErrorDetail => ({
   field,
-  message: unknownObject('file', fileId, 'for this response and question'),
+  message: unknownObject({ kind: 'file', idOrCode: fileId, scope: 'for this response and question' }),
 });

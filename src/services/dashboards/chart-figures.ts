@@ -160,7 +160,12 @@ export class ChartFigureService {
   ): Promise<ChartOutcome[]> {
     try {
       for (let attempt = 0; ; attempt++) {
-        const computed = await this.tryCompute(surveyId, placed, viewing, attempt < MAX_RESTARTS);
+        const computed = await this.tryCompute({
+          surveyId,
+          placed,
+          viewing,
+          stopOnChange: attempt < MAX_RESTARTS,
+        });
         if (computed !== null) return computed;
       }
     } catch (error) {
@@ -170,12 +175,17 @@ export class ChartFigureService {
   }
 
   /** Returns null if responses changed during the computation and `stopOnChange` is set. */
-  private async tryCompute(
-    surveyId: number,
-    placed: readonly IndexedRequest[],
-    viewing: ChartViewer,
-    stopOnChange: boolean,
-  ): Promise<ChartOutcome[] | null> {
+  private async tryCompute({
+    surveyId,
+    placed,
+    viewing,
+    stopOnChange,
+  }: {
+    surveyId: number;
+    placed: readonly IndexedRequest[];
+    viewing: ChartViewer;
+    stopOnChange: boolean;
+  }): Promise<ChartOutcome[] | null> {
     const settings = viewing.settings.get(surveyId);
     if (settings === undefined) throw notFound('survey');
     const protection = protectionFor(
@@ -187,7 +197,7 @@ export class ChartFigureService {
     if (viewing.isPublishedWording && wording === null && viewing.audience !== 'member')
       throw notPublishedError();
     const open = await this.datasets.openFor(surveyId, (catalog) =>
-      resolveCharts(catalog, placed, viewing, settings),
+      resolveCharts({ catalog, placed, chartViewer: viewing, protectionSettings: settings }),
     );
     const { dataset } = open;
     const { revision } = dataset;
@@ -277,18 +287,23 @@ interface ResolvedCharts {
 }
 
 /** Resolves all charts of a survey. An invalid chart does not affect the others. */
-function resolveCharts(
-  catalog: ColumnCatalog,
-  placed: readonly IndexedRequest[],
-  { audience }: ChartViewer,
-  { confidential }: ProtectionSettings,
-): ResolvedCharts {
+function resolveCharts({
+  catalog,
+  placed,
+  chartViewer: { audience },
+  protectionSettings: { confidential },
+}: {
+  catalog: ColumnCatalog;
+  placed: readonly IndexedRequest[];
+  chartViewer: ChartViewer;
+  protectionSettings: ProtectionSettings;
+}): ResolvedCharts {
   const filters = new FilterCache(catalog);
   const showsTexts = audience === 'member' || (audience === 'client' && !confidential);
   const loadCodes = new Set<string>();
   const charts = placed.map(({ request }) => {
     try {
-      const chart = resolveChart(request, catalog, filters, showsTexts);
+      const chart = resolveChart({ request, catalog, cache: filters, showsTexts });
       for (const code of chart.loadCodes) loadCodes.add(code);
       return { chart };
     } catch (error) {

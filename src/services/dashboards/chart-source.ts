@@ -41,14 +41,21 @@ export function readChartConfig(type: ChartType, input: unknown, field = 'chart_
 }
 
 /** Adds the survey id: that of the configuration or that of its question. Throws 400 if the caller can see no such question. */
-export async function resolveSource(
-  { dashboards }: Pick<Repositories, 'dashboards'>,
-  organizationId: number,
-  type: ChartType,
-  config: ChartConfig,
-  canSee: (surveyId: number) => Promise<boolean>,
+export async function resolveSource({
+  repositories: { dashboards },
+  organizationId,
+  type,
+  config,
+  canSee,
   field = 'chart_config',
-): Promise<ChartSource> {
+}: {
+  repositories: Pick<Repositories, 'dashboards'>;
+  organizationId: number;
+  type: ChartType;
+  config: ChartConfig;
+  canSee: (surveyId: number) => Promise<boolean>;
+  field?: string | undefined;
+}): Promise<ChartSource> {
   const part = chartTypeOf(type).columnField;
   if (part === null) return { config, surveyId: null };
   const { survey_id: given, [part]: column } = config as DataConfig;
@@ -61,19 +68,24 @@ export async function resolveSource(
 }
 
 /** Authors can only show surveys that they can see. A hidden survey gives the same error as a missing one. */
-export async function refuseHiddenSurvey(
-  access: AccessService,
-  by: Author,
-  surveyId: number,
+export async function refuseHiddenSurvey({
+  access,
+  by,
+  surveyId,
   field = 'chart_config.survey_id',
-): Promise<void> {
+}: {
+  access: AccessService;
+  by: Author;
+  surveyId: number;
+  field?: string | undefined;
+}): Promise<void> {
   if (!(await canSeeSurvey(access, by, surveyId)))
     throw invalid(field, unknownOrHiddenObject('survey', surveyId));
 }
 
 export async function canSeeSurvey(access: AccessService, by: Author, surveyId: number): Promise<boolean> {
   try {
-    await access.survey(by, surveyId, 'view');
+    await access.survey({ caller: by, surveyId, need: 'view' });
     return true;
   } catch (error) {
     if (error instanceof AppError && error.kind === 'not_found') return false;

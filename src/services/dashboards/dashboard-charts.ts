@@ -51,12 +51,15 @@ export class DashboardChartService {
 
   /** Appends the element after the existing ones. */
   async create(by: Author, scope: DashboardScope, chart: NewChart): Promise<DashboardChartRow> {
-    const source = await this.validateSource(by, scope, chart.type, chart.config);
+    const source = await this.validateSource({ by, scope, type: chart.type, input: chart.config });
     return dashboardObject.change(this.store, scope, async (repositories) => {
       const { dashboards } = repositories;
       await refuseUnknownPage(repositories, scope, chart.pageId);
       if ((await dashboards.listCharts(scope)).length >= MAX_CHARTS)
-        throw conflict('too_many_charts', limitReached('A dashboard', MAX_CHARTS, 'element'));
+        throw conflict(
+          'too_many_charts',
+          limitReached({ owner: 'A dashboard', max: MAX_CHARTS, unit: 'element' }),
+        );
       const fields = toChartFields(chart, source);
       const chartId = await dashboards.addChart(scope, fields);
       const result = { ...fields, chart_id: chartId, survey_gone: false };
@@ -64,12 +67,17 @@ export class DashboardChartService {
     });
   }
 
-  async update(
-    by: Author,
-    scope: DashboardScope,
-    chartId: number,
-    changes: ChartChanges,
-  ): Promise<DashboardChartRow> {
+  async update({
+    by,
+    scope,
+    chartId,
+    changes,
+  }: {
+    by: Author;
+    scope: DashboardScope;
+    chartId: number;
+    changes: ChartChanges;
+  }): Promise<DashboardChartRow> {
     const now = requireChart(await this.store.read.dashboards.listCharts(scope), chartId);
     const type = changes.type ?? now.chart_type;
     // An author who cannot see the survey may still move or rename the element.
@@ -77,7 +85,7 @@ export class DashboardChartService {
       type !== now.chart_type ||
       (changes.config !== undefined && !isDeepStrictEqual(changes.config, now.chart_config));
     const source = isOther
-      ? await this.validateSource(by, scope, type, changes.config ?? now.chart_config)
+      ? await this.validateSource({ by, scope, type, input: changes.config ?? now.chart_config })
       : null;
     return dashboardObject.change(this.store, scope, async (repositories) => {
       const { dashboards } = repositories;
@@ -116,7 +124,7 @@ export class DashboardChartService {
       const charts = await dashboards.listCharts(scope);
       const existingIds = charts.map((chart) => chart.chart_id);
       const ids = places.map(({ chartId }) => chartId);
-      const problems = findOrderProblems(field, ids, existingIds, 'chart');
+      const problems = findOrderProblems({ field, given: ids, existingIds, kind: 'chart' });
       const pages = new Set((await dashboards.listPages(scope)).map((page) => page.page_id));
       places.forEach(({ pageId }, index) => {
         if (pageId !== undefined && !pages.has(pageId))
@@ -138,18 +146,29 @@ export class DashboardChartService {
   }
 
   /** Validates the configuration, the author's access to the survey, and its columns. */
-  private async validateSource(
-    by: Author,
-    scope: DashboardScope,
-    type: ChartType,
-    input: unknown,
-  ): Promise<ChartSource> {
+  private async validateSource({
+    by,
+    scope,
+    type,
+    input,
+  }: {
+    by: Author;
+    scope: DashboardScope;
+    type: ChartType;
+    input: unknown;
+  }): Promise<ChartSource> {
     const config = readChartConfig(type, input);
     const canSee = (surveyId: number) => canSeeSurvey(this.access, by, surveyId);
-    const source = await resolveSource(this.store.read, scope.organizationId, type, config, canSee);
+    const source = await resolveSource({
+      repositories: this.store.read,
+      organizationId: scope.organizationId,
+      type,
+      config,
+      canSee,
+    });
     const { surveyId } = source;
     if (surveyId === null) return source;
-    await refuseHiddenSurvey(this.access, by, surveyId);
+    await refuseHiddenSurvey({ access: this.access, by, surveyId });
     const complete = () => this.check.validate(surveyId, type, source.config);
     return { surveyId, config: await prefixErrorFields('chart_config', complete) };
   }
@@ -170,7 +189,8 @@ function requireChart(charts: readonly DashboardChartRow[], chartId: number): Da
   return chart;
 }
 
-const pageNotFoundMessage = (pageId: number) => unknownObject('page', pageId, 'in this dashboard');
+const pageNotFoundMessage = (pageId: number) =>
+  unknownObject({ kind: 'page', idOrCode: pageId, scope: 'in this dashboard' });
 
 async function refuseUnknownPage(
   { dashboards }: Repositories,

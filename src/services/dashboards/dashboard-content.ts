@@ -192,7 +192,12 @@ export function restrictedFilters(chosen: unknown, columns: FilterColumns, isFre
     const filterField = `${field}.${code.slice(0, 60)}`;
     const column = columns.get(code.toLowerCase());
     if (column === undefined)
-      return [{ field: filterField, message: unknownObject('filter', code, 'in this dashboard') }];
+      return [
+        {
+          field: filterField,
+          message: unknownObject({ kind: 'filter', idOrCode: code, scope: 'in this dashboard' }),
+        },
+      ];
     if (!isFree && !column.multiple && new Set([values].flat().map(String)).size > 1)
       return [
         { field: filterField, message: sizeAtMost(1, 'value', new Set([values].flat().map(String)).size) },

@@ -91,9 +91,15 @@ async function refuseUnknownRecipient(
     share.type === 'user' &&
     !(await users.filterExisting(organizationId, [share.userId])).has(share.userId)
   )
-    throw invalid('user_id', unknownObject('user', share.userId, 'in this organization'));
+    throw invalid(
+      'user_id',
+      unknownObject({ kind: 'user', idOrCode: share.userId, scope: 'in this organization' }),
+    );
   if (share.type === 'group' && (await groups.lock({ organizationId, groupId: share.groupId })) === null)
-    throw invalid('group_id', unknownObject('group', share.groupId, 'in this organization'));
+    throw invalid(
+      'group_id',
+      unknownObject({ kind: 'group', idOrCode: share.groupId, scope: 'in this organization' }),
+    );
 }
 
 const alreadySharedError = ({ type }: NewShare) =>

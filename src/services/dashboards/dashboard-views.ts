@@ -113,7 +113,12 @@ export class DashboardViewService {
       config: null,
       filters: undefined,
     }));
-    const found = await this.memberFigures.computeBatch(by, scope, requests, request.filters);
+    const found = await this.memberFigures.computeBatch({
+      by,
+      scope,
+      queries: requests,
+      filters: request.filters,
+    });
     const figures = new Map(requests.map(({ chartId }, index) => [chartId, found[index]!]));
     return { content, organizationName: organization?.organization_name ?? '', figures, asOf };
   }
@@ -149,7 +154,12 @@ export class DashboardFigureService {
   ) {}
 
   async computeOne(by: Caller, scope: DashboardScope, query: ChartQuery): Promise<ChartReply> {
-    const { content, resolve } = await this.prepareResolver(by, scope, undefined, isPresent(query.filters));
+    const { content, resolve } = await this.prepareResolver({
+      by,
+      scope,
+      filters: undefined,
+      filtered: isPresent(query.filters),
+    });
     const { request, audience } = await resolve(query);
     const settings = await this.loadSettings(content, [request]);
     return this.figures.computeOne(request, {
@@ -160,14 +170,19 @@ export class DashboardFigureService {
   }
 
   /** Returns results in the order of the queries; errors take the place of the chart. `filters` apply to all of them. */
-  async computeBatch(
-    by: Caller,
-    scope: DashboardScope,
-    queries: readonly ChartQuery[],
-    filters: unknown,
-  ): Promise<(ChartReply | ChartError)[]> {
+  async computeBatch({
+    by,
+    scope,
+    queries,
+    filters,
+  }: {
+    by: Caller;
+    scope: DashboardScope;
+    queries: readonly ChartQuery[];
+    filters: unknown;
+  }): Promise<(ChartReply | ChartError)[]> {
     const filtered = isPresent(filters) || queries.some((query) => isPresent(query.filters));
-    const { content, resolve } = await this.prepareResolver(by, scope, filters, filtered);
+    const { content, resolve } = await this.prepareResolver({ by, scope, filters, filtered });
     const results: (ChartReply | ChartError)[] = [];
     const resolved: (ResolvedQuery & { index: number })[] = [];
     for (const [place, query] of queries.entries()) {
@@ -191,7 +206,17 @@ export class DashboardFigureService {
     return results;
   }
 
-  private async prepareResolver(by: Caller, scope: DashboardScope, filters: unknown, filtered: boolean) {
+  private async prepareResolver({
+    by,
+    scope,
+    filters,
+    filtered,
+  }: {
+    by: Caller;
+    scope: DashboardScope;
+    filters: unknown;
+    filtered: boolean;
+  }) {
     const content = await this.contents.read(scope);
     if (content === null) throw notFound('dashboard');
     const columns: FilterColumns = filtered ? await this.contents.listFilterColumns(content) : new Map();
@@ -204,18 +229,25 @@ export class DashboardFigureService {
     // An invalid filter of a viewer fails the whole request.
     if (scope.role === null) restrictedFilters(filters, columns);
     const resolve = (query: ChartQuery): Promise<ResolvedQuery> =>
-      this.resolve(content, columns, canSee, scope, query, filters);
+      this.resolve({ content, columns, canSee, scope, query, common: filters });
     return { content, resolve };
   }
 
-  private async resolve(
-    content: DashboardContent,
-    columns: FilterColumns,
-    canSee: (surveyId: number) => Promise<boolean>,
-    scope: DashboardScope,
-    query: ChartQuery,
-    common: unknown,
-  ): Promise<ResolvedQuery> {
+  private async resolve({
+    content,
+    columns,
+    canSee,
+    scope,
+    query,
+    common,
+  }: {
+    content: DashboardContent;
+    columns: FilterColumns;
+    canSee: (surveyId: number) => Promise<boolean>;
+    scope: DashboardScope;
+    query: ChartQuery;
+    common: unknown;
+  }): Promise<ResolvedQuery> {
     const element = findElement(content.charts, query);
     const filtersFor = (surveyId: number, isMember: boolean): unknown => {
       const read = isMember ? unrestrictedFilters : restrictedFilters;
@@ -230,14 +262,14 @@ export class DashboardFigureService {
     }
     if (scope.role === null) throw notFound('chart');
     const { type, input } = buildConfig(query);
-    const { config, surveyId } = await resolveSource(
-      this.store.read,
-      scope.organizationId,
+    const { config, surveyId } = await resolveSource({
+      repositories: this.store.read,
+      organizationId: scope.organizationId,
       type,
-      readChartConfig(type, input, ''),
+      config: readChartConfig(type, input, ''),
       canSee,
-      '',
-    );
+      field: '',
+    });
     if (surveyId !== null && !(await canSee(surveyId))) throw notFound('chart');
     const filters = surveyId === null || !takesFilters(type) ? undefined : filtersFor(surveyId, true);
     return { request: { chartType: type, config, surveyId, filters }, audience: 'member' };
@@ -246,7 +278,7 @@ export class DashboardFigureService {
   private async canSee(by: Caller, scope: DashboardScope, surveyId: number): Promise<boolean> {
     if (scope.role === null) return false;
     try {
-      await this.access.survey(by, surveyId, 'view');
+      await this.access.survey({ caller: by, surveyId, need: 'view' });
       return true;
     } catch (error) {
       if (error instanceof AppError) return false;

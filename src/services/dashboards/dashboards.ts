@@ -209,7 +209,10 @@ export class DashboardPageService {
   create(scope: DashboardScope, title: string | null): Promise<DashboardPageRow> {
     return dashboardObject.change(this.store, scope, async ({ dashboards }) => {
       if ((await dashboards.listPages(scope)).length >= MAX_PAGES)
-        throw conflict('too_many_pages', limitReached('A dashboard', MAX_PAGES, 'page'));
+        throw conflict(
+          'too_many_pages',
+          limitReached({ owner: 'A dashboard', max: MAX_PAGES, unit: 'page' }),
+        );
       const page = await dashboards.addPage(scope, title);
       return { result: page, action: 'page_created', details: { page_id: page.page_id } };
     });
@@ -247,7 +250,7 @@ export class DashboardPageService {
     await dashboardObject.change(this.store, scope, async ({ dashboards }) => {
       const pages = await dashboards.listPages(scope);
       const existingIds = pages.map((page) => page.page_id);
-      refuseIncompleteOrder('page_ids', pageIds, existingIds, 'page');
+      refuseIncompleteOrder({ field: 'page_ids', given: pageIds, existingIds, kind: 'page' });
       await dashboards.setPageOrder(scope, pageIds);
       return { result: undefined, action: 'pages_reordered' };
     });

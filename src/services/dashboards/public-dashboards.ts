@@ -135,12 +135,17 @@ export class PublicDashboardService {
   }
 
   /** The dashboard as JSON bytes, with the figures of all elements if requested. */
-  async renderView(
-    { row }: OpenDashboard,
-    filters: ChosenValues | undefined,
-    withFigures: boolean,
-    write: WriteView,
-  ): Promise<Buffer> {
+  async renderView({
+    openDashboard: { row },
+    filters,
+    withFigures,
+    write,
+  }: {
+    openDashboard: OpenDashboard;
+    filters: ChosenValues | undefined;
+    withFigures: boolean;
+    write: WriteView;
+  }): Promise<Buffer> {
     const key = `${row.version} view ${withFigures} ${filtersKey(filters)}`;
     return this.viewCache.getOrCreate(key, async () => {
       const shown = await this.loadAtVersion(row);
@@ -148,7 +153,12 @@ export class PublicDashboardService {
       const { content, asOf } = shown;
       const organizationName = row.organization_name;
       const figures = withFigures
-        ? await this.cachedFigures(row, shown, content.charts, () => filters)
+        ? await this.cachedFigures({
+            row,
+            dashboardAtVersion: shown,
+            elements: content.charts,
+            filtersFor: () => filters,
+          })
         : null;
       return Buffer.from(write({ organizationName, content, asOf }, figures));
     });
@@ -186,7 +196,12 @@ export class PublicDashboardService {
       }
     }
     const elements = resolved.map(({ element }) => element);
-    const figures = await this.cachedFigures(row, shown, elements, (index) => resolved[index]!.filters);
+    const figures = await this.cachedFigures({
+      row,
+      dashboardAtVersion: shown,
+      elements,
+      filtersFor: (index) => resolved[index]!.filters,
+    });
     resolved.forEach(({ position }, index) => (texts[position] = figures[index]!));
     return `[${texts.join(',')}]`;
   }
@@ -223,12 +238,17 @@ export class PublicDashboardService {
   }
 
   /** JSON texts parallel to the elements. Figures that are not cached are computed together. */
-  private cachedFigures(
-    row: OpenDashboardRow,
-    { content, columns }: DashboardAtVersion,
-    elements: readonly DashboardChartRow[],
-    filtersFor: (index: number) => ChosenValues | undefined,
-  ): Promise<string[]> {
+  private cachedFigures({
+    row,
+    dashboardAtVersion: { content, columns },
+    elements,
+    filtersFor,
+  }: {
+    row: OpenDashboardRow;
+    dashboardAtVersion: DashboardAtVersion;
+    elements: readonly DashboardChartRow[];
+    filtersFor: (index: number) => ChosenValues | undefined;
+  }): Promise<string[]> {
     const elementRequests = elements.map((element, index) =>
       publicRequest(row, element, restrictedFilters(filtersFor(index), columns)),
     );

@@ -76,12 +76,17 @@ export class FilterCache {
 }
 
 /** Resolves the columns, filters and weight of a chart. Throws errors with field paths in its configuration. */
-export function resolveChart(
-  request: ChartRequest,
-  catalog: ColumnCatalog,
-  cache: FilterCache,
-  showsTexts: boolean,
-): ResolvedChart {
+export function resolveChart({
+  request,
+  catalog,
+  cache,
+  showsTexts,
+}: {
+  request: ChartRequest;
+  catalog: ColumnCatalog;
+  cache: FilterCache;
+  showsTexts: boolean;
+}): ResolvedChart {
   const element = chartTypeOf(request.chartType).resolve(request.config, catalog);
   const { columns } = element;
   if (!showsTexts && element.showsTexts) columns.forEach(refuseVerbatims);

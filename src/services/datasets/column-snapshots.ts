@@ -88,17 +88,23 @@ async function readSnapshot(
  * Opens a survey's dataset with the state of every response from its column snapshot. `readStatesAfter` reads responses after the last
  * range; changed responses replace those of the snapshot. Returns null if there is no usable snapshot. Throws MalformedSegment.
  */
-export async function openFromSnapshot(
-  read: SnapshotRepositories,
-  surveyId: number,
-  catalog: ColumnCatalog,
-  dayZone: string | null,
-  readStatesAfter: (dataset: Dataset, afterId: number) => Promise<void>,
-): Promise<Dataset | null> {
+export async function openFromSnapshot({
+  read,
+  surveyId,
+  catalog,
+  dayZone,
+  readStatesAfter,
+}: {
+  read: SnapshotRepositories;
+  surveyId: number;
+  catalog: ColumnCatalog;
+  dayZone: string | null;
+  readStatesAfter: (dataset: Dataset, afterId: number) => Promise<void>;
+}): Promise<Dataset | null> {
   const current = await readSnapshot(read, surveyId, dayZone);
   if (current === null) return null;
   const { ranges, changed } = current;
-  const segments = await readSegments(read, surveyId, ranges, [IDS, STATES]);
+  const segments = await readSegments({ snapshotRepositories: read, surveyId, ranges, units: [IDS, STATES] });
   const dataset = new Dataset(
     catalog,
     ranges.reduce((sum, { rows }) => sum + rows, 1_024),
@@ -131,50 +137,63 @@ export async function openFromSnapshot(
  * Loads those of `loadCodes` that the column snapshot has; the others must be read from the responses. The dataset must contain every
  * response visible to `read`. Throws MalformedSegment and then loads nothing.
  */
-export async function loadFromSnapshot(
-  read: SnapshotRepositories,
-  surveyId: number,
-  dataset: Dataset,
-  loadCodes: readonly string[],
-  dayZone: string | null,
-  readValuesAfter: (load: DatasetLoad, afterId: number) => Promise<void>,
-): Promise<void> {
+export async function loadFromSnapshot({
+  read,
+  surveyId,
+  dataset,
+  loadCodes,
+  dayZone,
+  readValuesAfter,
+}: {
+  read: SnapshotRepositories;
+  surveyId: number;
+  dataset: Dataset;
+  loadCodes: readonly string[];
+  dayZone: string | null;
+  readValuesAfter: (load: DatasetLoad, afterId: number) => Promise<void>;
+}): Promise<void> {
   const opened = rangeLocations.get(dataset);
   if (opened?.complete?.revision === dataset.revision) {
     const { rowOf, complete: whole } = opened;
-    await loadRanges(read, surveyId, dataset, loadCodes, { ...whole, rowOf });
+    await loadRanges({ read, surveyId, dataset, loadCodes, from: { ...whole, rowOf } });
     if (dataset.notLoaded(loadCodes).length === 0) return;
     // A later snapshot may have the missing columns.
   }
   const current = await readSnapshot(read, surveyId, dayZone);
   if (current === null) return;
   const { ranges, changed } = current;
-  const rowOf = await findRangeRows(read, surveyId, dataset, ranges);
+  const rowOf = await findRangeRows({ read, surveyId, dataset, ranges });
   // A response committed late has another position here than in the snapshot.
   if (rowOf === null) return;
-  await loadRanges(read, surveyId, dataset, loadCodes, { ranges, rowOf, readValuesAfter });
+  await loadRanges({ read, surveyId, dataset, loadCodes, from: { ranges, rowOf, readValuesAfter } });
   if (changed.length > 0) dataset.upsert(changed);
 }
 
 /** `readValuesAfter` is omitted if no response follows the ranges. */
-async function loadRanges(
-  read: SnapshotRepositories,
-  surveyId: number,
-  dataset: Dataset,
-  loadCodes: readonly string[],
+async function loadRanges({
+  read,
+  surveyId,
+  dataset,
+  loadCodes,
+  from,
+}: {
+  read: SnapshotRepositories;
+  surveyId: number;
+  dataset: Dataset;
+  loadCodes: readonly string[];
   from: {
     ranges: readonly SegmentRange[];
     rowOf: ReadonlyMap<number, number>;
     readValuesAfter?: (load: DatasetLoad, afterId: number) => Promise<void>;
-  },
-): Promise<void> {
+  };
+}): Promise<void> {
   const { ranges, rowOf, readValuesAfter } = from;
   const loads: DatasetLoad[] = [];
   const codes = dataset.notLoaded(loadCodes);
   for (let start = 0; start < codes.length; start += BATCH_UNITS) {
     const batch = codes.slice(start, start + BATCH_UNITS);
-    const segments = await readSegments(read, surveyId, ranges, batch);
-    const load = dataset.beginLoad(batch.filter((code) => isReadable(segments, ranges, dataset, code)));
+    const segments = await readSegments({ snapshotRepositories: read, surveyId, ranges, units: batch });
+    const load = dataset.beginLoad(batch.filter((code) => isReadable({ segments, ranges, dataset, code })));
     if (load.loadCodes.length === 0) continue;
     const unit = async (code: string, range: SegmentRange) => {
       const bytes = await decompressChecked(requireSegment(segments, range, code));
@@ -188,12 +207,17 @@ async function loadRanges(
 }
 
 /** The row of the first response of each range, by segment_id; null if the rows of a range are not consecutive. */
-async function findRangeRows(
-  read: SnapshotRepositories,
-  surveyId: number,
-  dataset: Dataset,
-  ranges: readonly SegmentRange[],
-): Promise<Map<number, number> | null> {
+async function findRangeRows({
+  read,
+  surveyId,
+  dataset,
+  ranges,
+}: {
+  read: SnapshotRepositories;
+  surveyId: number;
+  dataset: Dataset;
+  ranges: readonly SegmentRange[];
+}): Promise<Map<number, number> | null> {
   const known = rangeLocations.get(dataset)?.rowOf;
   const rows = new Map<number, number>();
   const unknown: SegmentRange[] = [];
@@ -203,7 +227,12 @@ async function findRangeRows(
     else rows.set(range.segment_id, row);
   }
   if (unknown.length === 0) return rows;
-  const segments = await readSegments(read, surveyId, unknown, [IDS]);
+  const segments = await readSegments({
+    snapshotRepositories: read,
+    surveyId,
+    ranges: unknown,
+    units: [IDS],
+  });
   for (const range of unknown) {
     const row = dataset.findConsecutiveRows(await readIds(segments, range));
     if (row < 0) return null;
@@ -214,12 +243,17 @@ async function findRangeRows(
 }
 
 /** Whether every range has the unit in the current layout. */
-function isReadable(
-  segments: ReadonlyMap<string, Segment>,
-  ranges: readonly SegmentRange[],
-  dataset: Dataset,
-  code: string,
-): boolean {
+function isReadable({
+  segments,
+  ranges,
+  dataset,
+  code,
+}: {
+  segments: ReadonlyMap<string, Segment>;
+  ranges: readonly SegmentRange[];
+  dataset: Dataset;
+  code: string;
+}): boolean {
   const layout = sha256(dataset.storageLayout(code));
   return ranges.every((range) => segments.get(segmentKey(range, code))?.layout.equals(layout) === true);
 }
@@ -227,12 +261,17 @@ function isReadable(
 const segmentKey = ({ segment_id: id }: Pick<SegmentRange, 'segment_id'>, unit: string): string =>
   `${id} ${unit}`;
 
-async function readSegments(
-  { responseSegments }: SnapshotRepositories,
-  surveyId: number,
-  ranges: readonly SegmentRange[],
-  units: readonly string[],
-): Promise<Map<string, Segment>> {
+async function readSegments({
+  snapshotRepositories: { responseSegments },
+  surveyId,
+  ranges,
+  units,
+}: {
+  snapshotRepositories: SnapshotRepositories;
+  surveyId: number;
+  ranges: readonly SegmentRange[];
+  units: readonly string[];
+}): Promise<Map<string, Segment>> {
   const ids = ranges.map(({ segment_id: id }) => id);
   const segments = await responseSegments.listSegments(surveyId, ids, units);
   return new Map(segments.map((segment) => [segmentKey(segment, segment.unit), segment]));
@@ -289,18 +328,33 @@ export class ColumnSnapshotService {
    * Builds or updates the snapshot of a survey and returns its ranges. Unchanged ranges are kept. The snapshot is valid as of a time before
    * the first read: readers that merge the changes since then miss nothing that is written meanwhile.
    */
-  async build(
-    surveyId: number,
-    signal: AbortSignal,
-    onRange: (done: number, of: number) => void = () => undefined,
+  async build({
+    surveyId,
+    signal,
+    onRange = () => undefined,
     rangeRows = RANGE_ROWS,
     leastRows = MIN_RANGE_ROWS,
-  ): Promise<SegmentRange[]> {
+  }: {
+    surveyId: number;
+    signal: AbortSignal;
+    onRange?: (done: number, of: number) => void | undefined;
+    rangeRows?: number | undefined;
+    leastRows?: number | undefined;
+  }): Promise<SegmentRange[]> {
     const state = await this.store.snapshot(async (read) => {
       const now = await read.responseData.readSnapshot(surveyId);
       return now === null
         ? null
-        : { ...now, ranges: await this.plan(read, surveyId, now.day_zone, rangeRows, leastRows) };
+        : {
+            ...now,
+            ranges: await this.plan({
+              repositories: read,
+              surveyId,
+              dayZone: now.day_zone,
+              rangeRows,
+              leastRows,
+            }),
+          };
     });
     if (state === null) return [];
     const built: SegmentRange[] = [];
@@ -320,13 +374,19 @@ export class ColumnSnapshotService {
   }
 
   /** The ranges in order: existing ones, and new ones between and after them. */
-  private async plan(
-    { responseSegments }: Repositories,
-    surveyId: number,
-    dayZone: string | null,
-    rangeRows: number,
-    leastRows: number,
-  ): Promise<(SegmentRange | MissingRange)[]> {
+  private async plan({
+    repositories: { responseSegments },
+    surveyId,
+    dayZone,
+    rangeRows,
+    leastRows,
+  }: {
+    repositories: Repositories;
+    surveyId: number;
+    dayZone: string | null;
+    rangeRows: number;
+    leastRows: number;
+  }): Promise<(SegmentRange | MissingRange)[]> {
     const state = await responseSegments.findSnapshot(surveyId);
     const known = state !== null && state.day_zone === dayZone ? state.ranges : [];
     const ranges: (SegmentRange | MissingRange)[] = [];
@@ -334,7 +394,12 @@ export class ColumnSnapshotService {
     for (const range of known) {
       const isWhole = range.rows >= rangeRows;
       const changed = isWhole
-        ? await responseSegments.listChangedBetween(surveyId, state!.snapshot, afterId, range.last_id)
+        ? await responseSegments.listChangedBetween({
+            surveyId,
+            snapshot: state!.snapshot,
+            afterId,
+            lastId: range.last_id,
+          })
         : 1;
       // Rebuilds changed ranges, and the last one if it is not full.
       if (changed > 0) {
@@ -357,7 +422,9 @@ export class ColumnSnapshotService {
     { after_id: afterId, last_id: lastId }: MissingRange,
     signal: AbortSignal,
   ): Promise<SegmentRange> {
-    const dataset = await this.store.snapshot((read) => readRange(read, surveyId, afterId, lastId, signal));
+    const dataset = await this.store.snapshot((read) =>
+      readRange({ repositories: read, surveyId, afterId, lastId, signal }),
+    );
     const segmentId = await this.store.read.responseSegments.reserveId();
     const rows = dataset.rowCount;
     const add = async (unit: string, layout: string, bytes: Uint8Array) =>
@@ -382,13 +449,19 @@ interface MissingRange {
   last_id: number;
 }
 
-async function readRange(
-  { definitions, derivedColumns, responseData }: Repositories,
-  surveyId: number,
-  afterId: number,
-  lastId: number,
-  signal: AbortSignal,
-): Promise<Dataset> {
+async function readRange({
+  repositories: { definitions, derivedColumns, responseData },
+  surveyId,
+  afterId,
+  lastId,
+  signal,
+}: {
+  repositories: Repositories;
+  surveyId: number;
+  afterId: number;
+  lastId: number;
+  signal: AbortSignal;
+}): Promise<Dataset> {
   const { definition } = await definitions.loadDraftWithRevision(surveyId);
   const dataset = new Dataset(catalogOf(definition, await derivedColumns.loadCurrent(surveyId)));
   for (let after = afterId; after < lastId;) {
@@ -403,12 +476,12 @@ async function readRange(
   const load = dataset.beginLoad(dataset.catalog.loadCodes);
   for (let after = afterId; after < lastId;) {
     signal.throwIfAborted();
-    const { responseIds, values } = await responseData.listValuesAfter(
+    const { responseIds, values } = await responseData.listValuesAfter({
       surveyId,
-      load.loadCodes,
-      after,
-      CHUNK_ROWS,
-    );
+      codes: load.loadCodes,
+      afterId: after,
+      limit: CHUNK_ROWS,
+    });
     if (responseIds.length === 0) break;
     // The dataset ignores ids of the next range, which it does not contain.
     load.add(responseIds, values);

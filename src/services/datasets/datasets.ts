@@ -278,7 +278,7 @@ export class DatasetService {
         }
       };
       let dataset = await this.orInvalidate(surveyId, () =>
-        openFromSnapshot(read, surveyId, catalog, now.day_zone, readStatesAfter),
+        openFromSnapshot({ read, surveyId, catalog, dayZone: now.day_zone, readStatesAfter }),
       );
       if (dataset === null) {
         dataset = new Dataset(catalog);
@@ -310,12 +310,12 @@ export class DatasetService {
         const { loadCodes } = load;
         const rows = Math.max(1_000, Math.min(CHUNK_ROWS, Math.floor(CHUNK_VALUES / loadCodes.length)));
         for (let afterId = lastId; ;) {
-          const { responseIds, values } = await responseData.listValuesAfter(
+          const { responseIds, values } = await responseData.listValuesAfter({
             surveyId,
-            loadCodes,
+            codes: loadCodes,
             afterId,
-            rows,
-          );
+            limit: rows,
+          });
           load.add(responseIds, values);
           if (responseIds.length < rows) break;
           afterId = responseIds.at(-1)!;
@@ -323,7 +323,14 @@ export class DatasetService {
       };
       const read = { responseData, responseSegments };
       await this.orInvalidate(surveyId, () =>
-        loadFromSnapshot(read, surveyId, dataset, codes, snapshot.dayZone, readValuesAfter),
+        loadFromSnapshot({
+          read,
+          surveyId,
+          dataset,
+          loadCodes: codes,
+          dayZone: snapshot.dayZone,
+          readValuesAfter,
+        }),
       );
       const load = dataset.beginLoad(codes);
       if (load.loadCodes.length > 0) await readValuesAfter(load, 0);

@@ -43,7 +43,12 @@ export function requireColumn(catalog: ColumnCatalog, columnCode: string, field:
   if (entry === undefined)
     throw invalidReference(
       field,
-      unknownObject('column', columnCode, '', { similar: catalog.similarCodes(columnCode) }),
+      unknownObject({
+        kind: 'column',
+        idOrCode: columnCode,
+        scope: '',
+        alternatives: { similar: catalog.similarCodes(columnCode) },
+      }),
     );
   return entry;
 }

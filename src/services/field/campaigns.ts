@@ -129,7 +129,12 @@ export class CampaignRunner {
 
     const now = this.clock.now();
     const batchSize = Math.max(1, Math.min(MAX_BATCH, this.limits.perSecond));
-    const allowed = await mails.reserveDailyMails(organizationId, now, batchSize, this.limits.perDay);
+    const allowed = await mails.reserveDailyMails({
+      organizationId,
+      day: now,
+      wanted: batchSize,
+      cap: this.limits.perDay,
+    });
     if (allowed === 0) {
       await mails.postpone(campaignId, new Date(Math.floor(now.getTime() / DAY_MS + 1) * DAY_MS));
       return {
@@ -141,7 +146,7 @@ export class CampaignRunner {
     const wantedMails = await this.cancelUnwanted(claimed, claimId);
     await mails.releaseDailyMails(organizationId, now, allowed - wantedMails.length);
     if (claimed.length === 0) return { isOver: true, note: null };
-    return this.sendAll(campaign, wantedMails, claimId, signal);
+    return this.sendAll({ campaign, batch: wantedMails, claimId, signal });
   }
 
   /** Cancels the emails that are not wanted any more and returns the others. */
@@ -155,7 +160,7 @@ export class CampaignRunner {
   private async cancelIfUnwanted(mail: ClaimedMail, claimId: string): Promise<boolean> {
     const { mails } = this.store.read;
     const drop = async (status: 'opted_out' | 'suppressed' | null, note: string) => {
-      await mails.settleUnsent(mail.mail_id, claimId, 'cancelled', status, note);
+      await mails.settleUnsent({ mailId: mail.mail_id, claimId, state: 'cancelled', status, note });
       return true;
     };
     if (mail.respondent_email === null) return drop('suppressed', 'the respondent was erased');
@@ -164,12 +169,17 @@ export class CampaignRunner {
     return false;
   }
 
-  private async sendAll(
-    campaign: CampaignRow,
-    batch: readonly ClaimedMail[],
-    claimId: string,
-    signal: AbortSignal,
-  ): Promise<{ isOver: boolean; note: string | null }> {
+  private async sendAll({
+    campaign,
+    batch,
+    claimId,
+    signal,
+  }: {
+    campaign: CampaignRow;
+    batch: readonly ClaimedMail[];
+    claimId: string;
+    signal: AbortSignal;
+  }): Promise<{ isOver: boolean; note: string | null }> {
     if (batch.length === 0) return { isOver: false, note: null };
     const { perSecond } = this.limits;
     const { waitMs } = await this.store.read.mails.reserveSendTime(batch.length, perSecond);
@@ -217,23 +227,28 @@ export class CampaignRunner {
       if (handOverError !== null) throw handOverError as Error;
       if (!isOurs) return CLAIMED_ELSEWHERE;
       if (!(error instanceof MailNotSent)) throw error;
-      return this.recordFailure(campaign, mail, claimId, error);
+      return this.recordFailure({ campaign, mail, claimId, error });
     }
     await mails.recordSent(mailId, claimId);
     return null;
   }
 
-  private async recordFailure(
-    campaign: CampaignRow,
-    mail: ClaimedMail,
-    claimId: string,
-    error: MailNotSent,
-  ): Promise<string | null> {
+  private async recordFailure({
+    campaign,
+    mail,
+    claimId,
+    error,
+  }: {
+    campaign: CampaignRow;
+    mail: ClaimedMail;
+    claimId: string;
+    error: MailNotSent;
+  }): Promise<string | null> {
     const { mails } = this.store.read;
     const { mail_id: mailId, attempts } = mail;
     const note = error.message.slice(0, 1_000);
     if (error.refusal === 'address') {
-      await mails.settleUnsent(mailId, claimId, 'bounced', 'bounced', note);
+      await mails.settleUnsent({ mailId, claimId, state: 'bounced', status: 'bounced', note });
       return null;
     }
     // Without a definite reply, an email that was handed over may have been delivered: it counts as sent and is not
@@ -242,8 +257,9 @@ export class CampaignRunner {
       await mails.recordSent(mailId, claimId);
     } else {
       const wait = error.refusal === 'mail' ? null : retryAfterSeconds(attempts);
-      if (wait === null) await mails.settleUnsent(mailId, claimId, 'failed', 'failed', note);
-      else await mails.retry(mailId, claimId, wait, note);
+      if (wait === null)
+        await mails.settleUnsent({ mailId, claimId, state: 'failed', status: 'failed', note });
+      else await mails.retry({ mailId, claimId, afterSeconds: wait, note });
     }
     if (error.refusal !== 'server') return null;
     const wait = retryAfterSeconds(attempts) ?? RECHECK_SECONDS;

@@ -25,12 +25,17 @@ const TOKEN_CHARACTERS = 20;
 const ROWS_PER_STATEMENT = 5_000;
 
 /** Creates new respondents and updates changed ones. Sets the respondent of each row. */
-async function writePeople(
-  { respondentImports }: Repositories,
-  scope: SurveyScope,
-  invitees: readonly Invitee[],
-  now: Date,
-): Promise<void> {
+async function writePeople({
+  repositories: { respondentImports },
+  scope,
+  invitees,
+  now,
+}: {
+  repositories: Repositories;
+  scope: SurveyScope;
+  invitees: readonly Invitee[];
+  now: Date;
+}): Promise<void> {
   const created = invitees.filter(({ writing }) => writing === 'create');
   for (let start = 0; start < created.length; start += ROWS_PER_STATEMENT) {
     const part = created.slice(start, start + ROWS_PER_STATEMENT);
@@ -45,23 +50,29 @@ async function writePeople(
   for (let start = 0; start < changed.length; start += ROWS_PER_STATEMENT) {
     const part = changed.slice(start, start + ROWS_PER_STATEMENT);
     const ids = part.map(({ row }) => row.respondentId!);
-    await respondentImports.updateMany(
-      scope,
-      ids,
-      part.map(({ person }) => person!),
+    await respondentImports.updateMany({
+      inWorkspace: scope,
+      respondentIds: ids,
+      respondents: part.map(({ person }) => person!),
       now,
-    );
+    });
   }
 }
 
 /** Creates the invitations and sets them on the rows. Returns the ids of those that receive an email. */
-async function writeInvitations(
-  { invitations }: Repositories,
-  ids: Ids,
-  scope: SurveyScope,
-  linkId: number,
-  invitees: readonly Invitee[],
-): Promise<number[]> {
+async function writeInvitations({
+  repositories: { invitations },
+  ids,
+  scope,
+  linkId,
+  invitees,
+}: {
+  repositories: Repositories;
+  ids: Ids;
+  scope: SurveyScope;
+  linkId: number;
+  invitees: readonly Invitee[];
+}): Promise<number[]> {
   const tokens = ids.token(2 * TOKEN_CHARACTERS * invitees.length);
   const tokenAt = (index: number) => tokens.slice(index * TOKEN_CHARACTERS, (index + 1) * TOKEN_CHARACTERS);
   const queued: number[] = [];
@@ -143,11 +154,16 @@ export class InvitationService {
       request.dryRun,
       async (repositories): Promise<InviteResult> => {
         const survey = await lockSurvey(repositories, scope);
-        await this.requireOpenForInvitations(repositories, scope, survey, request.linkId);
+        await this.requireOpenForInvitations({ repositories, scope, survey, linkId: request.linkId });
         await repositories.respondentImports.lockWorkspace(scope);
         const { rows, invitees } =
           'respondentIds' in request.people
-            ? await findInvitees(repositories, scope, request.linkId, request.people.respondentIds)
+            ? await findInvitees({
+                repositories,
+                scope,
+                linkId: request.linkId,
+                respondentIds: request.people.respondentIds,
+              })
             : {
                 rows: read!.rows,
                 invitees: await classifyInvitees(repositories, scope, request.linkId, read!),
@@ -158,21 +174,27 @@ export class InvitationService {
           subject: request.subject || messages.default_subject,
           message: request.message || messages.default_message,
         };
-        await writePeople(repositories, scope, invitees, this.clock.now());
-        const queued = await writeInvitations(repositories, this.ids, scope, request.linkId, invitees);
+        await writePeople({ repositories, scope, invitees, now: this.clock.now() });
+        const queued = await writeInvitations({
+          repositories,
+          ids: this.ids,
+          scope,
+          linkId: request.linkId,
+          invitees,
+        });
         if (queued.length === 0) return { campaignId: null, jobId: null, texts, rows, notes };
-        const { campaignId, jobId } = await this.createCampaign(
+        const { campaignId, jobId } = await this.createCampaign({
           repositories,
           scope,
-          {
+          campaign: {
             linkId: request.linkId,
             kind: 'invitation',
             subject: request.subject,
             message: request.message,
             requestId: request.requestId,
           },
-          queued,
-        );
+          invitationIds: queued,
+        });
         for (const { afterDays, subject, message } of request.reminders) {
           await repositories.campaigns.create({
             ...ownerOf(scope),
@@ -184,9 +206,14 @@ export class InvitationService {
             requestId: request.requestId,
           });
         }
-        await recordInvitationAudit(repositories, scope, 'invited', {
-          count: queued.length,
-          reminders: request.reminders.length,
+        await recordInvitationAudit({
+          repositories,
+          by: scope,
+          action: 'invited',
+          details: {
+            count: queued.length,
+            reminders: request.reminders.length,
+          },
         });
         return { campaignId, jobId, texts, rows, notes };
       },
@@ -207,28 +234,38 @@ export class InvitationService {
     const sent = await this.store.transactionOrDryRun(request.dryRun, async (repositories) => {
       const survey = await lockSurvey(repositories, scope);
       if ((await repositories.links.find(scope, linkId, this.clock.now())) === null) throw notFound('link');
-      await this.requireOpenForInvitations(repositories, scope, survey, linkId);
+      await this.requireOpenForInvitations({ repositories, scope, survey, linkId });
       const latest = await repositories.campaigns.findLatest(scope.surveyId, linkId);
       if (latest === null)
         throw conflict('nobody_invited', 'No one has been invited through this link yet; use POST …/invite');
       if (respondentIds !== null) await requireInvited(repositories, linkId, respondentIds);
       const statuses: readonly InvitationStatus[] =
         only === 'partial' ? ['started'] : only === 'not_started' ? ['sent', 'opened'] : REMINDABLE_STATUSES;
-      const chosen = await repositories.invitations.listUnanswered(scope, linkId, statuses, respondentIds);
+      const chosen = await repositories.invitations.listUnanswered({
+        inSurvey: scope,
+        linkId,
+        statuses,
+        respondentIds,
+      });
       if (chosen.length === 0) return { queued: 0, jobId: null };
-      const { jobId } = await this.createCampaign(
+      const { jobId } = await this.createCampaign({
         repositories,
         scope,
-        {
+        campaign: {
           linkId,
           kind: 'resend',
           subject: request.subject ?? latest.subject,
           message: request.message ?? latest.message,
           requestId: request.requestId,
         },
-        chosen,
-      );
-      await recordInvitationAudit(repositories, scope, 'invitations_resent', { count: chosen.length });
+        invitationIds: chosen,
+      });
+      await recordInvitationAudit({
+        repositories,
+        by: scope,
+        action: 'invitations_resent',
+        details: { count: chosen.length },
+      });
       return { queued: chosen.length, jobId };
     });
     return request.dryRun ? { ...sent, jobId: null } : sent;
@@ -268,14 +305,20 @@ export class InvitationService {
   }
 
   /** Throws 409 if the link is closed, so that no one is invited to it. */
-  private async requireOpenForInvitations(
-    repositories: Repositories,
-    scope: SurveyScope,
-    survey: SurveyRow,
-    linkId: number,
-  ): Promise<void> {
+  private async requireOpenForInvitations({
+    repositories,
+    scope,
+    survey,
+    linkId,
+  }: {
+    repositories: Repositories;
+    scope: SurveyScope;
+    survey: SurveyRow;
+    linkId: number;
+  }): Promise<void> {
     const link: LinkRow | null = await repositories.links.find(scope, linkId, this.clock.now());
-    if (link === null) throw invalid('link_id', unknownObject('link', linkId, 'in this survey'));
+    if (link === null)
+      throw invalid('link_id', unknownObject({ kind: 'link', idOrCode: linkId, scope: 'in this survey' }));
     if (link.link_type === 'panel')
       throw invalid('link_id', 'is a panel link, whose respondents come from their panel; use an open link');
     const wave = link.wave_id === null ? null : await repositories.waves.find(scope, link.wave_id);
@@ -295,12 +338,17 @@ export class InvitationService {
     throw conflict(sendingState.code, `Invitations cannot be sent now: ${sendingState.reason}`);
   }
 
-  private async createCampaign(
-    repositories: Repositories,
-    scope: SurveyScope,
-    campaign: Pick<NewCampaign, 'linkId' | 'kind' | 'subject' | 'message' | 'requestId'>,
-    invitationIds: readonly number[],
-  ): Promise<{ campaignId: number; jobId: number }> {
+  private async createCampaign({
+    repositories,
+    scope,
+    campaign,
+    invitationIds,
+  }: {
+    repositories: Repositories;
+    scope: SurveyScope;
+    campaign: Pick<NewCampaign, 'linkId' | 'kind' | 'subject' | 'message' | 'requestId'>;
+    invitationIds: readonly number[];
+  }): Promise<{ campaignId: number; jobId: number }> {
     const campaignId = await repositories.campaigns.create({
       ...ownerOf(scope),
       ...campaign,
@@ -366,10 +414,15 @@ function findNotes({ subject, message, reminders }: InviteRequest, invitees: rea
   return unnamedCount === 0 ? [] : [`{{name}} is empty for ${unnamedCount} respondents without a name`];
 }
 
-const recordInvitationAudit = (
-  { audit }: Repositories,
-  by: SurveyScope,
-  action: string,
-  details: Record<string, unknown>,
-): Promise<void> =>
+const recordInvitationAudit = ({
+  repositories: { audit },
+  by,
+  action,
+  details,
+}: {
+  repositories: Repositories;
+  by: SurveyScope;
+  action: string;
+  details: Record<string, unknown>;
+}): Promise<void> =>
   audit.record({ by, action: `survey.${action}`, objectType: 'survey', objectId: by.surveyId, details });

@@ -97,7 +97,12 @@ export async function classifyInvitees(
       const row = rows[person.row]!;
       const byExternalId =
         person.externalId === null ? null : (known.byExternalId.get(person.externalId) ?? null);
-      const resolution = resolveRespondentRow(person, byExternalId, byEmail[index]!, true);
+      const resolution = resolveRespondentRow({
+        input: person,
+        byExternalId,
+        byEmail: byEmail[index]!,
+        updateExisting: true,
+      });
       if (resolution.outcome === 'failed') {
         row.outcome = 'invalid';
         row.problems.push({ field: resolution.problem.column, message: resolution.problem.message });
@@ -117,7 +122,12 @@ export async function classifyInvitees(
         });
         return;
       }
-      classifyAddress(row, respondent, optedOut.has(emailKey(person.email)), invited);
+      classifyAddress({
+        row,
+        known: respondent,
+        isAddressOptedOut: optedOut.has(emailKey(person.email)),
+        invited,
+      });
       if (row.outcome === 'duplicate') return;
       invitees.push({
         row,
@@ -131,12 +141,17 @@ export async function classifyInvitees(
 }
 
 /** Finds respondents of the workspace by id. Throws 400 naming unknown ids. */
-export async function findInvitees(
-  repositories: Repositories,
-  scope: SurveyScope,
-  linkId: number,
-  respondentIds: readonly number[],
-): Promise<{ rows: InviteeRow[]; invitees: Invitee[] }> {
+export async function findInvitees({
+  repositories,
+  scope,
+  linkId,
+  respondentIds,
+}: {
+  repositories: Repositories;
+  scope: SurveyScope;
+  linkId: number;
+  respondentIds: readonly number[];
+}): Promise<{ rows: InviteeRow[]; invitees: Invitee[] }> {
   const known = new Map<number, ExistingRespondent>();
   for (let start = 0; start < respondentIds.length; start += CHUNK)
     for (const one of await repositories.respondentImports.lockByIds(
@@ -149,7 +164,7 @@ export async function findInvitees(
     throw invalidFields(
       missing.slice(0, MAX_DETAILS).map(({ id, index }) => ({
         field: `respondent_ids[${index}]`,
-        message: unknownObject('respondent', id, 'in this workspace'),
+        message: unknownObject({ kind: 'respondent', idOrCode: id, scope: 'in this workspace' }),
       })),
     );
   }
@@ -181,7 +196,7 @@ export async function findInvitees(
       row.problems.push({ field: 'email', message: 'this respondent does not have an email address' });
       return row;
     }
-    classifyAddress(row, person, optedOut.has(emailKey(person.email)), invited);
+    classifyAddress({ row, known: person, isAddressOptedOut: optedOut.has(emailKey(person.email)), invited });
     if (row.outcome !== 'duplicate')
       invitees.push({ row, person: null, writing: 'nothing', hasName: person.name !== null });
     return row;
@@ -189,12 +204,17 @@ export async function findInvitees(
   return { rows, invitees };
 }
 
-function classifyAddress(
-  row: InviteeRow,
-  known: ExistingRespondent | null,
-  isAddressOptedOut: boolean,
-  invited: ReadonlySet<number>,
-): void {
+function classifyAddress({
+  row,
+  known,
+  isAddressOptedOut,
+  invited,
+}: {
+  row: InviteeRow;
+  known: ExistingRespondent | null;
+  isAddressOptedOut: boolean;
+  invited: ReadonlySet<number>;
+}): void {
   if (known?.optedOut === true || isAddressOptedOut) {
     row.outcome = 'suppressed';
     row.problems.push({ field: 'email', message: 'has opted out' });

@@ -67,7 +67,9 @@ export class LinkService {
       await lockSurvey(repositories, scope);
       await requireWavesOfSurvey(repositories, scope, [{ field: 'wave_id', waveId: input.waveId }]);
       const link = await repositories.links.create(scope, { ...input, token }, this.now());
-      await repositories.audit.record(linkAuditEntry(scope, 'created', link.link_id));
+      await repositories.audit.record(
+        linkAuditEntry({ by: scope, action: 'created', objectId: link.link_id }),
+      );
       return link;
     });
   }
@@ -105,7 +107,9 @@ export class LinkService {
       const fields = Object.entries(changes).flatMap(([field, value]) =>
         value === undefined ? [] : [field],
       );
-      await repositories.audit.record(linkAuditEntry(scope, 'updated', linkId, { fields }));
+      await repositories.audit.record(
+        linkAuditEntry({ by: scope, action: 'updated', objectId: linkId, details: { fields } }),
+      );
       return this.findLink(repositories, scope, linkId);
     });
   }
@@ -119,7 +123,7 @@ export class LinkService {
       await lockSurvey(repositories, scope);
       if ((await repositories.links.lock(scope, [linkId])).size === 0) throw notFound('link');
       await repositories.links.delete(scope, [linkId]);
-      await repositories.audit.record(linkAuditEntry(scope, 'deleted', linkId));
+      await repositories.audit.record(linkAuditEntry({ by: scope, action: 'deleted', objectId: linkId }));
     });
   }
 
@@ -142,16 +146,24 @@ async function requireWavesOfSurvey(
   const unknown = requestedWaves.filter(({ waveId }) => !known.has(waveId)).slice(0, MAX_DETAILS);
   if (unknown.length === 0) return;
   throw invalidFields(
-    unknown.map(({ field, waveId }) => ({ field, message: unknownObject('wave', waveId, 'in this survey') })),
+    unknown.map(({ field, waveId }) => ({
+      field,
+      message: unknownObject({ kind: 'wave', idOrCode: waveId, scope: 'in this survey' }),
+    })),
   );
 }
 
-const linkAuditEntry = (
-  by: SurveyScope,
-  action: string,
-  objectId: number,
-  details?: Record<string, unknown>,
-) => ({
+const linkAuditEntry = ({
+  by,
+  action,
+  objectId,
+  details,
+}: {
+  by: SurveyScope;
+  action: string;
+  objectId: number;
+  details?: Record<string, unknown> | undefined;
+}) => ({
   by,
   action: `link.${action}`,
   objectType: 'link',
@@ -205,23 +217,28 @@ export class LinkBatchService {
         throw invalidFields(
           unknown.slice(0, MAX_DETAILS).map(({ id, index }) => ({
             field: `link_ids[${index}]`,
-            message: unknownObject('link', id, 'in this survey'),
+            message: unknownObject({ kind: 'link', idOrCode: id, scope: 'in this survey' }),
           })),
         );
       }
-      await changeAll(repositories, scope, action, [...known]);
+      await changeAll({ repositories, scope, action, linkIds: [...known] });
       await repositories.audit.record(surveyAuditEntry(scope, AUDIT_ACTIONS[action], { count: known.size }));
       return known.size;
     });
   }
 }
 
-async function changeAll(
-  { links }: Repositories,
-  scope: SurveyScope,
-  action: LinkBatchAction,
-  linkIds: readonly number[],
-): Promise<void> {
+async function changeAll({
+  repositories: { links },
+  scope,
+  action,
+  linkIds,
+}: {
+  repositories: Repositories;
+  scope: SurveyScope;
+  action: LinkBatchAction;
+  linkIds: readonly number[];
+}): Promise<void> {
   if (action === 'delete') await links.delete(scope, linkIds);
   else await links.setState(scope, linkIds, action === 'pause' ? 'paused' : 'active');
 }

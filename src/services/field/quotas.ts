@@ -42,12 +42,17 @@ export class QuotaRecount {
   ) {}
 
   /** Locks these waves until the transaction ends. */
-  static async open(
-    repositories: Repositories,
-    surveyId: number,
-    waveIds: readonly number[],
-    clock: Clock,
-  ): Promise<QuotaRecount> {
+  static async open({
+    repositories,
+    surveyId,
+    waveIds,
+    clock,
+  }: {
+    repositories: Repositories;
+    surveyId: number;
+    waveIds: readonly number[];
+    clock: Clock;
+  }): Promise<QuotaRecount> {
     await repositories.quotaReservations.lockWaves(waveIds);
     const quotas = new Map<number, readonly Quota[]>();
     for (const waveId of waveIds)
@@ -71,7 +76,12 @@ export class QuotaRecount {
     const { quotas } = this.repositories;
     let afterId = 0;
     for (;;) {
-      const rows = await quotas.listCountedOfWave(this.surveyId, waveId, afterId, ROWS_PER_CHUNK);
+      const rows = await quotas.listCountedOfWave({
+        surveyId: this.surveyId,
+        waveId,
+        afterId,
+        limit: ROWS_PER_CHUNK,
+      });
       await this.recount(rows);
       if (rows.length < ROWS_PER_CHUNK) return;
       afterId = rows.at(-1)!.response_id;
@@ -108,9 +118,15 @@ export class QuotaRecount {
       hidden: new Map(Object.entries(row.hidden ?? {})),
       respondent: row.attributes === null ? null : { name: null, attributes: row.attributes },
     };
-    const operandOf = createPartialOperands(this.prepared, row.answers, background, null);
+    const operandOf = createPartialOperands({
+      preparedDefinition: this.prepared,
+      answers: row.answers,
+      context: background,
+      submittedPageId: null,
+    });
     const fits = matchQuotas(this.quotas.get(row.wave_id)!, operandOf);
-    return allocateCells(fits, new Set(row.quota_cells), usage, 'counted').cellIds;
+    return allocateCells({ fits, reservedIds: new Set(row.quota_cells), occupancy: usage, end: 'counted' })
+      .cellIds;
   }
 }
 
@@ -184,7 +200,9 @@ export class QuotaService {
     await repositories.quotas.replace(surveyId, waveId, quotas);
     if (!sameCells || before.revision === 0) {
       await repositories.quotas.lockUnevaluatedResponses(surveyId, waveId);
-      await (await QuotaRecount.open(repositories, surveyId, [waveId], this.clock)).recountWave(waveId);
+      await (
+        await QuotaRecount.open({ repositories, surveyId, waveIds: [waveId], clock: this.clock })
+      ).recountWave(waveId);
     }
     await repositories.audit.record({
       by: scope,

@@ -88,7 +88,11 @@ export class RespondentService {
     const data = applyChanges(EMPTY_DATA, changes, this.clock.now());
     return this.store.transaction(async (repositories) => {
       const row = await repositories.respondents.create(scope, data);
-      await recordRespondentAudit(repositories, { ...scope, respondentId: row.respondent_id }, 'created');
+      await recordRespondentAudit({
+        repositories,
+        scope: { ...scope, respondentId: row.respondent_id },
+        action: 'created',
+      });
       return row;
     });
   }
@@ -105,7 +109,12 @@ export class RespondentService {
       // Clearing an opt-out clears it for the whole organization.
       if (before.optedOutAt !== null && after.optedOutAt === null && after.email !== null)
         await repositories.respondents.deleteOptedOutAddress(scope.organizationId, after.email);
-      await recordRespondentAudit(repositories, scope, actionOf(fields, after), { fields });
+      await recordRespondentAudit({
+        repositories,
+        scope,
+        action: actionOf(fields, after),
+        details: { fields },
+      });
       return { ...row, ...columnsOf(after) };
     });
   }
@@ -114,7 +123,7 @@ export class RespondentService {
     await this.store.transaction(async (repositories) => {
       if (!(await repositories.respondents.erase(scope, scope.respondentId))) throw notFound('respondent');
       await repositories.invitations.clearNotes(scope.respondentId);
-      await recordRespondentAudit(repositories, scope, 'erased');
+      await recordRespondentAudit({ repositories, scope, action: 'erased' });
     });
   }
 
@@ -130,7 +139,12 @@ export class RespondentService {
       const questions = await respondents.listAnsweredQuestions(surveyIds);
       const otherWorkspaceResponses = await respondents.countResponsesElsewhere(workspaceId, respondentId);
       const invitations = await repositories.invitations.listByRespondent(workspaceId, respondentId);
-      await recordRespondentAudit(repositories, scope, 'exported', { responses: responses.length });
+      await recordRespondentAudit({
+        repositories,
+        scope,
+        action: 'exported',
+        details: { responses: responses.length },
+      });
       return { respondent, responses, questions, invitations, elsewhere: otherWorkspaceResponses };
     });
   }
@@ -200,12 +214,17 @@ function actionOf(fields: readonly string[], after: RespondentData): string {
   return after.optedOutAt === null ? 'opted_in' : 'opted_out';
 }
 
-const recordRespondentAudit = (
-  { audit }: Repositories,
-  scope: RespondentScope,
-  action: string,
-  details?: Record<string, unknown>,
-): Promise<void> =>
+const recordRespondentAudit = ({
+  repositories: { audit },
+  scope,
+  action,
+  details,
+}: {
+  repositories: Repositories;
+  scope: RespondentScope;
+  action: string;
+  details?: Record<string, unknown> | undefined;
+}): Promise<void> =>
   audit.record({
     by: scope,
     action: `respondent.${action}`,
@@ -266,7 +285,7 @@ export class RespondentImportService {
         await spool.close();
       }
       const rows = await this.store.transaction((repositories) =>
-        this.writeRows(repositories, scope, request, read, spool),
+        this.writeRows({ repositories, scope, importRequest: request, outcomes: read, spool }),
       );
       return {
         file: { format: file.format, delimiter: file.delimiter },
@@ -277,13 +296,19 @@ export class RespondentImportService {
     });
   }
 
-  private async writeRows(
-    repositories: Repositories,
-    scope: WorkspaceScope,
-    { updateExisting, atomic, dryRun }: ImportRequest,
-    outcomes: Map<number, RowOutcome | null>,
-    spool: RowSpool<RespondentInput>,
-  ): Promise<RowOutcome[]> {
+  private async writeRows({
+    repositories,
+    scope,
+    importRequest: { updateExisting, atomic, dryRun },
+    outcomes,
+    spool,
+  }: {
+    repositories: Repositories;
+    scope: WorkspaceScope;
+    importRequest: ImportRequest;
+    outcomes: Map<number, RowOutcome | null>;
+    spool: RowSpool<RespondentInput>;
+  }): Promise<RowOutcome[]> {
     const { respondentImports } = repositories;
     await respondentImports.lockWorkspace(scope);
     const claimed = new Map<number, number>();
@@ -293,12 +318,12 @@ export class RespondentImportService {
         const byExternalId =
           person.externalId === null ? undefined : known.byExternalId.get(person.externalId);
         const byEmail = person.email === null ? undefined : known.byEmail.get(emailKey(person.email));
-        const resolution = resolveRespondentRow(
-          person,
-          byExternalId ?? null,
-          byEmail ?? null,
+        const resolution = resolveRespondentRow({
+          input: person,
+          byExternalId: byExternalId ?? null,
+          byEmail: byEmail ?? null,
           updateExisting,
-        );
+        });
         outcomes.set(
           person.row,
           outcomeOf(person.row, rejectRepeatedRespondent(resolution, person.row, claimed)),
@@ -329,7 +354,12 @@ export class RespondentImportService {
       created.forEach(({ row }, index) =>
         Object.assign(outcomes.get(row)!, { respondentId: ids[index] ?? null }),
       );
-      await respondentImports.updateMany(scope, changedIds, changed, now);
+      await respondentImports.updateMany({
+        inWorkspace: scope,
+        respondentIds: changedIds,
+        respondents: changed,
+        now,
+      });
       written.created += created.length;
       written.updated += changed.length;
     }

@@ -73,9 +73,14 @@ export class WaveService {
       await lockSurvey(repositories, scope);
       const waveId = await repositories.waves.create(scope, wave);
       const created = { ...scope, waveId };
-      await recordWaveAudit(repositories, created, 'created', {
-        survey_id: scope.surveyId,
-        ...datesOf(wave),
+      await recordWaveAudit({
+        repositories,
+        by: created,
+        action: 'created',
+        details: {
+          survey_id: scope.surveyId,
+          ...datesOf(wave),
+        },
       });
       return findWave(repositories, created);
     });
@@ -104,13 +109,18 @@ export class WaveService {
       if (fields.length === 0) return row;
       await repositories.waves.update(scope, scope.waveId, after);
       const hasNewDates = fields.includes('wave_start_date') || fields.includes('wave_end_date');
-      await recordWaveAudit(repositories, scope, 'updated', {
-        fields,
-        ...(hasNewDates && {
-          before: datesOf(before),
-          after: datesOf(after),
-          responses: row.completed + row.partial + row.screened_out,
-        }),
+      await recordWaveAudit({
+        repositories,
+        by: scope,
+        action: 'updated',
+        details: {
+          fields,
+          ...(hasNewDates && {
+            before: datesOf(before),
+            after: datesOf(after),
+            responses: row.completed + row.partial + row.screened_out,
+          }),
+        },
       });
       return findWave(repositories, scope);
     });
@@ -139,7 +149,7 @@ export class WaveService {
         );
       }
       await repositories.waves.delete(scope, scope.waveId);
-      await recordWaveAudit(repositories, scope, 'deleted');
+      await recordWaveAudit({ repositories, by: scope, action: 'deleted' });
     });
   }
 }
@@ -182,12 +192,17 @@ const datesOf = ({ start, end }: Pick<WaveFields, 'start' | 'end'>) => ({
   wave_end_date: end?.toISOString() ?? null,
 });
 
-const recordWaveAudit = (
-  { audit }: Repositories,
-  by: WaveScope,
-  action: 'created' | 'updated' | 'deleted',
-  details?: Record<string, unknown>,
-) =>
+const recordWaveAudit = ({
+  repositories: { audit },
+  by,
+  action,
+  details,
+}: {
+  repositories: Repositories;
+  by: WaveScope;
+  action: 'created' | 'updated' | 'deleted';
+  details?: Record<string, unknown> | undefined;
+}) =>
   audit.record({
     by,
     action: `wave.${action}`,

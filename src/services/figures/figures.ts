@@ -156,58 +156,74 @@ export class FigureService {
   }
 
   /** Throws 404 that suggests similar codes for an unknown column. Stops when the signal aborts. */
-  async computeDistribution(
-    scope: SurveyScope,
-    columnCode: string,
-    request: DistributionRequest,
-    signal: AbortSignal = NEVER_ABORTED,
-  ): Promise<Counted<Distribution>> {
-    const { distributions, counted } = await this.measureConsistently(
+  async computeDistribution({
+    scope,
+    columnCode,
+    request,
+    signal = NEVER_ABORTED,
+  }: {
+    scope: SurveyScope;
+    columnCode: string;
+    request: DistributionRequest;
+    signal?: AbortSignal | undefined;
+  }): Promise<Counted<Distribution>> {
+    const { distributions, counted } = await this.measureConsistently({
       scope,
-      (catalog) => resolveRequest(catalog, request, [findColumnOrNotFound(catalog, columnCode)]),
+      resolve: (catalog) =>
+        resolveRequest({ catalog, request, entries: [findColumnOrNotFound(catalog, columnCode)] }),
       request,
       signal,
-    );
+    });
     return { ...distributions[0]!, counted };
   }
 
   /** Like `distribution`, but the code of a matrix or ranking gives all its rows or options together. */
-  async distributionOrWhole(
-    scope: SurveyScope,
-    code: string,
-    request: Omit<DistributionRequest, 'base'> & { base?: Base | undefined },
-    signal: AbortSignal = NEVER_ABORTED,
-  ): Promise<Counted<Distribution | CompositeDistribution>> {
+  async distributionOrWhole({
+    scope,
+    code,
+    request,
+    signal = NEVER_ABORTED,
+  }: {
+    scope: SurveyScope;
+    code: string;
+    request: Omit<DistributionRequest, 'base'> & { base?: Base | undefined };
+    signal?: AbortSignal | undefined;
+  }): Promise<Counted<Distribution | CompositeDistribution>> {
     const asWhole = (catalog: ColumnCatalog) =>
       catalog.find(code) === undefined ? findCompositeQuestion(catalog, code) : null;
     const {
       distributions,
       composite: whole,
       counted,
-    } = await this.measureConsistently(
+    } = await this.measureConsistently({
       scope,
-      (catalog) => {
+      resolve: (catalog) => {
         const of = asWhole(catalog);
-        return resolveRequest(
+        return resolveRequest({
           catalog,
           request,
-          of === null ? [findColumnOrNotFound(catalog, code)] : listParts(of),
-          of,
-        );
+          entries: of === null ? [findColumnOrNotFound(catalog, code)] : listParts(of),
+          compositeQuestion: of,
+        });
       },
       request,
       signal,
-    );
+    });
     return { ...(whole ?? distributions[0]!), counted };
   }
 
   /** A question with the distribution of each of its columns; a multiple choice as one, based on its respondents. */
-  async computeQuestionDistributions(
-    scope: SurveyScope,
-    questionId: number,
-    request: Omit<DistributionRequest, 'base'> & { base?: Base | undefined },
-    signal: AbortSignal = NEVER_ABORTED,
-  ): Promise<
+  async computeQuestionDistributions({
+    scope,
+    questionId,
+    request,
+    signal = NEVER_ABORTED,
+  }: {
+    scope: SurveyScope;
+    questionId: number;
+    request: Omit<DistributionRequest, 'base'> & { base?: Base | undefined };
+    signal?: AbortSignal | undefined;
+  }): Promise<
     Counted<{
       question: QuestionColumns['question'];
       columns: QuestionColumns['columns'];
@@ -220,22 +236,23 @@ export class FigureService {
       distributions,
       composite: whole,
       counted,
-    } = await this.measureConsistently(
+    } = await this.measureConsistently({
       scope,
-      (catalog) => {
+      resolve: (catalog) => {
         const compositeQuestion = findCompositeById(catalog, questionId);
-        return resolveRequest(
+        return resolveRequest({
           catalog,
           request,
-          compositeQuestion === null
-            ? listQuestionColumns(catalog, questionId)
-            : listParts(compositeQuestion),
+          entries:
+            compositeQuestion === null
+              ? listQuestionColumns(catalog, questionId)
+              : listParts(compositeQuestion),
           compositeQuestion,
-        );
+        });
       },
       request,
       signal,
-    );
+    });
     const { origin } = entries[0]!;
     if (origin.kind !== 'question') throw notFound('question');
     const { question, columns } = origin.questionColumns;
@@ -243,12 +260,17 @@ export class FigureService {
   }
 
   /** Computes distributions on one state of the responses, unless they change continuously. */
-  private async measureConsistently(
-    scope: SurveyScope,
-    resolve: (catalog: ColumnCatalog) => ResolvedRequest,
-    request: Omit<DistributionRequest, 'base'> & { base?: Base | undefined },
-    signal: AbortSignal,
-  ): Promise<Counted<MeasuredColumns>> {
+  private async measureConsistently({
+    scope,
+    resolve,
+    request,
+    signal,
+  }: {
+    scope: SurveyScope;
+    resolve: (catalog: ColumnCatalog) => ResolvedRequest;
+    request: Omit<DistributionRequest, 'base'> & { base?: Base | undefined };
+    signal: AbortSignal;
+  }): Promise<Counted<MeasuredColumns>> {
     let earlier: OpenDataset | null = null;
     for (let attempt = 0; ; attempt++) {
       const open: OpenDataset & { resolved: ResolvedRequest } = await this.datasets.openFor(
@@ -267,22 +289,33 @@ export class FigureService {
       const options = { ...counting, base };
       const distributions: Distribution[] = [];
       for (const entry of entries)
-        distributions.push(await this.measureColumn(dataset, entry, options, signal));
+        distributions.push(await this.measureColumn({ dataset, entry, options, signal }));
       const whole =
         of === null
           ? null
-          : await combineParts(dataset, of, distributions, { ...open.resolved, ...options }, signal);
+          : await combineParts({
+              dataset,
+              of,
+              distributions,
+              resolvedRequest: { ...open.resolved, ...options },
+              signal,
+            });
       if (dataset.revision === revision || attempt >= MAX_RESTARTS)
         return { entries, distributions, composite: whole, counted };
     }
   }
 
-  private async measureColumn(
-    dataset: Dataset,
-    entry: CatalogColumn,
-    options: DistributionOptions,
-    signal: AbortSignal,
-  ): Promise<Distribution> {
+  private async measureColumn({
+    dataset,
+    entry,
+    options,
+    signal,
+  }: {
+    dataset: Dataset;
+    entry: CatalogColumn;
+    options: DistributionOptions;
+    signal: AbortSignal;
+  }): Promise<Distribution> {
     const column = dataset.column(entry);
     const traits = columnTraits(entry);
     if ((column.kind === 'numeric' || column.kind === 'date') && isLongScan(column, options.rows)) {
@@ -310,12 +343,17 @@ interface ResolvedRequest {
 }
 
 /** Resolves the filter and weight of a request for these columns. */
-function resolveRequest(
-  catalog: ColumnCatalog,
-  request: Omit<DistributionRequest, 'base'>,
-  entries: readonly CatalogColumn[],
-  compositeQuestion: QuestionColumns | null = null,
-): ResolvedRequest {
+function resolveRequest({
+  catalog,
+  request,
+  entries,
+  compositeQuestion = null,
+}: {
+  catalog: ColumnCatalog;
+  request: Omit<DistributionRequest, 'base'>;
+  entries: readonly CatalogColumn[];
+  compositeQuestion?: QuestionColumns | null | undefined;
+}): ResolvedRequest {
   const filter = compileFilter(request.filter, catalog);
   const weight = request.weightColumn === null ? null : requireWeightColumn(catalog, request.weightColumn);
   return {
@@ -355,18 +393,19 @@ function listParts(of: QuestionColumns): CatalogColumn[] {
 }
 
 /** Combines the parts; the base is the responses in the base of any part. */
-async function combineParts(
-  dataset: Dataset,
-  of: QuestionColumns,
-  distributions: readonly Distribution[],
-  {
-    entries,
-    rows,
-    weights = null,
-    base,
-  }: Pick<ResolvedRequest, 'entries'> & DistributionOptions & { base: Base },
-  signal: AbortSignal,
-): Promise<CompositeDistribution> {
+async function combineParts({
+  dataset,
+  of,
+  distributions,
+  resolvedRequest: { entries, rows, weights = null, base },
+  signal,
+}: {
+  dataset: Dataset;
+  of: QuestionColumns;
+  distributions: readonly Distribution[];
+  resolvedRequest: Pick<ResolvedRequest, 'entries'> & DistributionOptions & { base: Base };
+  signal: AbortSignal;
+}): Promise<CompositeDistribution> {
   const { mask, weights: counted } = selectCountedRows(rows, weights);
   const found = await runYielding(
     unionBaseMask(dataset, entries, { base, mask, field: 'columnCode' }),

@@ -58,7 +58,13 @@ export class ReportSlideService {
 
   /** Inserts the slide at its position and moves the following ones. */
   async create(by: Author, scope: ReportScope, slide: NewSlide): Promise<ReportSlideRow> {
-    const content = await this.check.validate(by, scope, slide.type, slide.content, null);
+    const content = await this.check.validate({
+      by,
+      scope,
+      type: slide.type,
+      input: slide.content,
+      before: null,
+    });
     return reportObject.change(this.store, scope, async (repositories) => {
       const count = await refuseTooManySlides(repositories, scope, 1);
       const index = clampPosition(slide.position, count + 1);
@@ -69,12 +75,17 @@ export class ReportSlideService {
     });
   }
 
-  async update(
-    by: Author,
-    scope: ReportScope,
-    slideId: number,
-    changes: SlideChanges,
-  ): Promise<ReportSlideRow> {
+  async update({
+    by,
+    scope,
+    slideId,
+    changes,
+  }: {
+    by: Author;
+    scope: ReportScope;
+    slideId: number;
+    changes: SlideChanges;
+  }): Promise<ReportSlideRow> {
     const now = await this.store.read.reports.findSlide(scope, slideId);
     if (now === null) throw notFound('slide');
     const type = changes.type ?? now.slide_type;
@@ -84,7 +95,7 @@ export class ReportSlideService {
       type !== now.slide_type ||
       (changes.content !== undefined && !isDeepStrictEqual(changes.content, now.slide_content));
     const content = isOther
-      ? await this.check.validate(by, scope, type, changes.content, now.slide_content)
+      ? await this.check.validate({ by, scope, type, input: changes.content, before: now.slide_content })
       : null;
     return reportObject.change(this.store, scope, async ({ reports }) => {
       const slides = await reports.listSlides(scope);
@@ -131,7 +142,7 @@ export class ReportSlideService {
     await reportObject.change(this.store, scope, async ({ reports }) => {
       const slides = await reports.listSlides(scope);
       const existingIds = slides.map((slide) => slide.slide_id);
-      refuseIncompleteOrder('slide_ids', slideIds, existingIds, 'slide');
+      refuseIncompleteOrder({ field: 'slide_ids', given: slideIds, existingIds, kind: 'slide' });
       await reports.setSlideOrder(scope, slideIds);
       return { result: undefined, action: 'slides_reordered' };
     });
@@ -152,7 +163,7 @@ export async function refuseTooManySlides(
 ): Promise<number> {
   const count = await reports.countSlides(scope);
   if (count + more > MAX_SLIDES)
-    throw conflict('too_many_slides', limitReached('A report', MAX_SLIDES, 'slide'));
+    throw conflict('too_many_slides', limitReached({ owner: 'A report', max: MAX_SLIDES, unit: 'slide' }));
   return count;
 }
 
@@ -203,64 +214,88 @@ export class SlideValidator {
    * Returns the content with its short forms expanded. Throws 400 or 422 with the wrong field, starting with `slide_content`. Parts
    * unchanged from `before` are accepted even if the author cannot see their survey.
    */
-  async validate(
-    by: Author,
-    scope: ReportScope,
-    type: SlideType,
-    input: unknown,
-    before: Record<string, unknown> | null,
-  ): Promise<Record<string, unknown>> {
+  async validate({
+    by,
+    scope,
+    type,
+    input,
+    before,
+  }: {
+    by: Author;
+    scope: ReportScope;
+    type: SlideType;
+    input: unknown;
+    before: Record<string, unknown> | null;
+  }): Promise<Record<string, unknown>> {
     if (type === 'image') refuseImageUrl(input, scope);
     const content = readContent(type, input);
     if ('charts' in content)
-      return { ...content, charts: await this.validateParts(by, scope, type, 'charts', content, before) };
+      return {
+        ...content,
+        charts: await this.validateParts({ by, scope, type, list: 'charts', content, before }),
+      };
     if ('figures' in content)
-      return { ...content, figures: await this.validateParts(by, scope, type, 'figures', content, before) };
+      return {
+        ...content,
+        figures: await this.validateParts({ by, scope, type, list: 'figures', content, before }),
+      };
     if ('rows' in content) await this.validateTable(by, content, before);
     if ('image_id' in content) await this.validateImage(scope, content.image_id);
     if ('survey_ids' in content) await this.validateSurveys(by, content.survey_ids ?? [], before);
     return content;
   }
 
-  private validateParts(
-    by: Author,
-    scope: ReportScope,
-    type: SlideType,
-    list: 'charts' | 'figures',
-    content: { charts?: SlideElement[]; figures?: SlideElement[] },
-    before: Record<string, unknown> | null,
-  ): Promise<SlideElement[]> {
+  private validateParts({
+    by,
+    scope,
+    type,
+    list,
+    content,
+    before,
+  }: {
+    by: Author;
+    scope: ReportScope;
+    type: SlideType;
+    list: 'charts' | 'figures';
+    content: { charts?: SlideElement[]; figures?: SlideElement[] };
+    before: Record<string, unknown> | null;
+  }): Promise<SlideElement[]> {
     const known = (before?.[list] ?? []) as SlideElement[];
     return Promise.all(
       (content[list] ?? []).map(async (part, index) => {
         if (known.some((one) => isDeepStrictEqual(one, part))) return part;
         const field = `${FIELD}.${list}[${index}]`;
-        if (!('chart_id' in part)) return this.validateOwnChart(by, scope, part, field);
-        await this.validateElement(by, part.chart_id, type, `${field}.chart_id`);
+        if (!('chart_id' in part)) return this.validateOwnChart({ by, reportScope: scope, part, at: field });
+        await this.validateElement({ by, chartId: part.chart_id, type, field: `${field}.chart_id` });
         return part;
       }),
     );
   }
 
-  private async validateOwnChart(
-    by: Author,
-    { organizationId }: ReportScope,
-    part: Exclude<SlideElement, { chart_id: number }>,
-    at: string,
-  ): Promise<SlideElement> {
+  private async validateOwnChart({
+    by,
+    reportScope: { organizationId },
+    part,
+    at,
+  }: {
+    by: Author;
+    reportScope: ReportScope;
+    part: Exclude<SlideElement, { chart_id: number }>;
+    at: string;
+  }): Promise<SlideElement> {
     const field = `${at}.chart_config`;
     const config = readChartConfig(part.chart_type, part.chart_config, field);
     const canSee = (surveyId: number) => canSeeSurvey(this.access, by, surveyId);
-    const source = await resolveSource(
-      this.store.read,
+    const source = await resolveSource({
+      repositories: this.store.read,
       organizationId,
-      part.chart_type,
+      type: part.chart_type,
       config,
       canSee,
       field,
-    );
+    });
     const surveyId = source.surveyId!;
-    await refuseHiddenSurvey(this.access, by, surveyId, `${field}.survey_id`);
+    await refuseHiddenSurvey({ access: this.access, by, surveyId, field: `${field}.survey_id` });
     const complete = await prefixErrorFields(field, () =>
       this.charts.validate(surveyId, part.chart_type, source.config),
     );
@@ -268,7 +303,17 @@ export class SlideValidator {
     return { ...part, chart_config: complete };
   }
 
-  private async validateElement(by: Author, chartId: number, type: SlideType, field: string): Promise<void> {
+  private async validateElement({
+    by,
+    chartId,
+    type,
+    field,
+  }: {
+    by: Author;
+    chartId: number;
+    type: SlideType;
+    field: string;
+  }): Promise<void> {
     const element = (await this.store.read.dashboards.findCharts(by.organizationId, [chartId])).get(chartId);
     if (element === undefined || !(await this.canSeeDashboard(by, element.dashboard_id)))
       throw invalid(field, unknownOrHiddenObject('dashboard element', chartId));
@@ -281,7 +326,7 @@ export class SlideValidator {
 
   private async canSeeDashboard(by: Author, dashboardId: number): Promise<boolean> {
     try {
-      await this.access.dashboard(by, dashboardId, 'view');
+      await this.access.dashboard({ caller: by, dashboardId, need: 'view' });
       return true;
     } catch (error) {
       if (error instanceof AppError && error.kind === 'not_found') return false;
@@ -296,7 +341,7 @@ export class SlideValidator {
   ): Promise<void> {
     if (isDeepStrictEqual({ ...content, notes: null }, { ...before, notes: null })) return;
     const { survey_id: surveyId } = content;
-    await refuseHiddenSurvey(this.access, by, surveyId, `${FIELD}.survey_id`);
+    await refuseHiddenSurvey({ access: this.access, by, surveyId, field: `${FIELD}.survey_id` });
     const { definitions, derivedColumns } = this.store.read;
     const catalog = catalogOf(
       await definitions.loadDraft(surveyId),
@@ -312,7 +357,7 @@ export class SlideValidator {
     if (!images.some(({ image_id }) => image_id === imageId))
       throw invalid(
         `${FIELD}.image_id`,
-        `${unknownObject('picture', imageId, 'in this report')}; ${uploadHint(scope)}`,
+        `${unknownObject({ kind: 'picture', idOrCode: imageId, scope: 'in this report' })}; ${uploadHint(scope)}`,
       );
   }
 
@@ -324,7 +369,12 @@ export class SlideValidator {
     const known = (before?.['survey_ids'] ?? []) as number[];
     for (const [index, surveyId] of surveyIds.entries())
       if (!known.includes(surveyId))
-        await refuseHiddenSurvey(this.access, by, surveyId, `${FIELD}.survey_ids[${index}]`);
+        await refuseHiddenSurvey({
+          access: this.access,
+          by,
+          surveyId,
+          field: `${FIELD}.survey_ids[${index}]`,
+        });
   }
 }
 

@@ -137,7 +137,7 @@ function refuseUnknownLogo(settings: Record<string, unknown>, images: readonly {
   if (logo === undefined || images.some(({ image_id }) => image_id === logo)) return;
   throw invalid(
     'report_settings.logo_image_id',
-    `${unknownObject('picture', logo, 'in this report')}; upload it with POST …/images first`,
+    `${unknownObject({ kind: 'picture', idOrCode: logo, scope: 'in this report' })}; upload it with POST …/images first`,
   );
 }
 
@@ -215,7 +215,10 @@ export class ReportImageService {
     return reportObject.change(this.store, scope, async ({ reports }) => {
       const others = await reports.listImages(scope);
       if (others.length >= MAX_IMAGES)
-        throw conflict('too_many_images', limitReached('A report', MAX_IMAGES, 'picture'));
+        throw conflict(
+          'too_many_images',
+          limitReached({ owner: 'A report', max: MAX_IMAGES, unit: 'picture' }),
+        );
       const bytes = others.reduce((sum, { size_bytes }) => sum + size_bytes, picture.picture.length);
       if (bytes > MAX_TOTAL_BYTES)
         throw conflict(

@@ -228,7 +228,13 @@ export class QualityCheckService {
     const checkAll = async (repositories: Repositories, change: OpenChange | null) => {
       for (let start = 0; start < prepared.ids.length; start += CHUNK_ROWS) {
         const ids = Array.from(prepared.ids.subarray(start, start + CHUNK_ROWS));
-        const flagsByResponse = await checkChunk(repositories, scope, prepared, tally, ids);
+        const flagsByResponse = await checkChunk({
+          repositories,
+          surveyScope: scope,
+          preparedChecks: prepared,
+          tally,
+          ids,
+        });
         const { patches, reportedFlags: merged } = await mergeFlags(repositories, scope, {
           ids,
           flagsByResponse,
@@ -279,7 +285,13 @@ export class QualityCheckService {
     const key = `${scope.organizationId}:${scope.surveyId}`;
     const stored = (await this.store.read.surveys.findByKeys([key])).get(key)?.quality_settings;
     if (stored === undefined) throw notFound('survey');
-    await checkNamedQuestions(this.store.read, scope, stored, request.settings, '');
+    await checkNamedQuestions({
+      repositories: this.store.read,
+      scope,
+      before: stored,
+      changes: request.settings,
+      at: '',
+    });
     const settings = qualitySettingsOf(changeQualitySettings(stored, request.settings));
     const open = await this.datasets.openFor(scope.surveyId, (catalog) =>
       resolveNeeds(catalog, request, settings),
@@ -296,13 +308,19 @@ export class QualityCheckService {
 }
 
 /** Flags by response; responses without flags are omitted. */
-async function checkChunk(
-  { responseQuality }: Repositories,
-  { surveyId }: SurveyScope,
-  { rowOf, answersNeeded }: PreparedChecks,
-  tally: QualityTally,
-  ids: readonly number[],
-): Promise<Map<number, QualityFlag[]>> {
+async function checkChunk({
+  repositories: { responseQuality },
+  surveyScope: { surveyId },
+  preparedChecks: { rowOf, answersNeeded },
+  tally,
+  ids,
+}: {
+  repositories: Repositories;
+  surveyScope: SurveyScope;
+  preparedChecks: PreparedChecks;
+  tally: QualityTally;
+  ids: readonly number[];
+}): Promise<Map<number, QualityFlag[]>> {
   const answers =
     answersNeeded.length === 0 ? null : await responseQuality.listAnswers(surveyId, answersNeeded, ids);
   const flagsByResponse = new Map<number, QualityFlag[]>();
@@ -326,12 +344,12 @@ async function mergeFlags(
 ) {
   const { flagsByResponse, checks } = chunk;
   const merged = new Map<number, StoredFlag[]>(flagsByResponse);
-  const rows = await responseQuality.listQuality(
+  const rows = await responseQuality.listQuality({
     surveyId,
-    chunk.ids,
-    [...flagsByResponse.keys()],
-    chunk.forUpdate,
-  );
+    responseIds: chunk.ids,
+    wanted: [...flagsByResponse.keys()],
+    lock: chunk.forUpdate,
+  });
   const patches = rows.flatMap(({ response_id: responseId, quality: before }) => {
     const flags = flagsByResponse.get(responseId) ?? [];
     const after = mergeFoundFlags(before, flags, checks);
@@ -390,7 +408,12 @@ export class QualityReviewService {
     const reviewAll = async ({ responseQuality }: Repositories, change: OpenChange | null) => {
       for (let start = 0; start < ids.length; start += CHUNK_ROWS) {
         const chunk = Array.from(ids.subarray(start, start + CHUNK_ROWS));
-        const rows = await responseQuality.listQuality(scope.surveyId, chunk, [], change !== null);
+        const rows = await responseQuality.listQuality({
+          surveyId: scope.surveyId,
+          responseIds: chunk,
+          wanted: [],
+          lock: change !== null,
+        });
         const patches = rows.flatMap(({ response_id: responseId, quality: before }) => {
           const after = before === null ? null : reviewFlags(before, check, review);
           return after === null
@@ -433,7 +456,12 @@ export class QualityReviewService {
     const problems = responseIds.flatMap((id, index) =>
       known.has(id)
         ? []
-        : [{ field: `response_ids[${index}]`, message: unknownObject('response', id, 'in this survey') }],
+        : [
+            {
+              field: `response_ids[${index}]`,
+              message: unknownObject({ kind: 'response', idOrCode: id, scope: 'in this survey' }),
+            },
+          ],
     );
     if (problems.length > 0) throw invalidFields(problems.slice(0, MAX_NAMED_PROBLEMS));
     return Float64Array.from(known).sort();

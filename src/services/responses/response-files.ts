@@ -34,14 +34,24 @@ export class ResponseFileService {
   ) {}
 
   /** Ordered by response, one more than `limit` if there are more; `total` counts all matching files. */
-  async list(
-    scope: SurveyScope,
-    selection: FileSelection,
-    after: FilePlace | null,
-    limit: number,
-  ): Promise<{ found: FileRow[]; total: number }> {
+  async list({
+    scope,
+    selection,
+    after,
+    limit,
+  }: {
+    scope: SurveyScope;
+    selection: FileSelection;
+    after: FilePlace | null;
+    limit: number;
+  }): Promise<{ found: FileRow[]; total: number }> {
     return this.store.snapshot(async ({ responseFiles }) => {
-      const found = await responseFiles.listPage(scope.surveyId, selection, after, limit + 1);
+      const found = await responseFiles.listPage({
+        surveyId: scope.surveyId,
+        selection,
+        after,
+        limit: limit + 1,
+      });
       return { found, total: await responseFiles.count(scope.surveyId, selection) };
     });
   }
@@ -71,7 +81,12 @@ export class ResponseFileService {
   ): Promise<{ chunks: AsyncIterable<Buffer>; counted: InclusionCounts }> {
     const { ids, counted } = await this.responses.listIds(scope, selection);
     await this.store.read.audit.record(
-      exportAuditEntry(scope, 'files_downloaded', selection, { responses: counted.responses }),
+      exportAuditEntry({
+        scope,
+        action: 'files_downloaded',
+        responseSelection: selection,
+        facts: { responses: counted.responses },
+      }),
     );
     return { chunks: writeZip(this.generateEntries(scope.surveyId, new Set(ids))), counted };
   }
@@ -116,12 +131,12 @@ export class ResponseFileService {
   private async *filesInOrder(surveyId: number): AsyncGenerator<FileRow> {
     let after: FilePlace | null = null;
     for (;;) {
-      const files: FileRow[] = await this.store.read.responseFiles.listPage(
+      const files: FileRow[] = await this.store.read.responseFiles.listPage({
         surveyId,
-        EVERYTHING,
+        selection: EVERYTHING,
         after,
-        ROWS_PER_READ,
-      );
+        limit: ROWS_PER_READ,
+      });
       yield* files;
       const last = files.at(-1);
       if (last === undefined || files.length < ROWS_PER_READ) return;

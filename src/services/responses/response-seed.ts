@@ -55,12 +55,14 @@ export class ResponseSeedService {
       if (index % ROWS_PER_TURN === ROWS_PER_TURN - 1) await nextTurn();
       const generated = generator.generate(index);
       byStatus[generated.status] += 1;
-      responses.push(this.newResponse(scope.surveyId, definition.version, generated, now));
+      responses.push(
+        this.newResponse({ surveyId: scope.surveyId, version: definition.version, generated, now }),
+      );
     }
     await this.store.transaction(async (repositories) => {
       for (let start = 0; start < count; start += ROWS_PER_STATEMENT)
         await repositories.responses.insertMany(responses.slice(start, start + ROWS_PER_STATEMENT));
-      await recordAudit(repositories, scope, 'seeded', { created: count, seed: chosen });
+      await recordAudit({ repositories, scope, action: 'seeded', details: { created: count, seed: chosen } });
     });
     return { created: count, seed: chosen, byStatus, skippedQuestions: generator.unansweredCodes };
   }
@@ -71,16 +73,21 @@ export class ResponseSeedService {
       await lockSurvey(repositories, scope);
       const removalId = await repositories.dataChanges.reserveId();
       const removed = await repositories.responses.deleteSeeded(scope.surveyId, removalId);
-      await recordAudit(repositories, scope, 'seed_removed', { removed });
+      await recordAudit({ repositories, scope, action: 'seed_removed', details: { removed } });
     });
   }
 
-  private newResponse(
-    surveyId: number,
-    version: number,
-    generated: GeneratedResponse,
-    now: number,
-  ): NewResponse {
+  private newResponse({
+    surveyId,
+    version,
+    generated,
+    now,
+  }: {
+    surveyId: number;
+    version: number;
+    generated: GeneratedResponse;
+    now: number;
+  }): NewResponse {
     const durationMs = generated.durationSeconds * 1000;
     const startedAt =
       now - WINDOW_MS + generated.relativeTime * (WINDOW_MS - Math.min(durationMs, WINDOW_MS));
@@ -109,12 +116,17 @@ export class ResponseSeedService {
   }
 }
 
-function recordAudit(
-  repositories: Repositories,
-  scope: SurveyScope,
-  action: string,
-  details: Record<string, number>,
-): Promise<void> {
+function recordAudit({
+  repositories,
+  scope,
+  action,
+  details,
+}: {
+  repositories: Repositories;
+  scope: SurveyScope;
+  action: string;
+  details: Record<string, number>;
+}): Promise<void> {
   return repositories.audit.record({
     by: scope,
     action: `responses.${action}`,

@@ -93,23 +93,26 @@ export function draftQuestion(
   const pageId = changes.pageId ?? before.pageId;
   const page = definition.pages.find(({ id, retired }) => id === pageId && !retired);
   if (changes.pageId !== undefined && page === undefined) {
-    problems.push({ field: 'page_id', message: unknownObject('page', changes.pageId, 'in this survey') });
+    problems.push({
+      field: 'page_id',
+      message: unknownObject({ kind: 'page', idOrCode: changes.pageId, scope: 'in this survey' }),
+    });
   }
   if (changes.position !== undefined && page !== undefined) {
     const message = positionProblem(page.questions, before.id, changes.position);
     if (message !== null) problems.push({ field: 'position', message });
   }
-  const code = codeOf(definition, before, changes, context, problems);
+  const code = codeOf({ definition, before, changes, buildContext: context, problems });
 
-  const { logic, ...input } = settingsInput(before, type, changes, context);
+  const { logic, ...input } = settingsInput({ before, type, changes, buildContext: context });
   const matrix = context.isNew ? rowsFromOptions(type, input, changes.options) : null;
   if (matrix?.ok === false) problems.push(...matrix.problems);
-  const options = optionsOf(
+  const options = optionsOf({
     before,
     type,
-    matrix?.ok ? { ...changes, options: matrix.columns } : changes,
-    context,
-  );
+    changes: matrix?.ok ? { ...changes, options: matrix.columns } : changes,
+    buildContext: context,
+  });
   const settings = parseQuestionSettings(type, matrix?.ok ? { ...input, rows: matrix.rows } : input);
   if (!settings.ok && matrix?.ok !== false) problems.push(...settings.problems);
   if (options !== null && !options.ok) problems.push(...options.problems);
@@ -170,13 +173,19 @@ function rowsFromOptions(
   return typeOf({ type }).rowsFromOptions?.(options) ?? null;
 }
 
-function codeOf(
-  definition: SurveyDefinition,
-  before: Question,
-  changes: QuestionChanges,
-  { isNew, at }: BuildContext,
-  problems: ErrorDetail[],
-): string {
+function codeOf({
+  definition,
+  before,
+  changes,
+  buildContext: { isNew, at },
+  problems,
+}: {
+  definition: SurveyDefinition;
+  before: Question;
+  changes: QuestionChanges;
+  buildContext: BuildContext;
+  problems: ErrorDetail[];
+}): string {
   const code = changes.code ?? before.code;
   if (!isNew && code === before.code) return code;
   const problem = codeProblem(code);
@@ -199,12 +208,17 @@ function codeOf(
   return code;
 }
 
-function settingsInput(
-  before: Question,
-  type: QuestionType,
-  changes: QuestionChanges,
-  { isNew }: BuildContext,
-): Record<string, unknown> {
+function settingsInput({
+  before,
+  type,
+  changes,
+  buildContext: { isNew },
+}: {
+  before: Question;
+  type: QuestionType;
+  changes: QuestionChanges;
+  buildContext: BuildContext;
+}): Record<string, unknown> {
   if (isNew || changes.settings === null) return mergeSettings({}, changes.settings ?? {});
   const haveSameSettings = questionSettingsSchemas[type] === questionSettingsSchemas[before.type];
   const retained = Object.entries(before.settings).filter(
@@ -214,12 +228,17 @@ function settingsInput(
 }
 
 /** Returns null if the options are unchanged. */
-function optionsOf(
-  before: Question,
-  type: QuestionType,
-  changes: QuestionChanges,
-  { hasData: fixed, highestCode }: BuildContext,
-): OptionsResult | null {
+function optionsOf({
+  before,
+  type,
+  changes,
+  buildContext: { hasData: fixed, highestCode },
+}: {
+  before: Question;
+  type: QuestionType;
+  changes: QuestionChanges;
+  buildContext: BuildContext;
+}): OptionsResult | null {
   if (changes.options === undefined) {
     const drop = before.options.length > 0 && !takesOptions(type);
     return drop ? { ok: true, options: [], highestCode } : null;

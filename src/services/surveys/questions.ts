@@ -42,17 +42,22 @@ interface BuiltQuestions {
  * Builds new questions without storing them. A question without a code gets the next free `Q<n>`. Throws 400 with
  * every problem, and 409 for a taken code or a survey that is full.
  */
-export async function buildNewQuestions(
-  repositories: Repositories,
-  scope: SurveyScope,
-  stored: SurveyDefinition,
-  inputs: readonly NewQuestionAt[],
-): Promise<BuiltQuestions> {
+export async function buildNewQuestions({
+  repositories,
+  scope,
+  stored,
+  inputs,
+}: {
+  repositories: Repositories;
+  scope: SurveyScope;
+  stored: SurveyDefinition;
+  inputs: readonly NewQuestionAt[];
+}): Promise<BuiltQuestions> {
   const codes = questionsOf(stored, 'all').map((question) => question.code);
   if (codes.length + inputs.length > MAX_QUESTIONS) {
     throw conflict(
       'too_many_questions',
-      `${limitReached('A survey', MAX_QUESTIONS, 'question')}, retired ones included`,
+      `${limitReached({ owner: 'A survey', max: MAX_QUESTIONS, unit: 'question' })}, retired ones included`,
     );
   }
   const { columns: derived } = await repositories.derivedColumns.loadCurrent(scope.surveyId);
@@ -108,7 +113,7 @@ function refuseTooManyOptions(stored: SurveyDefinition): void {
   if (count > MAX_OPTIONS_OF_SURVEY) {
     throw conflict(
       'too_many_options',
-      `${limitReached('A survey', MAX_OPTIONS_OF_SURVEY, 'option')} in total`,
+      `${limitReached({ owner: 'A survey', max: MAX_OPTIONS_OF_SURVEY, unit: 'option' })} in total`,
     );
   }
 }
@@ -138,11 +143,17 @@ export class QuestionService {
   async create(scope: SurveyScope, question: NewQuestion): Promise<Question> {
     return surveyObject.change(this.store, scope, async (repositories) => {
       const stored = await repositories.definitions.storedDraft(scope.surveyId);
-      const built = await buildNewQuestions(repositories, scope, stored, [{ at: '', question }]);
+      const built = await buildNewQuestions({ repositories, scope, stored, inputs: [{ at: '', question }] });
       const { id } = requireItem(built.added, 0, 'created question').question;
       await repositories.questions.add(scope, built.added);
       if (question.position !== undefined) {
-        await movePosition(repositories, scope, built.definition, id, question.position);
+        await movePosition({
+          repositories,
+          scope,
+          surveyDefinition: built.definition,
+          questionId: id,
+          position: question.position,
+        });
       }
       const created = requireValue(questionIn(withCarriedOptions(built.definition), id), 'created question');
       return { result: created, action: 'question_created', details: { question_id: id } };
@@ -161,11 +172,17 @@ export class QuestionService {
       const fixed = history.published || (await repositories.surveys.hasResponses(scope.surveyId));
       const changes = withoutCarriedForward(input, before, shown);
       const highestCode = Math.max(history.highest_option_code, ...shown.options.map(({ code }) => code));
-      const { question, highestOptionCode } = buildChanged(stored, shown, before, changes, {
-        isNew: false,
-        hasData: fixed,
-        highestCode,
-        at: '',
+      const { question, highestOptionCode } = buildChanged({
+        stored,
+        shown,
+        before,
+        changes,
+        context: {
+          isNew: false,
+          hasData: fixed,
+          highestCode,
+          at: '',
+        },
       });
       if (!isLive(stored, question)) throw questionRetired();
       const after = withReplaced(stored, question);
@@ -179,14 +196,20 @@ export class QuestionService {
         return { result: shown, action: null };
       await refuseClashWithDerived(repositories, scope, shownAfter);
       const [changedBefore, changedAfter] = changedQuestions(shownDefinition, shownAfterDefinition);
-      await refuseIfUsedByDerived(repositories, scope, changedBefore, changedAfter);
+      await refuseIfUsedByDerived({ repositories, scope, before: changedBefore, after: changedAfter });
       refuseTooManyOptions(after);
       await repositories.questions.save(scope, question, {
         moved: question.pageId !== before.pageId,
         highestOptionCode,
       });
       if (changes.position !== undefined) {
-        await movePosition(repositories, scope, after, questionId, changes.position);
+        await movePosition({
+          repositories,
+          scope,
+          surveyDefinition: after,
+          questionId,
+          position: changes.position,
+        });
       }
       return { result: shownAfter, action: 'question_updated', details: { question_id: questionId } };
     });
@@ -201,7 +224,7 @@ export class QuestionService {
       const keepAll = await repositories.surveys.hasResponses(scope.surveyId);
       const history = await repositories.questions.findHistory(scope, questionId);
       if (!keepAll && history?.published !== true)
-        await refuseIfUsedByDerived(repositories, scope, [question]);
+        await refuseIfUsedByDerived({ repositories, scope, before: [question] });
       await repositories.questions.removeOrRetire(scope, [questionId], keepAll);
       return { result: undefined, action: 'question_deleted', details: { question_id: questionId } };
     });
@@ -212,7 +235,7 @@ export class QuestionService {
     return surveyObject.change(this.store, scope, async (repositories) => {
       const definition = await repositories.definitions.loadDraft(scope.surveyId);
       const existingIds = questionsOf(definition).map((question) => question.id);
-      refuseIncompleteOrder('question_ids', questionIds, existingIds, 'question');
+      refuseIncompleteOrder({ field: 'question_ids', given: questionIds, existingIds, kind: 'question' });
       await repositories.questions.setOrder(scope, questionIds);
       const result = questionsOf(await repositories.definitions.loadDraft(scope.surveyId));
       return { result, action: 'questions_reordered' };
@@ -248,13 +271,19 @@ function isSameOptions(
  * Applies changes to a stored question. Carried-forward options become its own if it gets other options or loses
  * `carry_forward`. Throws 400 with every problem.
  */
-function buildChanged(
-  stored: SurveyDefinition,
-  shown: Question,
-  before: Question,
-  changes: QuestionChanges,
-  context: Parameters<typeof draftQuestion>[3],
-): BuiltQuestion {
+function buildChanged({
+  stored,
+  shown,
+  before,
+  changes,
+  context,
+}: {
+  stored: SurveyDefinition;
+  shown: Question;
+  before: Question;
+  changes: QuestionChanges;
+  context: Parameters<typeof draftQuestion>[3];
+}): BuiltQuestion {
   const known = changes.options === undefined ? before : { ...before, options: shown.options };
   const drafted = draftQuestion(stored, known, changes, context);
   if (!drafted.ok) throw invalidFields(drafted.problems);
@@ -305,13 +334,19 @@ function changedQuestions(before: SurveyDefinition, after: SurveyDefinition): [Q
   return [changed.flatMap(({ id }) => known.get(id) ?? []), changed];
 }
 
-async function movePosition(
-  repositories: Repositories,
-  scope: SurveyScope,
-  { pages }: SurveyDefinition,
-  questionId: number,
-  position: number,
-): Promise<void> {
+async function movePosition({
+  repositories,
+  scope,
+  surveyDefinition: { pages },
+  questionId,
+  position,
+}: {
+  repositories: Repositories;
+  scope: SurveyScope;
+  surveyDefinition: SurveyDefinition;
+  questionId: number;
+  position: number;
+}): Promise<void> {
   const ids = pages.flatMap(({ questions }) =>
     questions.some(({ id }) => id === questionId)
       ? idsWithItemAt(questions, questionId, position)

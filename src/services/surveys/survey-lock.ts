@@ -49,12 +49,17 @@ export async function refuseClashWithDerived(
  * Throws 409 if derived columns read data that a change would remove: by deleting a question or changing its code,
  * type or options.
  */
-export async function refuseIfUsedByDerived(
-  repositories: Repositories,
-  scope: SurveyScope,
-  before: readonly Question[],
-  after: readonly Question[] = [],
-): Promise<void> {
+export async function refuseIfUsedByDerived({
+  repositories,
+  scope,
+  before,
+  after = [],
+}: {
+  repositories: Repositories;
+  scope: SurveyScope;
+  before: readonly Question[];
+  after?: readonly Question[] | undefined;
+}): Promise<void> {
   const derived = await listDerivedColumns(repositories, scope);
   if (derived.length === 0) return;
   const remainingCodes = new Set(after.flatMap(dataCodesOf).map((code) => code.toLowerCase()));

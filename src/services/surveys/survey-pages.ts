@@ -41,14 +41,14 @@ export class SurveyPageService {
       if (definition.pages.length >= MAX_PAGES) {
         throw conflict(
           'too_many_pages',
-          `${limitReached('A survey', MAX_PAGES, 'page')}, retired ones included`,
+          `${limitReached({ owner: 'A survey', max: MAX_PAGES, unit: 'page' })}, retired ones included`,
         );
       }
       const [reserved] = await repositories.questions.reservePageIds(1);
       const id = requireValue(reserved, 'page id');
-      const fields = { title, description, logic: pageLogicOf(definition, logic, null) };
+      const fields = { title, description, logic: pageLogicOf({ definition, input: logic, before: null }) };
       await repositories.questions.addPages(scope, [{ ...fields, id }]);
-      await movePosition(repositories, scope, definition.pages, id, position);
+      await movePosition({ repositories, scope, pages: definition.pages, pageId: id, position });
       const result = { ...fields, id, retired: false, questions: [] };
       return { result, action: 'page_created', details: { page_id: id } };
     });
@@ -62,12 +62,20 @@ export class SurveyPageService {
         title: changes.title === undefined ? before.title : changes.title,
         description: changes.description === undefined ? before.description : changes.description,
         logic:
-          changes.logic === undefined ? before.logic : pageLogicOf(definition, changes.logic, before.logic),
+          changes.logic === undefined
+            ? before.logic
+            : pageLogicOf({ definition, input: changes.logic, before: before.logic }),
       };
       const page = { ...before, ...after };
       if (changes.position === undefined && JSON.stringify(page) === JSON.stringify(before))
         return { result: before, action: null };
-      await movePosition(repositories, scope, definition.pages, pageId, changes.position);
+      await movePosition({
+        repositories,
+        scope,
+        pages: definition.pages,
+        pageId,
+        position: changes.position,
+      });
       await repositories.questions.savePage(scope, pageId, after);
       return { result: page, action: 'page_updated', details: { page_id: pageId } };
     });
@@ -79,11 +87,11 @@ export class SurveyPageService {
       const page = livePage(await repositories.definitions.loadDraft(scope.surveyId), pageId);
       const keepAll = await repositories.surveys.hasResponses(scope.surveyId);
       if (!keepAll)
-        await refuseIfUsedByDerived(
+        await refuseIfUsedByDerived({
           repositories,
           scope,
-          await listRemovableQuestions(repositories, scope, page),
-        );
+          before: await listRemovableQuestions(repositories, scope, page),
+        });
       await repositories.questions.removeOrRetire(
         scope,
         page.questions.map((question) => question.id),
@@ -103,7 +111,7 @@ export class SurveyPageService {
       const { pages } = await repositories.definitions.loadDraft(scope.surveyId);
       const live = pages.filter((page) => !page.retired);
       const liveIds = live.map((page) => page.id);
-      refuseIncompleteOrder('page_ids', pageIds, liveIds, 'page');
+      refuseIncompleteOrder({ field: 'page_ids', given: pageIds, existingIds: liveIds, kind: 'page' });
       await repositories.questions.setPageOrder(scope, pageIds);
       const byId = new Map(live.map((page) => [page.id, page]));
       return { result: pageIds.flatMap((id) => byId.get(id) ?? []), action: 'pages_reordered' };
@@ -118,13 +126,19 @@ function livePage({ pages }: SurveyDefinition, pageId: number): Page {
 }
 
 /** Throws 400 for a position after the end. */
-async function movePosition(
-  repositories: Repositories,
-  scope: SurveyScope,
-  pages: readonly Page[],
-  pageId: number,
-  position: number | undefined,
-): Promise<void> {
+async function movePosition({
+  repositories,
+  scope,
+  pages,
+  pageId,
+  position,
+}: {
+  repositories: Repositories;
+  scope: SurveyScope;
+  pages: readonly Page[];
+  pageId: number;
+  position: number | undefined;
+}): Promise<void> {
   if (position === undefined) return;
   const problem = positionProblem(pages, pageId, position);
   if (problem !== null) throw invalid('position', problem);
@@ -149,12 +163,17 @@ async function listRemovableQuestions(
  * Parses the logic of a page. `before`: its current logic. `at`: path of the page in the request. Throws 400 with
  * every problem.
  */
-export function pageLogicOf(
-  definition: SurveyDefinition,
-  input: unknown,
-  before: PageLogic | null,
+export function pageLogicOf({
+  definition,
+  input,
+  before,
   at = '',
-): PageLogic | null {
+}: {
+  definition: SurveyDefinition;
+  input: unknown;
+  before: PageLogic | null;
+  at?: string | undefined;
+}): PageLogic | null {
   const field = `${at}page_logic`;
   const size = JSON.stringify(input ?? null).length;
   if (size > MAX_LOGIC_CHARACTERS) {

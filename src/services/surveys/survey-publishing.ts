@@ -53,18 +53,23 @@ export class SurveyPublishingService {
   /** Publishes the draft as the next version. Started responses keep their version. */
   async publish(scope: SurveyScope): Promise<Publication> {
     return this.store.transaction((repositories) =>
-      publishSurvey(repositories, scope, this.ids, this.clock.now()),
+      publishSurvey({ repositories, scope, ids: this.ids, now: this.clock.now() }),
     );
   }
 }
 
 /** Publishes within the caller's transaction. */
-export async function publishSurvey(
-  repositories: Repositories,
-  scope: SurveyScope,
-  ids: Ids,
-  now: Date,
-): Promise<Publication> {
+export async function publishSurvey({
+  repositories,
+  scope,
+  ids,
+  now,
+}: {
+  repositories: Repositories;
+  scope: SurveyScope;
+  ids: Ids;
+  now: Date;
+}): Promise<Publication> {
   const row = await lockSurvey(repositories, scope);
   if (row.survey_status === SURVEY_STATUS.closed) {
     throw conflict('survey_closed', 'The survey is closed; reopen it with survey_status 2, then publish');

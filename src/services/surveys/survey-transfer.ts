@@ -26,7 +26,9 @@ export class SurveyTransferService {
   /** Imports a file as a new draft with new ids. Throws 400 with every problem of the file. */
   async import(scope: WorkspaceScope, file: unknown): Promise<SurveyRow> {
     const survey = readSurveyFile(file);
-    return this.store.transaction((repositories) => writeSurvey(repositories, scope, survey, 'imported'));
+    return this.store.transaction((repositories) =>
+      writeSurvey({ repositories, scope, survey, action: 'imported' }),
+    );
   }
 
   async duplicate(scope: SurveyScope): Promise<SurveyRow> {
@@ -34,7 +36,13 @@ export class SurveyTransferService {
       await lockSurvey(repositories, scope);
       const survey = readSurveyFile(await createSurveyFile(repositories, scope));
       survey.definition.name = copyName(survey.definition.name);
-      return writeSurvey(repositories, scope, survey, 'duplicated', { from_survey_id: scope.surveyId });
+      return writeSurvey({
+        repositories,
+        scope,
+        survey,
+        action: 'duplicated',
+        details: { from_survey_id: scope.surveyId },
+      });
     });
   }
 }
@@ -63,13 +71,19 @@ export function readSurveyFile(file: unknown): ImportedSurvey {
 }
 
 /** Creates a new draft with new ids. */
-export async function writeSurvey(
-  repositories: Repositories,
-  scope: WorkspaceScope,
-  survey: ImportedSurvey,
-  action: string,
-  details: Record<string, unknown> = {},
-): Promise<SurveyRow> {
+export async function writeSurvey({
+  repositories,
+  scope,
+  survey,
+  action,
+  details = {},
+}: {
+  repositories: Repositories;
+  scope: WorkspaceScope;
+  survey: ImportedSurvey;
+  action: string;
+  details?: Record<string, unknown> | undefined;
+}): Promise<SurveyRow> {
   const localPages = survey.definition.pages.map((page) => page.id);
   const localQuestions = questionsOf(survey.definition).map((question) => question.id);
   const pageIds = mapIds(localPages, await repositories.questions.reservePageIds(localPages.length));

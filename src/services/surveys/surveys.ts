@@ -47,13 +47,19 @@ const MAX_LISTED_PAGES = 20;
  * Throws 400 if attention checks name an unknown question; checks stored before may name a deleted one. `at`: path of
  * the settings in the request.
  */
-export async function checkNamedQuestions(
-  repositories: Repositories,
-  scope: SurveyScope,
-  before: Settings,
-  changes: QualitySettingsChanges | null | undefined,
-  at: '' | 'quality_settings.',
-): Promise<void> {
+export async function checkNamedQuestions({
+  repositories,
+  scope,
+  before,
+  changes,
+  at,
+}: {
+  repositories: Repositories;
+  scope: SurveyScope;
+  before: Settings;
+  changes: QualitySettingsChanges | null | undefined;
+  at: '' | 'quality_settings.';
+}): Promise<void> {
   const named = (changes?.attention_checks ?? []).map((check) => check.question_id);
   if (named.length === 0) return;
   const known = await repositories.questions.filterExisting(scope, named);
@@ -64,7 +70,7 @@ export async function checkNamedQuestions(
       : [
           {
             field: `${at}attention_checks[${index}].question_id`,
-            message: unknownObject('question', id, 'in this survey'),
+            message: unknownObject({ kind: 'question', idOrCode: id, scope: 'in this survey' }),
           },
         ],
   );
@@ -94,12 +100,17 @@ export async function checkTimeZone(
  * off, and `timezone` cannot change: the days of several zones together narrow a time down to an hour or less. Throws
  * 409.
  */
-async function checkAnonymous(
-  { responses }: Repositories,
-  { surveyId }: SurveyScope,
-  before: Settings,
-  after: Settings,
-): Promise<void> {
+async function checkAnonymous({
+  repositories: { responses },
+  surveyScope: { surveyId },
+  before,
+  after,
+}: {
+  repositories: Repositories;
+  surveyScope: SurveyScope;
+  before: Settings;
+  after: Settings;
+}): Promise<void> {
   const [old, changed] = [surveySettingsOf(before), surveySettingsOf(after)];
   if (!old.anonymous) return;
   const isSwitchedOff = !changed.anonymous;
@@ -132,12 +143,17 @@ async function checkAnonymous(
 /**
  * Throws 400 if translations name a page that does not exist and was not named before. A new survey has no pages yet.
  */
-async function checkNamedPages(
-  repositories: Repositories,
-  scope: SurveyScope,
-  before: Settings,
-  changes: Settings | null | undefined,
-): Promise<void> {
+async function checkNamedPages({
+  repositories,
+  scope,
+  before,
+  changes,
+}: {
+  repositories: Repositories;
+  scope: SurveyScope;
+  before: Settings;
+  changes: Settings | null | undefined;
+}): Promise<void> {
   const named = pagesWithTranslations(changes ?? {});
   if (named.length === 0) return;
   const known = new Set((await repositories.questions.listPages(scope)).map((page) => page.page_id));
@@ -148,9 +164,14 @@ async function checkNamedPages(
       field: `survey_settings.translations.${language}.pages.${pageId}`,
       message:
         known.size === 0
-          ? `${unknownObject('page', pageId, 'in this survey')}; create it, then translate page titles by page_id with PUT /api/surveys/:id`
-          : unknownObject('page', pageId, 'in this survey', {
-              accepted: formatList([...known], MAX_LISTED_PAGES, String),
+          ? `${unknownObject({ kind: 'page', idOrCode: pageId, scope: 'in this survey' })}; create it, then translate page titles by page_id with PUT /api/surveys/:id`
+          : unknownObject({
+              kind: 'page',
+              idOrCode: pageId,
+              scope: 'in this survey',
+              alternatives: {
+                accepted: formatList([...known], MAX_LISTED_PAGES, String),
+              },
             }),
     }));
   if (problems.length > 0) throw invalidFields(problems);
@@ -232,8 +253,14 @@ export class SurveyService {
         quality_settings: changeQualitySettings({}, input.qualitySettings),
       });
       const created = { ...scope, surveyId: row.survey_id };
-      await checkNamedQuestions(repositories, created, {}, input.qualitySettings, 'quality_settings.');
-      await checkNamedPages(repositories, created, {}, input.settings);
+      await checkNamedQuestions({
+        repositories,
+        scope: created,
+        before: {},
+        changes: input.qualitySettings,
+        at: 'quality_settings.',
+      });
+      await checkNamedPages({ repositories, scope: created, before: {}, changes: input.settings });
       await addContent(repositories, created, input.content);
       await repositories.audit.record(surveyAuditEntry(created, 'created'));
       return { survey: row, definition: await repositories.definitions.loadDraft(row.survey_id) };
@@ -241,20 +268,41 @@ export class SurveyService {
   }
 
   /** `qualityAt`: path of the quality settings in the request. */
-  async update(
-    caller: Caller,
-    scope: SurveyScope,
-    changes: SurveyChanges,
-    qualityAt: '' | 'quality_settings.' = 'quality_settings.',
-  ): Promise<SurveyRow> {
+  async update({
+    caller,
+    scope,
+    changes,
+    qualityAt = 'quality_settings.',
+  }: {
+    caller: Caller;
+    scope: SurveyScope;
+    changes: SurveyChanges;
+    qualityAt?: '' | 'quality_settings.' | undefined;
+  }): Promise<SurveyRow> {
     return surveyObject.update(this, caller, scope, changes.workspaceId, {
       apply: async (before, repositories) => {
         const after = this.applyChanges(before, changes);
         await checkTimeZone(repositories, before.survey_settings, changes.settings);
-        await checkAnonymous(repositories, scope, before.survey_settings, after.survey_settings);
+        await checkAnonymous({
+          repositories,
+          surveyScope: scope,
+          before: before.survey_settings,
+          after: after.survey_settings,
+        });
         const { quality_settings: rules } = before;
-        await checkNamedQuestions(repositories, scope, rules, changes.qualitySettings, qualityAt);
-        await checkNamedPages(repositories, scope, before.survey_settings, changes.settings);
+        await checkNamedQuestions({
+          repositories,
+          scope,
+          before: rules,
+          changes: changes.qualitySettings,
+          at: qualityAt,
+        });
+        await checkNamedPages({
+          repositories,
+          scope,
+          before: before.survey_settings,
+          changes: changes.settings,
+        });
         return after;
       },
       save: async ({ surveys }, after, _before, changed) => {
@@ -335,7 +383,8 @@ async function addContent(
     given.unshift({ title: null, description: null, logic: null, questions, at: '' });
   }
   if (given.length === 0) return;
-  if (given.length > MAX_PAGES) throw conflict('too_many_pages', limitReached('A survey', MAX_PAGES, 'page'));
+  if (given.length > MAX_PAGES)
+    throw conflict('too_many_pages', limitReached({ owner: 'A survey', max: MAX_PAGES, unit: 'page' }));
   const ids = await repositories.questions.reservePageIds(given.length);
   const stored = await repositories.definitions.storedDraft(scope.surveyId);
   const empty = given.map(({ title, description }, index): Page => ({
@@ -352,7 +401,7 @@ async function addContent(
       question: { ...question, pageId: ids[index]! },
     })),
   );
-  const built = await buildNewQuestions(repositories, scope, { ...stored, pages: empty }, inputs);
+  const built = await buildNewQuestions({ repositories, scope, stored: { ...stored, pages: empty }, inputs });
   await repositories.questions.addPages(scope, withLogic(empty, given, withCarriedOptions(built.definition)));
   await repositories.questions.add(scope, built.added);
 }
@@ -360,6 +409,6 @@ async function addContent(
 function withLogic(pages: readonly Page[], given: readonly PageAt[], definition: SurveyDefinition): Page[] {
   return pages.map((page, index) => {
     const { logic, at } = given[index]!;
-    return { ...page, logic: pageLogicOf(definition, logic, null, at) };
+    return { ...page, logic: pageLogicOf({ definition, input: logic, before: null, at }) };
   });
 }

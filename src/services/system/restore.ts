@@ -61,7 +61,7 @@ export class RestoreService {
           );
         await remake(migrations);
         await this.putFiles(archive, manifest, onPart);
-        const fill = () => fillTables(tableCopies, archive, manifest, onPart);
+        const fill = () => fillTables({ tableCopies, archive, manifest, onPart });
         await (isSchemaOfVersion010(manifest.migrations) ? fillFromVersion010(fill) : fill());
         await complete();
       });
@@ -80,12 +80,17 @@ export class RestoreService {
   }
 }
 
-async function fillTables(
-  tableCopies: Repositories['tableCopies'],
-  archive: ZipArchive,
-  manifest: BackupManifest,
-  onPart: OnPart,
-): Promise<void> {
+async function fillTables({
+  tableCopies,
+  archive,
+  manifest,
+  onPart,
+}: {
+  tableCopies: Repositories['tableCopies'];
+  archive: ZipArchive;
+  manifest: BackupManifest;
+  onPart: OnPart;
+}): Promise<void> {
   const tables = await tableCopies.listTables();
   const isOld = isSchemaOfVersion010(manifest.migrations);
   const parts = manifest.tables.map((table) => ({
@@ -118,7 +123,7 @@ async function openArchive(path: string): Promise<ZipArchive> {
     return await ZipArchive.open(path);
   } catch (error) {
     const { code } = error as { code?: unknown };
-    if (code === 'ENOENT') throw new StartError(`The ${unknownObject('file', path)}`);
+    if (code === 'ENOENT') throw new StartError(`The ${unknownObject({ kind: 'file', idOrCode: path })}`);
     if (code === 'EACCES') throw new StartError(`${path} cannot be read by this user`);
     throw incompleteBackup(path, 'it is not an archive, or it is truncated');
   }

@@ -49,9 +49,15 @@ export class GroupService {
     return this.store.transaction(async (repositories) => {
       const group = await repositories.groups.create(caller.organizationId, input);
       const { group_id: groupId } = group;
-      await recordGroupAudit(repositories, caller, groupId, 'created');
-      const added = await addMembers(repositories, caller, groupId, input.userIds);
-      const granted = await setDashboards(repositories, caller, groupId, workspaceIds, input.dashboardIds);
+      await recordGroupAudit({ repositories, by: caller, groupId, action: 'created' });
+      const added = await addMembers({ repositories, caller, groupId, userIds: input.userIds });
+      const granted = await setDashboards({
+        repositories,
+        caller,
+        groupId,
+        workspaceIds,
+        dashboardIds: input.dashboardIds,
+      });
       return { ...group, member_count: added.length, dashboard_count: granted.length };
     });
   }
@@ -73,7 +79,7 @@ export class GroupService {
       ];
       if (fields.length > 0) {
         await repositories.groups.update(group, after);
-        await recordGroupAudit(repositories, caller, groupId, 'updated', { fields });
+        await recordGroupAudit({ repositories, by: caller, groupId, action: 'updated', details: { fields } });
       }
       const memberCounts = await repositories.groups.listByOrganization(caller.organizationId, workspaceIds);
       return memberCounts.find((one) => one.group_id === groupId)!;
@@ -85,7 +91,7 @@ export class GroupService {
     await this.store.transaction(async (repositories) => {
       const group = { organizationId: caller.organizationId, groupId };
       if (!(await repositories.groups.delete(group))) throw notFound('group');
-      await recordGroupAudit(repositories, caller, groupId, 'deleted');
+      await recordGroupAudit({ repositories, by: caller, groupId, action: 'deleted' });
     });
   }
 
@@ -100,7 +106,7 @@ export class GroupService {
     const group = { organizationId: caller.organizationId, groupId };
     return this.store.transaction(async (repositories) => {
       await lockGroup(repositories, group);
-      await addMembers(repositories, caller, groupId, userIds);
+      await addMembers({ repositories, caller, groupId, userIds });
       return repositories.groups.listMembers(group);
     });
   }
@@ -110,7 +116,13 @@ export class GroupService {
     await this.store.transaction(async (repositories) => {
       await lockGroup(repositories, group);
       if (!(await repositories.groups.removeMember(group, userId))) throw notFound('member');
-      await recordGroupAudit(repositories, caller, groupId, 'member_removed', { user_id: userId });
+      await recordGroupAudit({
+        repositories,
+        by: caller,
+        groupId,
+        action: 'member_removed',
+        details: { user_id: userId },
+      });
     });
   }
 
@@ -132,7 +144,7 @@ export class GroupService {
     const workspaceIds = await this.visibleWorkspaceIds(caller);
     return this.store.transaction(async (repositories) => {
       await lockGroup(repositories, { organizationId, groupId });
-      await setDashboards(repositories, caller, groupId, workspaceIds, dashboardIds);
+      await setDashboards({ repositories, caller, groupId, workspaceIds, dashboardIds });
       return repositories.dashboardShares.listGrantsOfGroup(organizationId, groupId, workspaceIds);
     });
   }
@@ -143,37 +155,60 @@ export class GroupService {
 }
 
 /** Returns the ids of the users who were not members before. Throws 400 where one is not of the organization. */
-async function addMembers(
-  repositories: Repositories,
-  caller: Caller,
-  groupId: number,
-  userIds: readonly number[],
-): Promise<number[]> {
+async function addMembers({
+  repositories,
+  caller,
+  groupId,
+  userIds,
+}: {
+  repositories: Repositories;
+  caller: Caller;
+  groupId: number;
+  userIds: readonly number[];
+}): Promise<number[]> {
   const { organizationId } = caller;
   const known = await repositories.users.filterExisting(organizationId, userIds);
-  refuseUnknownIds('user_ids', 'user', userIds, known);
+  refuseUnknownIds({ field: 'user_ids', kind: 'user', ids: userIds, known });
   const added = await repositories.groups.addMembers({ organizationId, groupId }, userIds);
   if (added.length > 0)
-    await recordGroupAudit(repositories, caller, groupId, 'members_added', { user_ids: added });
+    await recordGroupAudit({
+      repositories,
+      by: caller,
+      groupId,
+      action: 'members_added',
+      details: { user_ids: added },
+    });
   return added;
 }
 
 /** Returns the ids of the dashboards that the group did not have before. Throws 400 where one is not in the workspaces. */
-async function setDashboards(
-  repositories: Repositories,
-  caller: Caller,
-  groupId: number,
-  workspaceIds: readonly number[],
-  dashboardIds: readonly number[],
-): Promise<number[]> {
+async function setDashboards({
+  repositories,
+  caller,
+  groupId,
+  workspaceIds,
+  dashboardIds,
+}: {
+  repositories: Repositories;
+  caller: Caller;
+  groupId: number;
+  workspaceIds: readonly number[];
+  dashboardIds: readonly number[];
+}): Promise<number[]> {
   const { organizationId } = caller;
   const { dashboardShares } = repositories;
   const known = await dashboardShares.listGrantable(organizationId, workspaceIds, dashboardIds);
-  refuseUnknownIds('dashboard_ids', 'dashboard', dashboardIds, known);
+  refuseUnknownIds({ field: 'dashboard_ids', kind: 'dashboard', ids: dashboardIds, known });
   const replacement = { organizationId, groupId, workspaceIds, dashboardIds };
   const { granted, withdrawn } = (await dashboardShares.replaceGrantsOfGroup(replacement))!;
   if (granted.length + withdrawn.length > 0)
-    await recordGroupAudit(repositories, caller, groupId, 'dashboards_set', { granted, withdrawn });
+    await recordGroupAudit({
+      repositories,
+      by: caller,
+      groupId,
+      action: 'dashboards_set',
+      details: { granted, withdrawn },
+    });
   return granted;
 }
 
@@ -186,13 +221,19 @@ async function lockGroup(
   return row;
 }
 
-const recordGroupAudit = (
-  { audit }: Repositories,
-  by: Caller,
-  groupId: number,
-  action: string,
-  details?: Record<string, unknown>,
-): Promise<void> =>
+const recordGroupAudit = ({
+  repositories: { audit },
+  by,
+  groupId,
+  action,
+  details,
+}: {
+  repositories: Repositories;
+  by: Caller;
+  groupId: number;
+  action: string;
+  details?: Record<string, unknown> | undefined;
+}): Promise<void> =>
   audit.record({
     by,
     action: `group.${action}`,

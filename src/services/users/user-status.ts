@@ -37,17 +37,22 @@ export class UserStatusService {
     action: StatusAction,
     { revokeApiKeys }: { revokeApiKeys: boolean },
   ): Promise<UserRow> {
-    const change = () => this.applyChange(by, userId, action, revokeApiKeys);
+    const change = () => this.applyChange({ by, userId, action, revokeApiKeys });
     // Users who wait for approval do not own their address yet.
     return action === 'approve' ? this.addresses.claim(by, change) : change();
   }
 
-  private applyChange(
-    by: Caller,
-    userId: number,
-    action: StatusAction,
-    revokeApiKeys: boolean,
-  ): Promise<UserRow> {
+  private applyChange({
+    by,
+    userId,
+    action,
+    revokeApiKeys,
+  }: {
+    by: Caller;
+    userId: number;
+    action: StatusAction;
+    revokeApiKeys: boolean;
+  }): Promise<UserRow> {
     return this.store.transaction(async (repositories) => {
       await repositories.organizations.lock(by.organizationId);
       const user = await lockUser(repositories, by, userId);

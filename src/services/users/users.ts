@@ -47,7 +47,7 @@ export class UserDashboardService {
     const workspaceIds = await this.visibleWorkspaceIds(by);
     return this.store.transaction(async (repositories) => {
       await lockUser(repositories, by, userId);
-      await setDashboardsOfUser(repositories, by, userId, workspaceIds, dashboardIds);
+      await setDashboardsOfUser({ repositories, by, userId, workspaceIds, dashboardIds });
       return repositories.dashboardShares.listGrantsOfUser(organizationId, userId, workspaceIds);
     });
   }
@@ -61,17 +61,23 @@ export class UserDashboardService {
  * Replaces the direct grants of a user within the workspaces, and records the change. Throws 400 where a dashboard is not in the
  * workspaces.
  */
-async function setDashboardsOfUser(
-  repositories: Repositories,
-  by: Caller,
-  userId: number,
-  workspaceIds: readonly number[],
-  dashboardIds: readonly number[],
-): Promise<void> {
+async function setDashboardsOfUser({
+  repositories,
+  by,
+  userId,
+  workspaceIds,
+  dashboardIds,
+}: {
+  repositories: Repositories;
+  by: Caller;
+  userId: number;
+  workspaceIds: readonly number[];
+  dashboardIds: readonly number[];
+}): Promise<void> {
   const { organizationId } = by;
   const { dashboardShares } = repositories;
   const known = await dashboardShares.listGrantable(organizationId, workspaceIds, dashboardIds);
-  refuseUnknownIds('dashboard_ids', 'dashboard', dashboardIds, known);
+  refuseUnknownIds({ field: 'dashboard_ids', kind: 'dashboard', ids: dashboardIds, known });
   const replacement = { organizationId, userId, workspaceIds, dashboardIds };
   const { granted, withdrawn } = (await dashboardShares.replaceGrantsOfUser(replacement))!;
   if (granted.length + withdrawn.length === 0) return;
@@ -173,7 +179,13 @@ export class UserService {
         objectId: user.user_id,
         details: { user_role: user.user_role },
       });
-      await setDashboardsOfUser(repositories, by, user.user_id, workspaceIds, input.dashboardIds);
+      await setDashboardsOfUser({
+        repositories,
+        by,
+        userId: user.user_id,
+        workspaceIds,
+        dashboardIds: input.dashboardIds,
+      });
       return user;
     };
     return this.addresses.claim(by, () => this.store.transaction(create));
@@ -390,16 +402,26 @@ export async function requireAnotherAdmin(repositories: Repositories, user: User
 }
 
 /** Throws 400 naming each id that does not exist, is deleted or belongs to another organization. */
-export function refuseUnknownIds(
-  field: string,
-  kind: string,
-  ids: readonly number[],
-  known: ReadonlySet<number>,
-): void {
+export function refuseUnknownIds({
+  field,
+  kind,
+  ids,
+  known,
+}: {
+  field: string;
+  kind: string;
+  ids: readonly number[];
+  known: ReadonlySet<number>;
+}): void {
   const details = ids.flatMap((id, index) =>
     known.has(id)
       ? []
-      : [{ field: `${field}[${index}]`, message: unknownObject(kind, id, 'in this organization') }],
+      : [
+          {
+            field: `${field}[${index}]`,
+            message: unknownObject({ kind, idOrCode: id, scope: 'in this organization' }),
+          },
+        ],
   );
   if (details.length > 0) throw invalidFields(details);
 }

@@ -181,7 +181,7 @@ export function createDashboardPages(
     const caller = await findCaller(request as Request, response);
     if (caller === null) throw unauthenticated();
     const id = /^[1-9]\d{0,8}$/.test(request.params.id) ? Number(request.params.id) : 0;
-    return { caller, scope: await services.access.dashboard(caller, id, 'view') };
+    return { caller, scope: await services.access.dashboard({ caller, dashboardId: id, need: 'view' }) };
   };
 
   const sendChanges = (
@@ -192,7 +192,12 @@ export function createDashboardPages(
     const signal = AbortSignal.any([createRequestFacts(request, response, null).signal, shutdownSignal]);
     // Each poll checks access again, so no separate recheck is needed.
     const recheck = { everyMs: NEVER_MS, run: () => Promise.resolve() };
-    return sendEvents(response, 200, { events: watchVersion(readVersion, signal) }, { signal, recheck });
+    return sendEvents({
+      response,
+      status: 200,
+      reply: { events: watchVersion(readVersion, signal) },
+      options: { signal, recheck },
+    });
   };
 
   const publicChanges: DashboardPages['publicChanges'] = async (request, response) => {

@@ -179,7 +179,13 @@ describe('work that costs credits', () => {
 });
 
 describe('credits reserved by a dead process', () => {
-  const reserve = () => new Store(app.database.db).read.credits.reserve(purpose(), 7, 60, null);
+  const reserve = () =>
+    new Store(app.database.db).read.credits.reserve({
+      creditPurpose: purpose(),
+      credits: 7,
+      leaseSeconds: 60,
+      workKey: null,
+    });
   const runOut = () =>
     app.database.db.raw(`UPDATE credit_reservations SET lease_until = now() - interval '1 second'`);
 

@@ -108,7 +108,12 @@ describe('a lease', () => {
     const jobId = await queue.enqueue(ada, 'orphan');
     const dead = await queue
       .store()
-      .read.jobs.claim(['orphan'], '00000000-0000-4000-8000-000000000001', 0.3, 3);
+      .read.jobs.claim({
+        kinds: ['orphan'],
+        leaseId: '00000000-0000-4000-8000-000000000001',
+        leaseSeconds: 0.3,
+        maxAttempts: 3,
+      });
     expect(dead).toMatchObject({ job_id: jobId, attempts: 1 });
     queue.worker([job('orphan', () => Promise.resolve('second'))]);
     await soon(() => statusOf(jobId)).toBe('done');
@@ -123,7 +128,11 @@ describe('a lease', () => {
     const jobId = await queue.enqueue(ada, 'killer');
     for (const n of [1, 2, 3]) {
       const lease = `00000000-0000-4000-8000-00000000000${n}`;
-      await soon(() => queue.store().read.jobs.claim(['killer'], lease, 0.05, 3)).not.toBeNull();
+      await soon(() =>
+        queue
+          .store()
+          .read.jobs.claim({ kinds: ['killer'], leaseId: lease, leaseSeconds: 0.05, maxAttempts: 3 }),
+      ).not.toBeNull();
     }
     let runs = 0;
     queue.worker([job('killer', () => Promise.resolve((runs += 1)))]);

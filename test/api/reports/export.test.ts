@@ -136,7 +136,7 @@ describe('the export of a report', () => {
   it('reports its progress in slides', async () => {
     const { access, reportFiles } = app.container.services;
     const progress: string[] = [];
-    const scope = await access.report(admin as never, long.id, 'view');
+    const scope = await access.report({ caller: admin as never, reportId: long.id, need: 'view' });
     const { signal } = new AbortController();
     const file = await reportFiles.createFile(admin as never, scope, 'pdf', signal, (done, of) =>
       progress.push(`${done}/${of}`),

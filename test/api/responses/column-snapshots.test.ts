@@ -17,13 +17,12 @@ const MIN_RESPONSES = 10;
 let survey: PublishedSurvey;
 const store = () => new Store(app.database.db);
 const buildSnapshot = () =>
-  new ColumnSnapshotService(store()).build(
-    survey.surveyId,
-    new AbortController().signal,
-    undefined,
-    RANGE_SIZE,
-    MIN_RESPONSES,
-  );
+  new ColumnSnapshotService(store()).build({
+    surveyId: survey.surveyId,
+    signal: new AbortController().signal,
+    rangeRows: RANGE_SIZE,
+    leastRows: MIN_RESPONSES,
+  });
 
 /** Reads every cell of every response with a new dataset service, in several loads as figures do. */
 async function readAllCells(): Promise<unknown> {

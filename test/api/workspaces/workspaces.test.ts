@@ -182,7 +182,8 @@ describe('deleting and restoring', () => {
       currentWorkspaceId: null,
       origin: { credential: 'session' as const, credentialId: '', requestId: '', address: '' },
     };
-    const checkAccess = () => test.container.services.access.survey(caller, rows[0].survey_id, 'view');
+    const checkAccess = () =>
+      test.container.services.access.survey({ caller, surveyId: rows[0].survey_id, need: 'view' });
     await expect(checkAccess()).resolves.toMatchObject({ workspaceId: id });
     await ada.delete(`/api/workspaces/${id}`).expect(204);
     await expect(checkAccess()).rejects.toMatchObject({ kind: 'not_found' });

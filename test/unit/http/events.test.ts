@@ -140,7 +140,12 @@ it('sends comments to keep an idle connection open', async () => {
     })();
     const left = new AbortController().signal;
     const recheck = { everyMs: 1_000, run: () => Promise.resolve() };
-    await sendEvents(response, 200, { events: quiet }, { signal: left, recheck, heartbeatEveryMs: 20 });
+    await sendEvents({
+      response,
+      status: 200,
+      reply: { events: quiet },
+      options: { signal: left, recheck, heartbeatEveryMs: 20 },
+    });
   });
   const reply = await supertest(app).get('/quiet').expect(200);
   expect(reply.text).toMatch(/^:\nretry: 1000\n\n(:\n\n)+data: "at last"\n\n$/);

@@ -32,12 +32,12 @@ describe('the wording of errors', () => {
     ],
     [
       'an unknown object',
-      unknownObject('question', 7, 'in this survey'),
+      unknownObject({ kind: 'question', idOrCode: 7, scope: 'in this survey' }),
       'question 7 does not exist in this survey',
     ],
     [
       'an unknown code with the accepted ones',
-      unknownObject('column', 'x', '', { accepted: '"a", "b"' }),
+      unknownObject({ kind: 'column', idOrCode: 'x', scope: '', alternatives: { accepted: '"a", "b"' } }),
       'column "x" does not exist; accepted: "a", "b"',
     ],
     [
@@ -54,7 +54,11 @@ describe('the wording of errors', () => {
     ['a short list', sizeAtLeast(2, 'option', 1), 'must have at least 2 options, not 1'],
     ['a long list', sizeAtMost(1, 'file', 3), 'must have at most 1 file, not 3'],
     ['a list of unknown length', sizeAtMost(3, 'row'), 'must have at most 3 rows'],
-    ['a limit', limitReached('A survey', 200, 'page'), 'A survey can have at most 200 pages'],
+    [
+      'a limit',
+      limitReached({ owner: 'A survey', max: 200, unit: 'page' }),
+      'A survey can have at most 200 pages',
+    ],
     ['a duplicate', duplicateOf('options[1]', '3'), '"3" is a duplicate of options[1]'],
     ['a repeated item', duplicateItem('page 2'), 'page 2 is listed more than once'],
     [

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { findOrderProblems } from '../../../src/lib/item-order.ts';
 
 const existing = [1, 2, 3];
-const problems = (given: number[]) => findOrderProblems('page_ids', given, existing, 'page');
+const problems = (given: number[]) =>
+  findOrderProblems({ field: 'page_ids', given, existingIds: existing, kind: 'page' });
 
 it('an order that names every item once has no problems', () => {
   expect(problems([3, 1, 2])).toEqual([]);

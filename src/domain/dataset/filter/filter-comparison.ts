@@ -445,7 +445,9 @@ function columnTarget(found: CatalogColumn): TargetResult {
 
 function unknownCode(code: string, catalog: ColumnCatalog): TargetResult {
   const similar = catalog.similarCodes(code);
-  return unknownReference(unknownObject('column or question', code, '', { similar }));
+  return unknownReference(
+    unknownObject({ kind: 'column or question', idOrCode: code, scope: '', alternatives: { similar } }),
+  );
 }
 
 /** Returns the columns of a question's choices; for a matrix with multiple answers, the sets of its rows. */

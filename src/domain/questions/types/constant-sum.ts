@@ -333,7 +333,12 @@ export const constantSumType: QuestionTypeModule<SumQuestion, typeof settings> =
   seeding: {
     ...PLAIN_SEEDING,
     answer: (question, offered, profile, respondent) =>
-      distributeTotal(reachable(question.settings, offered.length), offered, profile, respondent),
+      distributeTotal({
+        sumSettings: reachable(question.settings, offered.length),
+        offered,
+        profile,
+        respondent,
+      }),
     seconds: ({ options }) => 6 + 4 * options.length,
   },
   spss: { ...PLAIN_SPSS, decimals: ({ settings: { decimals } }) => decimals },
@@ -384,12 +389,17 @@ const USED_UP_PROBABILITY = 0.7;
 const COARSE_STEPS = 20;
 
 /** Divides the total among the items by their weights, in coarse steps where the bounds allow that. */
-function distributeTotal(
-  { total, total_rule: rule, min, max, decimals }: SumSettings,
-  offered: readonly Option[],
-  profile: QuestionProfile,
-  respondent: SyntheticRespondent,
-): Amounts | null {
+function distributeTotal({
+  sumSettings: { total, total_rule: rule, min, max, decimals },
+  offered,
+  profile,
+  respondent,
+}: {
+  sumSettings: SumSettings;
+  offered: readonly Option[];
+  profile: QuestionProfile;
+  respondent: SyntheticRespondent;
+}): Amounts | null {
   const { random } = respondent;
   const unitsPerOne = 10 ** decimals;
   const toUnits = (value: number) => Math.round(value * unitsPerOne);

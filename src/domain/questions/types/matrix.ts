@@ -191,12 +191,17 @@ function toCells(question: MatrixQuestion, answer: StoredAnswer | null | undefin
 }
 
 /** Applies the changed cells of one row and removes them from `left`. Returns undefined if the row has no changed cell. */
-function changedRow(
-  question: MatrixQuestion,
-  rowColumn: string,
-  before: RowAnswer | undefined,
-  left: Map<string, Cell>,
-): { field: string; result: ReadResult } | undefined {
+function changedRow({
+  question,
+  rowColumn,
+  before,
+  left,
+}: {
+  question: MatrixQuestion;
+  rowColumn: string;
+  before: RowAnswer | undefined;
+  left: Map<string, Cell>;
+}): { field: string; result: ReadResult } | undefined {
   const take = (columnCode: string) => {
     const cell = left.get(columnCode);
     left.delete(columnCode);
@@ -237,7 +242,7 @@ function fromCells(
   const stored: { [rowCode: string]: RowAnswer } = {};
   for (const { row_code: rowCode } of question.settings.rows) {
     const before = rowAnswer(answer, rowCode);
-    const changed = changedRow(question, rowColumnCode(question, rowCode), before, left);
+    const changed = changedRow({ question, rowColumn: rowColumnCode(question, rowCode), before, left });
     if (changed === undefined) {
       if (before !== undefined) stored[rowCode] = before;
     } else if (!changed.result.ok) {

@@ -103,7 +103,7 @@ function checkSize(rows: Axis, columns: Axis): number {
   if (height * width > MAX_CELLS) {
     const size = `${height} rows and ${width} columns`;
     throw tooLarge(
-      `${names(rows)} by ${names(columns)} has ${size}; ${limitReached('a table', MAX_CELLS, 'cell')}`,
+      `${names(rows)} by ${names(columns)} has ${size}; ${limitReached({ owner: 'a table', max: MAX_CELLS, unit: 'cell' })}`,
     );
   }
   const widest = ({ codings }: Axis) => Math.max(...codings.map(({ size }) => size));

@@ -194,7 +194,10 @@ class ConditionReader {
   #codeOfId(id: unknown, field: string): string | null {
     const isId = typeof id === 'number' || (typeof id === 'string' && /^[1-9]\d{0,15}$/.test(id));
     const code = isId ? this.#names.codeOfId(Number(id)) : undefined;
-    return code ?? this.#addProblem(field, unknownObject('question', id, 'in this survey'));
+    return (
+      code ??
+      this.#addProblem(field, unknownObject({ kind: 'question', idOrCode: id, scope: 'in this survey' }))
+    );
   }
 
   #shortForm(input: Record<string, unknown>, field: string): Condition | null {

@@ -144,8 +144,8 @@ class LogicReader {
         : undefined;
     if (id === undefined) {
       const message = isPage
-        ? `${unknownObject('page', written, 'in this survey')}; pages are numbered from 1`
-        : unknownObject('question', written, 'in this survey');
+        ? `${unknownObject({ kind: 'page', idOrCode: written, scope: 'in this survey' })}; pages are numbered from 1`
+        : unknownObject({ kind: 'question', idOrCode: written, scope: 'in this survey' });
       this.problems.push({ field: `${field}.${name}`, message });
       return skip;
     }
@@ -174,7 +174,10 @@ export function findUnknownSkipTargets(
       return [];
     const noun = skip.action === 'jump_to_page' ? 'page' : 'question';
     return [
-      { field: `skip[${index}].target_id`, message: unknownObject(noun, skip.target_id, 'in this survey') },
+      {
+        field: `skip[${index}].target_id`,
+        message: unknownObject({ kind: noun, idOrCode: skip.target_id, scope: 'in this survey' }),
+      },
     ];
   });
 }

@@ -154,7 +154,10 @@ function checkQuestionReference(
 ): ReferenceProblem {
   const found = positions.questionsByCode.get(target.code);
   if (!found) {
-    return { code: 'dangling_reference', message: unknownObject('question', target.code, 'in this survey') };
+    return {
+      code: 'dangling_reference',
+      message: unknownObject({ kind: 'question', idOrCode: target.code, scope: 'in this survey' }),
+    };
   }
   const own = question === null ? undefined : positions.questionsById.get(question.id);
   const pageIndex = pageIndexOf(page, positions);
@@ -210,7 +213,10 @@ function checkJump(
         ? positions.pages.get(id)
         : positions.questionsById.get(id)?.page;
   if (id === undefined || target === undefined) {
-    return { code: 'dangling_reference', message: unknownObject(to, id, 'in this survey') };
+    return {
+      code: 'dangling_reference',
+      message: unknownObject({ kind: to, idOrCode: id, scope: 'in this survey' }),
+    };
   }
   if (to === 'question' && positions.hiddenIds.has(id)) {
     return {

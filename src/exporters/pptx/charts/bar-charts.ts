@@ -32,7 +32,17 @@ const MIN_LABEL_SIZE = 7;
 const FIRST_ON_TOP = 'maxMin' as 'minMax';
 
 /** The gap between categories, in percent of the bar width, that limits bars to their maximum width. */
-function gapWidthPercent(band: number, bars: number, maxBarWidth: number, gap: number): number {
+function gapWidthPercent({
+  band,
+  bars,
+  maxBarWidth,
+  gap,
+}: {
+  band: number;
+  bars: number;
+  maxBarWidth: number;
+  gap: number;
+}): number {
   const barCount = bars + ((bars - 1) * gap) / 100;
   const bar = Math.min(maxBarWidth, (band * 0.72) / barCount);
   return Math.round(Math.min(Math.max((band / bar - barCount) * 100, 0), MAX_GAP));
@@ -78,7 +88,12 @@ function endLabels(
     const marks = letters?.[index]?.join('') ?? '';
     if (value === null || (!showsValues(chart) && marks === '')) return null;
     const format = showsValues(chart)
-      ? numberFormat(value, figures.aggregation.function, options.decimals, marks)
+      ? numberFormat({
+          value,
+          name: figures.aggregation.function,
+          decimals: options.decimals,
+          letters: marks,
+        })
       : `"${marks}"`;
     return { format, position: 'outEnd', size, color: theme.text, bold: true };
   });
@@ -115,7 +130,12 @@ export function clusteredBars(chart: PlottedChart, isHorizontal: boolean): Nativ
           barDir: isHorizontal ? 'bar' : 'col',
           barGrouping: 'clustered',
           barOverlapPct: -BAR_GAP,
-          barGapWidthPct: gapWidthPercent(band, figures.series.length, widest, BAR_GAP),
+          barGapWidthPct: gapWidthPercent({
+            band,
+            bars: figures.series.length,
+            maxBarWidth: widest,
+            gap: BAR_GAP,
+          }),
           ...{ chartColors: barColors(chart), valAxisMinVal: min, valAxisMaxVal: max },
           ...(isHorizontal && { catAxisOrientation: FIRST_ON_TOP }),
         },
@@ -200,7 +220,12 @@ export function stackedBars(chart: PlottedChart): NativeChart {
       if (value === null || !showsValues(chart)) return null;
       const text = `${formatValue(chart, value)}${marks === '' ? '' : ` ${marks}`}`;
       if ((value / greatest) * plotWidth <= textWidth(text, 11) + 6) return null;
-      const format = numberFormat(value, figures.aggregation.function, options.decimals, marks);
+      const format = numberFormat({
+        value,
+        name: figures.aggregation.function,
+        decimals: options.decimals,
+        letters: marks,
+      });
       return { format, position: 'ctr', size: 11, color: itemAt(fills, seriesIndex).textOnFill, bold: true };
     }),
   );
@@ -215,7 +240,7 @@ export function stackedBars(chart: PlottedChart): NativeChart {
         options: {
           barDir: 'bar',
           barGrouping: isWhole ? 'percentStacked' : 'stacked',
-          barGapWidthPct: Math.max(1, gapWidthPercent(band, 1, 40, 0)),
+          barGapWidthPct: Math.max(1, gapWidthPercent({ band, bars: 1, maxBarWidth: 40, gap: 0 })),
           catAxisOrientation: FIRST_ON_TOP,
           ...{ valAxisMinVal: 0, valAxisMaxVal: isWhole ? 1 : greatest },
           ...{
@@ -260,7 +285,7 @@ export function histogramChart(chart: PlottedChart): NativeChart {
     value === null || !isLabeled
       ? null
       : {
-          format: numberFormat(value, figures.aggregation.function, options.decimals),
+          format: numberFormat({ value, name: figures.aggregation.function, decimals: options.decimals }),
           ...{ position: 'outEnd', size: FONT_SIZE, color: theme.text, bold: true },
         },
   );

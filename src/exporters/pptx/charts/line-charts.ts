@@ -80,7 +80,7 @@ export function lineChart(chart: PlottedChart, isArea: boolean): NativeChart {
       const isShown = showsValues(chart) && (isLabeled || index === length - 1);
       if (value === null || !isShown) return null;
       return {
-        format: numberFormat(value, aggregation.function, options.decimals),
+        format: numberFormat({ value, name: aggregation.function, decimals: options.decimals }),
         position: !isLabeled ? 'r' : isLowerLine(seriesIndex, index) ? 'b' : 't',
         ...{ size: FONT_SIZE, color: theme.text, bold: true },
       };
@@ -149,7 +149,7 @@ export function barLineChart(chart: PlottedChart): NativeChart {
         ? null
         : // The aggregation of the line is unknown; two decimals fit means and shares.
           {
-            format: numberFormat(value, 'mean', options.decimals),
+            format: numberFormat({ value, name: 'mean', decimals: options.decimals }),
             ...{ position: 't', background: theme.background },
             ...{ size: FONT_SIZE, color: theme.text, bold: true },
           },

@@ -156,7 +156,11 @@ export function radarChart(chart: PlottedChart): NativeChart {
           ...{ valAxisMinVal: 0, valAxisLabelPos: 'none' },
           ...(chart.axisMax !== null && { valAxisMaxVal: chart.axisMax }),
           showValue: isSingle && showsValues(chart),
-          dataLabelFormatCode: numberFormat(first, figures.aggregation.function, options.decimals),
+          dataLabelFormatCode: numberFormat({
+            value: first,
+            name: figures.aggregation.function,
+            decimals: options.decimals,
+          }),
         },
       },
     ],

@@ -188,12 +188,17 @@ const quoteLiteral = (text: string) => (text === '' ? '' : `"${text.replaceAll('
  * The number format that shows a figure as the dashboard does: `45%`, `+12`, `4.25`. The stored value keeps full precision. Letters of
  * significantly lower columns follow the number.
  */
-export function numberFormat(
-  value: number,
-  name: AggregationName,
-  decimals: number | undefined,
+export function numberFormat({
+  value,
+  name,
+  decimals,
   letters = '',
-): string {
+}: {
+  value: number;
+  name: AggregationName;
+  decimals: number | undefined;
+  letters?: string | undefined;
+}): string {
   const [, fraction = ''] = formatFigure(value, name, decimals).split('.');
   const decimalPlaces = fraction.replace('%', '').length;
   const digits = `#,##0${decimalPlaces === 0 ? '' : `.${'0'.repeat(decimalPlaces)}`}`;

@@ -67,17 +67,22 @@ export class AnalysisRuns {
   ) {}
 
   /** Runs work on the whole input at once. Its result must survive a JSON round trip. */
-  async runOnAll<T>(
-    run: AnalysisRun,
-    input: unknown,
-    mostTokens: number,
-    work: (reservation: CreditReservation) => Promise<T>,
-  ): Promise<BilledResult<T>> {
+  async runOnAll<T>({
+    run,
+    input,
+    mostTokens,
+    work,
+  }: {
+    run: AnalysisRun;
+    input: unknown;
+    mostTokens: number;
+    work: (reservation: CreditReservation) => Promise<T>;
+  }): Promise<BilledResult<T>> {
     const key = computeCacheKey(run, 'whole', JSON.stringify(input));
     return this.runOnce(
       run,
       () => this.findCachedResult<T>(run, key),
-      () => this.runBilled(run, key, mostTokens, work),
+      () => this.runBilled({ run, key, mostTokens, work }),
     );
   }
 
@@ -95,15 +100,22 @@ export class AnalysisRuns {
         const cached = await this.lookUpTexts(run, texts);
         if (cached.missing.length > 0) {
           const mostTokens = reading.maxTokens(cached.missing);
-          return this.runBilled(
+          return this.runBilled({
             run,
             key,
             mostTokens,
-            (reservation) => this.analyzeMissing(reservation, run, texts, cached, reading),
-            (results) => results.every((result) => reading.isCacheable(result)),
-          );
+            work: (reservation) =>
+              this.analyzeMissing({ reservation, run, texts, cachedTexts: cached, reading }),
+            isKept: (results) => results.every((result) => reading.isCacheable(result)),
+          });
         }
-        const results = await this.analyzeMissing(null, run, texts, cached, reading);
+        const results = await this.analyzeMissing({
+          reservation: null,
+          run,
+          texts,
+          cachedTexts: cached,
+          reading,
+        });
         await this.cacheResult(run, key, results);
         return this.withoutCharge(run, results);
       },
@@ -120,13 +132,24 @@ export class AnalysisRuns {
   }
 
   /** Runs one step of a larger run on each text; billed to the reservation of that run. */
-  async runStepPerText<T>(
-    reservation: CreditReservation,
-    run: AnalysisRun,
-    texts: readonly string[],
-    reading: PerTextWork<T>,
-  ): Promise<T[]> {
-    return this.analyzeMissing(reservation, run, texts, await this.lookUpTexts(run, texts), reading);
+  async runStepPerText<T>({
+    reservation,
+    run,
+    texts,
+    reading,
+  }: {
+    reservation: CreditReservation;
+    run: AnalysisRun;
+    texts: readonly string[];
+    reading: PerTextWork<T>;
+  }): Promise<T[]> {
+    return this.analyzeMissing({
+      reservation,
+      run,
+      texts,
+      cachedTexts: await this.lookUpTexts(run, texts),
+      reading,
+    });
   }
 
   /** The cached result of a run on the whole input; undefined if there is none. */
@@ -159,13 +182,19 @@ export class AnalysisRuns {
   }
 
   /** `reservation` is null if no text is missing. */
-  private async analyzeMissing<T>(
-    reservation: CreditReservation | null,
-    run: AnalysisRun,
-    texts: readonly string[],
-    { keyOf, resultsByKey, missing }: CachedTexts,
-    reading: PerTextWork<T>,
-  ): Promise<T[]> {
+  private async analyzeMissing<T>({
+    reservation,
+    run,
+    texts,
+    cachedTexts: { keyOf, resultsByKey, missing },
+    reading,
+  }: {
+    reservation: CreditReservation | null;
+    run: AnalysisRun;
+    texts: readonly string[];
+    cachedTexts: CachedTexts;
+    reading: PerTextWork<T>;
+  }): Promise<T[]> {
     let done = keyOf.size - missing.length;
     await forEachConcurrently(
       splitIntoBatches(missing, reading.limits),
@@ -213,13 +242,19 @@ export class AnalysisRuns {
     }
   }
 
-  private async runBilled<T>(
-    run: AnalysisRun,
-    key: string,
-    mostTokens: number,
-    work: (reservation: CreditReservation) => Promise<T>,
-    isKept: (result: T) => boolean = () => true,
-  ): Promise<BilledResult<T>> {
+  private async runBilled<T>({
+    run,
+    key,
+    mostTokens,
+    work,
+    isKept = () => true,
+  }: {
+    run: AnalysisRun;
+    key: string;
+    mostTokens: number;
+    work: (reservation: CreditReservation) => Promise<T>;
+    isKept?: (result: T) => boolean | undefined;
+  }): Promise<BilledResult<T>> {
     const { scope, operation, worker, signal } = run;
     const { organizationId, userId, surveyId } = scope;
     const purpose = { organizationId, userId, surveyId, operation };

@@ -66,12 +66,17 @@ export interface GatheredTexts {
  * Collects texts from the dataset. Throws 400 for a question that does not exist or is not open, 422 for too many texts. `check` runs
  * further checks of the request before data are loaded.
  */
-export async function gatherTexts(
-  datasets: DatasetService,
-  scope: SurveyScope,
-  { questionId, ...selection }: ResponseSelection & { questionId: number },
-  check: (columnCode: string, catalog: ColumnCatalog) => void = () => undefined,
-): Promise<GatheredTexts> {
+export async function gatherTexts({
+  datasets,
+  scope,
+  responseSelection: { questionId, ...selection },
+  check = () => undefined,
+}: {
+  datasets: DatasetService;
+  scope: SurveyScope;
+  responseSelection: ResponseSelection & { questionId: number };
+  check?: (columnCode: string, catalog: ColumnCatalog) => void | undefined;
+}): Promise<GatheredTexts> {
   const { dataset, resolved } = await datasets.openFor(scope.surveyId, (catalog) => {
     const open = findOpenQuestion(catalog, questionId);
     const filter = compileFilter(selection.filter, catalog);
@@ -110,7 +115,10 @@ function findOpenQuestion(
 ): { entry: CatalogColumn; question: Question } {
   const entry = catalog.columns.find(({ spec }) => spec.questionId === questionId);
   if (entry?.origin.kind !== 'question')
-    throw invalid('question_id', unknownObject('question', questionId, 'in this survey'));
+    throw invalid(
+      'question_id',
+      unknownObject({ kind: 'question', idOrCode: questionId, scope: 'in this survey' }),
+    );
   const { question } = entry.origin.questionColumns;
   if (typeOf(question).openText !== undefined) return { entry, question };
   const other = question.options.some((option) => option.other)

@@ -55,7 +55,7 @@ export class BuiltInTextAnalyzer implements TextAnalyzer {
     texts: readonly string[],
     signal: AbortSignal,
   ): Promise<TextSentiment[]> {
-    return this.analyzeEach(reservation, texts, signal, scoreSentiment);
+    return this.analyzeEach({ reservation, texts, signal, read: scoreSentiment });
   }
 
   classify(
@@ -64,7 +64,7 @@ export class BuiltInTextAnalyzer implements TextAnalyzer {
     categories: readonly ProposedCategory[],
     signal: AbortSignal,
   ): Promise<TextCategory[]> {
-    return this.analyzeEach(reservation, texts, signal, createClassifier(categories));
+    return this.analyzeEach({ reservation, texts, signal, read: createClassifier(categories) });
   }
 
   translate(): Promise<TextTranslation[]> {
@@ -83,7 +83,12 @@ export class BuiltInTextAnalyzer implements TextAnalyzer {
     limit: number,
     signal: AbortSignal,
   ): Promise<ProposedTheme[]> {
-    return this.analyzeTogether(reservation, texts, signal, (tokenized) => findThemes(tokenized, limit));
+    return this.analyzeTogether({
+      reservation,
+      texts,
+      signal,
+      work: (tokenized) => findThemes(tokenized, limit),
+    });
   }
 
   assignThemes(
@@ -92,7 +97,7 @@ export class BuiltInTextAnalyzer implements TextAnalyzer {
     themes: readonly ProposedTheme[],
     signal: AbortSignal,
   ): Promise<number[][]> {
-    return this.analyzeEach(reservation, texts, signal, createThemeMatcher(themes));
+    return this.analyzeEach({ reservation, texts, signal, read: createThemeMatcher(themes) });
   }
 
   proposeCategories(
@@ -101,11 +106,21 @@ export class BuiltInTextAnalyzer implements TextAnalyzer {
     limit: number,
     signal: AbortSignal,
   ): Promise<ProposedTheme[]> {
-    return this.analyzeTogether(reservation, texts, signal, (tokenized) => findThemes(tokenized, limit));
+    return this.analyzeTogether({
+      reservation,
+      texts,
+      signal,
+      work: (tokenized) => findThemes(tokenized, limit),
+    });
   }
 
   summarize(reservation: CreditReservation, texts: readonly string[], signal: AbortSignal): Promise<Summary> {
-    return this.analyzeTogether(reservation, texts, signal, (tokenized) => summarizeTexts(tokenized));
+    return this.analyzeTogether({
+      reservation,
+      texts,
+      signal,
+      work: (tokenized) => summarizeTexts(tokenized),
+    });
   }
 
   phraseFacts(
@@ -125,28 +140,38 @@ export class BuiltInTextAnalyzer implements TextAnalyzer {
     );
   }
 
-  private analyzeEach<T>(
-    reservation: CreditReservation,
-    texts: readonly string[],
-    signal: AbortSignal,
-    read: (text: TokenizedText) => T,
-  ): Promise<T[]> {
+  private analyzeEach<T>({
+    reservation,
+    texts,
+    signal,
+    read,
+  }: {
+    reservation: CreditReservation;
+    texts: readonly string[];
+    signal: AbortSignal;
+    read: (text: TokenizedText) => T;
+  }): Promise<T[]> {
     reservation.addUsage(
       { input_tokens: estimateTokens(texts), output_tokens: OUTPUT_TOKENS_PER_TEXT * texts.length },
       true,
     );
-    return analyzeByLanguage(this.words, texts, signal, read);
+    return analyzeByLanguage({ library: this.words, texts, signal, read });
   }
 
-  private async analyzeTogether<T>(
-    reservation: CreditReservation,
-    texts: readonly string[],
-    signal: AbortSignal,
-    work: (tokenized: readonly TokenizedText[]) => Generator<void, T>,
-  ): Promise<T> {
+  private async analyzeTogether<T>({
+    reservation,
+    texts,
+    signal,
+    work,
+  }: {
+    reservation: CreditReservation;
+    texts: readonly string[];
+    signal: AbortSignal;
+    work: (tokenized: readonly TokenizedText[]) => Generator<void, T>;
+  }): Promise<T> {
     reservation.addUsage({ input_tokens: estimateTokens(texts), output_tokens: OUTPUT_TOKENS_FOR_ALL }, true);
     return runYielding(
-      work(await analyzeByLanguage(this.words, texts, signal, (tokenized) => tokenized)),
+      work(await analyzeByLanguage({ library: this.words, texts, signal, read: (tokenized) => tokenized })),
       signal,
     );
   }
@@ -184,12 +209,17 @@ const SUGGESTIONS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Analyzes each text with the vocabulary of its language. Returns results parallel to the texts. */
-async function analyzeByLanguage<T>(
-  library: LanguageResources,
-  texts: readonly string[],
-  signal: AbortSignal,
-  read: (text: TokenizedText) => T,
-): Promise<T[]> {
+async function analyzeByLanguage<T>({
+  library,
+  texts,
+  signal,
+  read,
+}: {
+  library: LanguageResources;
+  texts: readonly string[];
+  signal: AbortSignal;
+  read: (text: TokenizedText) => T;
+}): Promise<T[]> {
   const detect = await library.loadDetector();
   const shares = estimateLanguageShares(texts, detect);
   const main = mainLanguage(shares);

@@ -52,12 +52,17 @@ export class CodedColumns {
   ) {}
 
   /** Checked before any text is analyzed. Throws 403 without permission to edit data, 400 or 409 for a code that cannot be used. */
-  refuseUnsavable(
-    scope: SurveyScope,
-    { columnCode }: ColumnToSave,
-    coding: Pick<Coding, 'operation' | 'texts'>,
-    catalog: ColumnCatalog,
-  ): void {
+  refuseUnsavable({
+    scope,
+    columnToSave: { columnCode },
+    coding,
+    catalog,
+  }: {
+    scope: SurveyScope;
+    columnToSave: ColumnToSave;
+    coding: Pick<Coding, 'operation' | 'texts'>;
+    catalog: ColumnCatalog;
+  }): void {
     if (!hasAccess(scope.role, 'edit'))
       throw forbidden(`${FIELD}: You can view the data of this survey, but not change them`);
     refuseBadCode(columnCode, FIELD);
@@ -78,7 +83,7 @@ export class CodedColumns {
       const { derivedColumns } = repositories;
       const { columns } = await derivedColumns.loadCurrent(scope.surveyId);
       const catalog = await readCatalog(repositories, scope.surveyId);
-      this.refuseUnsavable(scope, { columnCode, name }, coding, catalog);
+      this.refuseUnsavable({ scope, columnToSave: { columnCode, name }, coding, catalog });
       if (catalog.find(coding.texts) === undefined) throw notFound('question');
       const now = columns.find((row) => row.column_code.toLowerCase() === columnCode.toLowerCase());
       if (now === undefined) refuseTooMany(catalog, 1);
@@ -113,7 +118,12 @@ export class CodedColumns {
         deleted_at: null,
       };
       await change.putColumn(columnId, fields);
-      await derivedColumns.saveFrozenValues(scope.surveyId, columnId, valuesVersion, values);
+      await derivedColumns.saveFrozenValues({
+        surveyId: scope.surveyId,
+        columnId,
+        valuesVersion,
+        frozenValues: values,
+      });
       return fields;
     });
     return {

@@ -140,7 +140,12 @@ function refuseUnknownQuestions(catalog: ColumnCatalog, questionIds: readonly nu
   const problems = questionIds.flatMap((id, index) =>
     known.has(id)
       ? []
-      : [{ field: `question_ids[${index}]`, message: unknownObject('question', id, 'in this survey') }],
+      : [
+          {
+            field: `question_ids[${index}]`,
+            message: unknownObject({ kind: 'question', idOrCode: id, scope: 'in this survey' }),
+          },
+        ],
   );
   if (problems.length > 0) throw invalidFields(problems);
 }
@@ -296,17 +301,22 @@ export class InsightService {
   }
 
   /** Stops when the signal aborts. */
-  async find(
-    operation: Operation,
-    scope: SurveyScope,
-    request: InsightRequest,
-    signal: AbortSignal,
-  ): Promise<InsightReply> {
-    const computation = await this.compute(operation, scope, request, signal);
+  async find({
+    operation,
+    scope,
+    request,
+    signal,
+  }: {
+    operation: Operation;
+    scope: SurveyScope;
+    request: InsightRequest;
+    signal: AbortSignal;
+  }): Promise<InsightReply> {
+    const computation = await this.compute({ operation, scope, request, signal });
     const analyst = this.analyzers.forEngine(request.engine);
     const { engine, model } = analyst;
     const { findings, tested, responses, questions } = computation;
-    const wording = await this.wordFindings(operation, scope, analyst, findings, signal);
+    const wording = await this.wordFindings({ operation, scope, analyst, findings, signal });
     return {
       engine,
       model,
@@ -327,12 +337,17 @@ export class InsightService {
     };
   }
 
-  private async compute(
-    operation: Operation,
-    scope: SurveyScope,
-    request: InsightRequest,
-    signal: AbortSignal,
-  ): Promise<Computation> {
+  private async compute({
+    operation,
+    scope,
+    request,
+    signal,
+  }: {
+    operation: Operation;
+    scope: SurveyScope;
+    request: InsightRequest;
+    signal: AbortSignal;
+  }): Promise<Computation> {
     for (let attempt = 0; ; attempt++) {
       const open = await this.loader.open(scope, request);
       signal.throwIfAborted();
@@ -348,13 +363,19 @@ export class InsightService {
   }
 
   /** Charged once for the same facts; without facts neither the engine is called nor credits are charged. */
-  private wordFindings(
-    operation: Operation,
-    scope: SurveyScope,
-    analyst: TextAnalyzer,
-    findings: readonly Finding[],
-    signal: AbortSignal,
-  ): Promise<BilledResult<Wording[]>> {
+  private wordFindings({
+    operation,
+    scope,
+    analyst,
+    findings,
+    signal,
+  }: {
+    operation: Operation;
+    scope: SurveyScope;
+    analyst: TextAnalyzer;
+    findings: readonly Finding[];
+    signal: AbortSignal;
+  }): Promise<BilledResult<Wording[]>> {
     const { engine, model } = analyst;
     const run = { scope, operation, worker: { engine, model }, options: {}, signal };
     if (findings.length === 0) return this.runs.withoutCharge(run, []);
@@ -363,9 +384,12 @@ export class InsightService {
       { operation },
       facts.map(({ statement }) => statement),
     );
-    return this.runs.runOnAll(run, facts, mostTokens, (reservation) =>
-      analyst.phraseFacts(reservation, facts, signal),
-    );
+    return this.runs.runOnAll({
+      run,
+      input: facts,
+      mostTokens,
+      work: (reservation) => analyst.phraseFacts(reservation, facts, signal),
+    });
   }
 }
 

@@ -54,9 +54,13 @@ const suggestCategories: TextOperationHandler<SuggestionMembers> = {
     const { result, ...billing } =
       texts.length === 0
         ? await runs.withoutCharge<ProposedTheme[]>(run, [])
-        : await runs.runOnAll<ProposedTheme[]>(run, texts, mostTokens, async (reservation) =>
-            normalizeThemes(await analyst.proposeCategories(reservation, texts, MAX_PROPOSED, run.signal)),
-          );
+        : await runs.runOnAll<ProposedTheme[]>({
+            run,
+            input: texts,
+            mostTokens,
+            work: async (reservation) =>
+              normalizeThemes(await analyst.proposeCategories(reservation, texts, MAX_PROPOSED, run.signal)),
+          });
     return {
       ...billing,
       read: texts.length,
@@ -98,9 +102,12 @@ const summarize: TextOperationHandler<SummaryMembers> = {
     const { result, ...billing } =
       texts.length === 0
         ? await runs.withoutCharge(run, empty)
-        : await runs.runOnAll<Summary>(run, texts, mostTokens, (reservation) =>
-            analyst.summarize(reservation, texts, run.signal),
-          );
+        : await runs.runOnAll<Summary>({
+            run,
+            input: texts,
+            mostTokens,
+            work: (reservation) => analyst.summarize(reservation, texts, run.signal),
+          });
     const points = result.points.map((point) => {
       const cited = [...new Set(point.texts)].flatMap((index) => indices[index] ?? []);
       return { text: point.text, ...collectEvidence(gathered, cited) };
@@ -248,13 +255,18 @@ export class TextAnalysisService {
   }
 
   /** Stops when the signal aborts; texts analyzed until then stay cached. */
-  async run<O extends TextOperation>(
-    operation: O,
-    scope: SurveyScope,
-    request: TextRequest,
-    how: Pick<AnalysisRun, 'signal' | 'onProgress'>,
-  ): Promise<TextReply<O>> {
-    const task = await this.createTask(operation, scope, request, how);
+  async run<O extends TextOperation>({
+    operation,
+    scope,
+    request,
+    how,
+  }: {
+    operation: O;
+    scope: SurveyScope;
+    request: TextRequest;
+    how: Pick<AnalysisRun, 'signal' | 'onProgress'>;
+  }): Promise<TextReply<O>> {
+    const task = await this.createTask({ operation, scope, request, how });
     const { members, read, coding, ...billing } = await OPERATIONS[operation].perform(task);
     const { analyst, textData } = task;
     how.signal.throwIfAborted();
@@ -265,7 +277,7 @@ export class TextAnalysisService {
       question_id: textData.question.id,
       texts: { read, of: textData.texts.length, blank: textData.blank },
       counted: textData.counted,
-      saved_as: await this.saveColumn(operation, task, scope, request, coding),
+      saved_as: await this.saveColumn({ operation, analysisTask: task, scope, textRequest: request, coding }),
       usage: billing.usage,
       credits_used: billing.creditsUsed,
       credits_remaining: billing.creditsRemaining,
@@ -275,7 +287,12 @@ export class TextAnalysisService {
 
   /** Whether the request should run as a job. Throws the errors of the request. */
   async needsJob(operation: TextOperation, scope: SurveyScope, request: TextRequest): Promise<boolean> {
-    const task = await this.createTask(operation, scope, request, { signal: new AbortController().signal });
+    const task = await this.createTask({
+      operation,
+      scope,
+      request,
+      how: { signal: new AbortController().signal },
+    });
     const limit = MAX_TEXTS_INLINE[task.analyst.engine];
     return task.textData.texts.length > limit && (await OPERATIONS[operation].countUncached(task)) > limit;
   }
@@ -299,16 +316,21 @@ export class TextAnalysisService {
     request: TextRequest,
     how: Pick<AnalysisRun, 'signal' | 'onProgress'>,
   ): Promise<{ file: GeneratedFile; result: Record<string, unknown> }> {
-    return this.runOperationToFile(request.operation, scope, request, how);
+    return this.runOperationToFile({ operation: request.operation, scope, request, how });
   }
 
-  private async runOperationToFile<O extends TextOperation>(
-    operation: O,
-    scope: SurveyScope,
-    request: TextRequest,
-    how: Pick<AnalysisRun, 'signal' | 'onProgress'>,
-  ) {
-    const reply = await this.run(operation, scope, request, how);
+  private async runOperationToFile<O extends TextOperation>({
+    operation,
+    scope,
+    request,
+    how,
+  }: {
+    operation: O;
+    scope: SurveyScope;
+    request: TextRequest;
+    how: Pick<AnalysisRun, 'signal' | 'onProgress'>;
+  }) {
+    const reply = await this.run({ operation, scope, request, how });
     const { engine, model, method, question_id, texts, counted, saved_as } = reply;
     const { usage, credits_used, credits_remaining } = reply;
     const common: CommonReply = {
@@ -325,17 +347,32 @@ export class TextAnalysisService {
     };
   }
 
-  private async createTask(
-    operation: TextOperation,
-    scope: SurveyScope,
-    request: TextRequest,
-    how: Pick<AnalysisRun, 'signal' | 'onProgress'>,
-  ): Promise<AnalysisTask> {
+  private async createTask({
+    operation,
+    scope,
+    request,
+    how,
+  }: {
+    operation: TextOperation;
+    scope: SurveyScope;
+    request: TextRequest;
+    how: Pick<AnalysisRun, 'signal' | 'onProgress'>;
+  }): Promise<AnalysisTask> {
     const { saveAs } = request;
     const saving = SAVED_AS[operation];
-    const textData = await gatherTexts(this.datasets, scope, request, (texts, catalog) => {
-      if (saveAs !== null && saving !== undefined)
-        this.columns.refuseUnsavable(scope, saveAs, { operation: saving.operation, texts }, catalog);
+    const textData = await gatherTexts({
+      datasets: this.datasets,
+      scope,
+      responseSelection: request,
+      check: (texts, catalog) => {
+        if (saveAs !== null && saving !== undefined)
+          this.columns.refuseUnsavable({
+            scope,
+            columnToSave: saveAs,
+            coding: { operation: saving.operation, texts },
+            catalog,
+          });
+      },
     });
     const analyst = this.analyzers.forEngine(request.engine);
     const { engine, model } = analyst;
@@ -345,13 +382,19 @@ export class TextAnalysisService {
     return task;
   }
 
-  private async saveColumn(
-    operation: TextOperation,
-    { textData, run }: AnalysisTask,
-    scope: SurveyScope,
-    { saveAs }: TextRequest,
-    coding: OperationResult<unknown>['coding'],
-  ): Promise<SavedColumn | null> {
+  private async saveColumn({
+    operation,
+    analysisTask: { textData, run },
+    scope,
+    textRequest: { saveAs },
+    coding,
+  }: {
+    operation: TextOperation;
+    analysisTask: AnalysisTask;
+    scope: SurveyScope;
+    textRequest: TextRequest;
+    coding: OperationResult<unknown>['coding'];
+  }): Promise<SavedColumn | null> {
     const saving = SAVED_AS[operation];
     if (saveAs === null || saving === undefined || coding === null) return null;
     const { question, columnCode, responseIds } = textData;

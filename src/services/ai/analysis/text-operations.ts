@@ -130,15 +130,25 @@ async function proposeThenAnalyze<T>(
       ? analyst.maxTokens({ operation: proposing.run.operation }, sample) +
         analyst.maxTokens({ operation: reading.run([]).operation, names: UNKNOWN_NAMES }, texts)
       : reading.of(known).maxTokens(await runs.listUncached(reading.run(known), texts));
-  return runs.runOnAll(reading.run([]), ['proposed', texts], mostTokens, async (reservation) => {
-    const proposed = await runs.runStepOnAll(proposing.run, sample, async () =>
-      normalizeThemes(await proposing.propose(reservation, sample)),
-    );
-    if (proposed.length === 0) return { proposed, read: null };
-    return {
-      proposed,
-      read: await runs.runStepPerText(reservation, reading.run(proposed), texts, reading.of(proposed)),
-    };
+  return runs.runOnAll({
+    run: reading.run([]),
+    input: ['proposed', texts],
+    mostTokens,
+    work: async (reservation) => {
+      const proposed = await runs.runStepOnAll(proposing.run, sample, async () =>
+        normalizeThemes(await proposing.propose(reservation, sample)),
+      );
+      if (proposed.length === 0) return { proposed, read: null };
+      return {
+        proposed,
+        read: await runs.runStepPerText({
+          reservation,
+          run: reading.run(proposed),
+          texts,
+          reading: reading.of(proposed),
+        }),
+      };
+    },
   });
 }
 

@@ -65,7 +65,7 @@ export class BuiltInAnswerEngine implements AnswerEngine {
           const answer =
             intent === null
               ? await answerWithoutSurvey(prompt)
-              : await answerIntent(prompt, intent, reader, reservation, signal);
+              : await answerIntent({ chatPrompt: prompt, intent, reader, reservation, signal });
           text = answer.text;
           await plan(text);
           if (answer.figures.length > 0) yield { kind: 'figures', figures: answer.figures };
@@ -95,13 +95,19 @@ async function answerWithoutSurvey({ surveys }: ChatPrompt): Promise<AnswerText>
   return { text: noSurveyText(describeFigure(figure, { kind: 'help' })), figures: [figure] };
 }
 
-async function answerIntent(
-  { survey }: ChatPrompt,
-  intent: Intent,
-  reader: OpenAnswerReader,
-  reservation: CreditReservation,
-  signal: AbortSignal,
-): Promise<AnswerText> {
+async function answerIntent({
+  chatPrompt: { survey },
+  intent,
+  reader,
+  reservation,
+  signal,
+}: {
+  chatPrompt: ChatPrompt;
+  intent: Intent;
+  reader: OpenAnswerReader;
+  reservation: CreditReservation;
+  signal: AbortSignal;
+}): Promise<AnswerText> {
   const { scope, context, functions } = survey!;
   const examples = suggestQuestions(context.vocabulary);
   if (intent.kind === 'help') return { text: helpText(context.name, examples), figures: [] };
@@ -114,7 +120,9 @@ async function answerIntent(
   try {
     for (const { name, arguments: given } of planCalls(intent)) {
       if (intent.kind === 'verbatims' && intent.contains === null)
-        figures.push(...(await reader.read(reservation, scope, String(given.question_code), signal)));
+        figures.push(
+          ...(await reader.read({ reservation, scope, code: String(given.question_code), signal })),
+        );
       figures.push(await functions.run(name, given));
     }
   } catch (error) {
@@ -152,12 +160,17 @@ export class OpenAnswerReader {
   }
 
   /** Returns an empty list if there are too few texts. */
-  async read(
-    reservation: CreditReservation,
-    scope: SurveyScope,
-    code: string,
-    signal: AbortSignal,
-  ): Promise<FigureOf<'read_texts'>[]> {
+  async read({
+    reservation,
+    scope,
+    code,
+    signal,
+  }: {
+    reservation: CreditReservation;
+    scope: SurveyScope;
+    code: string;
+    signal: AbortSignal;
+  }): Promise<FigureOf<'read_texts'>[]> {
     const { columnCode, label, texts: all, counted } = await loadTexts(this.sources, scope, code);
     if (all.length < MIN_TEXTS) return [];
     const read = sampleEvenly(all, MAX_TEXTS);
@@ -227,30 +240,41 @@ export class ModelAnswerEngine implements AnswerEngine {
         const used = () => reservation.usage.input_tokens + reservation.usage.output_tokens;
         const isAffordable = (all: readonly ChatTurn[]) =>
           used() + 2 * (maxTokensOf(JSON.stringify([instruction, all])) + MAX_OUTPUT_TOKENS) < mostTokens;
-        return this.runRounds(prompt, turns, functions, isAffordable, (all, offered) =>
-          this.languageModel.converse(reservation, {
-            instruction,
-            turns: all,
-            functions: offered,
-            maxOutputTokens: MAX_OUTPUT_TOKENS,
-            signal,
-          }),
-        );
+        return this.runRounds({
+          chatPrompt: prompt,
+          firstTurns: turns,
+          functions,
+          isAffordable,
+          converse: (all, offered) =>
+            this.languageModel.converse(reservation, {
+              instruction,
+              turns: all,
+              functions: offered,
+              maxOutputTokens: MAX_OUTPUT_TOKENS,
+              signal,
+            }),
+        });
       },
     };
   }
 
   /** Runs rounds until the model has answered. In the last round, or when tokens run out, it must answer without further calls. */
-  private async *runRounds(
-    { history, survey, partialAnswer: before }: ChatPrompt,
-    firstTurns: readonly ChatTurn[],
-    functions: CallableFunctions,
-    isAffordable: (turns: readonly ChatTurn[]) => boolean,
+  private async *runRounds({
+    chatPrompt: { history, survey, partialAnswer: before },
+    firstTurns,
+    functions,
+    isAffordable,
+    converse,
+  }: {
+    chatPrompt: ChatPrompt;
+    firstTurns: readonly ChatTurn[];
+    functions: CallableFunctions;
+    isAffordable: (turns: readonly ChatTurn[]) => boolean;
     converse: (
       turns: readonly ChatTurn[],
       offered: CallableFunctions['offered'],
-    ) => ReturnType<LanguageModel['converse']>,
-  ): AsyncGenerator<AnswerChunk> {
+    ) => ReturnType<LanguageModel['converse']>;
+  }): AsyncGenerator<AnswerChunk> {
     const turns = [...firstTurns];
     const text = new TextSanitizer(MAX_ANSWER_CHARACTERS);
     const support = collectNumberSupport(survey?.context ?? null, history, before.figures);

@@ -82,22 +82,26 @@ export class ChatService {
     const surveyId = survey?.surveyId ?? null;
     const sessionId = session?.session_id ?? null;
     const prompt = await this.prompts.buildPrompt({ ...scope, sessionId }, message);
-    const log = await this.startAnswer(prompt, { ...owner, surveyId }, signal, (reservationId, worker) =>
-      this.store.transaction(async (repositories): Promise<OpenedAnswer> => {
-        const { chatSessions } = repositories;
-        const chatTurn =
-          sessionId === null
-            ? await chatSessions.create(owner, this.ids.uuid(), surveyId)
-            : await chatSessions.lock(owner, sessionId);
-        if (chatTurn === null) throw notFound('chat session');
-        await refuseBusyOrFull(repositories, chatTurn.session_id);
-        await chatSessions.recordMessage(chatTurn.session_id, surveyId);
-        await chatSessions.createMessages(chatTurn.session_id, { role: 'user', content: message });
-        const answer = { role: 'assistant', ...worker, reservationId } as const;
-        const messageId = await chatSessions.createMessages(chatTurn.session_id, answer);
-        return { sessionId: chatTurn.session_id, messageId, lastEvent: 0 };
-      }),
-    );
+    const log = await this.startAnswer({
+      prompt,
+      purpose: { ...owner, surveyId },
+      signal,
+      open: (reservationId, worker) =>
+        this.store.transaction(async (repositories): Promise<OpenedAnswer> => {
+          const { chatSessions } = repositories;
+          const chatTurn =
+            sessionId === null
+              ? await chatSessions.create(owner, this.ids.uuid(), surveyId)
+              : await chatSessions.lock(owner, sessionId);
+          if (chatTurn === null) throw notFound('chat session');
+          await refuseBusyOrFull(repositories, chatTurn.session_id);
+          await chatSessions.recordMessage(chatTurn.session_id, surveyId);
+          await chatSessions.createMessages(chatTurn.session_id, { role: 'user', content: message });
+          const answer = { role: 'assistant', ...worker, reservationId } as const;
+          const messageId = await chatSessions.createMessages(chatTurn.session_id, answer);
+          return { sessionId: chatTurn.session_id, messageId, lastEvent: 0 };
+        }),
+    });
     return log?.events(0, signal) ?? EMPTY_STREAM;
   }
 
@@ -113,7 +117,12 @@ export class ChatService {
     const survey =
       answer.survey_id === null
         ? null
-        : await this.access.survey(caller, answer.survey_id, 'view', scope.workspaceId);
+        : await this.access.survey({
+            caller,
+            surveyId: answer.survey_id,
+            need: 'view',
+            workspaceId: scope.workspaceId,
+          });
     if (scope.survey !== null && scope.survey.surveyId !== answer.survey_id) throw notFound('answer');
     if (answer.question !== chatTurn.message)
       throw invalid('message', 'differs from the question of this answer; send the original message');
@@ -174,12 +183,17 @@ export class ChatService {
   }
 
   /** Returns null if the client has disconnected. */
-  private async startAnswer(
-    prompt: ChatPrompt,
-    purpose: ChatOwner & { surveyId: number | null },
-    signal: AbortSignal,
-    open: Parameters<AnswerGenerator['start']>[3],
-  ): Promise<AnswerLog | null> {
+  private async startAnswer({
+    prompt,
+    purpose,
+    signal,
+    open,
+  }: {
+    prompt: ChatPrompt;
+    purpose: ChatOwner & { surveyId: number | null };
+    signal: AbortSignal;
+    open: Parameters<AnswerGenerator['start']>[3];
+  }): Promise<AnswerLog | null> {
     const { closed } = this.signals;
     try {
       return await this.generator.start(prompt, purpose, anySignal(signal, closed), open);
@@ -216,13 +230,17 @@ export class ChatService {
     });
     const purpose = { ...owner, surveyId: answer.survey_id };
     try {
-      return await this.startAnswer(prompt, purpose, signal, (reservationId) =>
-        this.store.transaction(async ({ chatSessions }): Promise<OpenedAnswer> => {
-          if ((await chatSessions.lock(owner, sessionId)) === null) throw notFound('answer');
-          if (!(await chatSessions.takeOver(messageId, reservationId))) throw new AlreadyContinuedError();
-          return { sessionId, messageId, lastEvent };
-        }),
-      );
+      return await this.startAnswer({
+        prompt,
+        purpose,
+        signal,
+        open: (reservationId) =>
+          this.store.transaction(async ({ chatSessions }): Promise<OpenedAnswer> => {
+            if ((await chatSessions.lock(owner, sessionId)) === null) throw notFound('answer');
+            if (!(await chatSessions.takeOver(messageId, reservationId))) throw new AlreadyContinuedError();
+            return { sessionId, messageId, lastEvent };
+          }),
+      });
     } catch (error) {
       if (error instanceof AlreadyContinuedError) return null;
       throw error;
@@ -246,7 +264,7 @@ async function refuseBusyOrFull({ chatSessions }: Repositories, sessionId: strin
   if ((await chatSessions.countMessages(sessionId)) >= MAX_MESSAGES)
     throw conflict(
       'session_full',
-      `${limitReached('A session', MAX_MESSAGES, 'message')}; start another session`,
+      `${limitReached({ owner: 'A session', max: MAX_MESSAGES, unit: 'message' })}; start another session`,
     );
 }
 
@@ -321,7 +339,7 @@ export class ChatSessionService {
     return {
       caller,
       session,
-      survey: await this.access.survey(caller, about, 'view', workspaceId),
+      survey: await this.access.survey({ caller, surveyId: about, need: 'view', workspaceId }),
       workspaceId,
     };
   }
@@ -353,7 +371,7 @@ export class ChatSessionService {
 
   private async refuseHiddenSurvey(caller: Caller, surveyId: number): Promise<void> {
     try {
-      await this.access.survey(caller, surveyId, 'view');
+      await this.access.survey({ caller, surveyId, need: 'view' });
     } catch (error) {
       throw error instanceof AppError && error.kind === 'not_found' ? notFound('chat session') : error;
     }

@@ -72,12 +72,20 @@ async function computeDistributions(
   const resolved = resolveColumn(catalog, code);
   if (resolved.question === null) {
     const request = { ...COMPLETE, base: 'answering' } as const;
-    const distribution = await figures.computeDistribution(scope, resolved.columnCode, request);
+    const distribution = await figures.computeDistribution({
+      scope,
+      columnCode: resolved.columnCode,
+      request,
+    });
     return { column: resolved, distributions: [distribution], counted: distribution.counted };
   }
-  const { distributions, counted } = await figures.computeQuestionDistributions(scope, resolved.question.id, {
-    ...COMPLETE,
-    base: 'answering',
+  const { distributions, counted } = await figures.computeQuestionDistributions({
+    scope,
+    questionId: resolved.question.id,
+    request: {
+      ...COMPLETE,
+      base: 'answering',
+    },
   });
   return { column: resolved, distributions: distributions.slice(0, MAX_DISTRIBUTIONS), counted };
 }
@@ -178,12 +186,17 @@ const MAX_TABLE_LABEL_CHARACTERS = 100;
 const MIN_BASE = 30;
 
 /** Computes a crosstab with the options of the API; errors are those of the API. */
-async function computeTable(
-  { crosstabs }: FigureSources,
-  scope: SurveyScope,
-  row: string,
-  column: string,
-): Promise<{ table: CrosstabTable; counted: InclusionCounts }> {
+async function computeTable({
+  figureSources: { crosstabs },
+  scope,
+  row,
+  column,
+}: {
+  figureSources: FigureSources;
+  scope: SurveyScope;
+  row: string;
+  column: string;
+}): Promise<{ table: CrosstabTable; counted: InclusionCounts }> {
   const { tables, counted } = await crosstabs.compute(scope, {
     status: ['complete'],
     filter: undefined,
@@ -272,7 +285,12 @@ export const getCrosstab = chatFunction({
   async run(sources, scope, { row, column }) {
     const { columns } = await resolveColumns(sources, scope, [row, column]);
     const [rowCode, columnCode] = columns as [string, string];
-    const { table, counted } = await computeTable(sources, scope, rowCode, columnCode);
+    const { table, counted } = await computeTable({
+      figureSources: sources,
+      scope,
+      row: rowCode,
+      column: columnCode,
+    });
     const result = toCrosstabFigure(table);
     return {
       function: 'get_crosstab',
@@ -293,7 +311,12 @@ export const compareWaves = chatFunction({
     const { catalog, columns } = await resolveColumns(sources, scope, [code]);
     if (catalog.waves.length < 2)
       throw unprocessable('no_waves', 'This survey has fewer than two waves to compare');
-    const { table, counted } = await computeTable(sources, scope, columns[0]!, WAVE_COLUMN);
+    const { table, counted } = await computeTable({
+      figureSources: sources,
+      scope,
+      row: columns[0]!,
+      column: WAVE_COLUMN,
+    });
     const result = toCrosstabFigure(table);
     return {
       function: 'compare_waves',

@@ -44,7 +44,9 @@ const MAX_RESULT_CHARACTERS = 8_000;
 /** Runs a function call. Invalid calls give an error text for the model; only unexpected errors are thrown. */
 export async function answerCall({ name, argumentsText, parameters, known, run }: Call): Promise<CallAnswer> {
   if (parameters === null)
-    return errorAnswer(`The ${unknownObject('function', name, '', { accepted: known.join(', ') })}`);
+    return errorAnswer(
+      `The ${unknownObject({ kind: 'function', idOrCode: name, scope: '', alternatives: { accepted: known.join(', ') } })}`,
+    );
   const given = readArguments(argumentsText, parameters);
   if ('problem' in given) return errorAnswer(given.problem);
   try {

@@ -69,12 +69,17 @@ interface DeckColumns {
 }
 
 /** Computes the crosstab of a slide. */
-function buildDeckTable(
-  table: SlideTable,
-  surveys: DeckAccess,
-  crosstabs: CrosstabService,
-  columnsOf: (surveyId: number) => Promise<DeckColumns>,
-): Promise<DeckTable | DeckProblem> {
+function buildDeckTable({
+  table,
+  surveys,
+  crosstabs,
+  columnsOf,
+}: {
+  table: SlideTable;
+  surveys: DeckAccess;
+  crosstabs: CrosstabService;
+  columnsOf: (surveyId: number) => Promise<DeckColumns>;
+}): Promise<DeckTable | DeckProblem> {
   return catchProblem(async () => {
     const scope = await surveys.surveyScope(table.survey_id);
     if (scope === null) return surveys.missingProblem(table.survey_id);
@@ -210,7 +215,7 @@ export class DeckBuilder {
       };
       const computed = await this.computeFigures(batch, deck.surveys, columnsOf);
       for (const slide of batch) {
-        yield* await this.buildSlides(slide, computed.get(slide) ?? [], deck, columnsOf);
+        yield* await this.buildSlides({ slide, computed: computed.get(slide) ?? [], deck, columnsOf });
         handedOut();
       }
     }
@@ -241,12 +246,17 @@ export class DeckBuilder {
     return { catalog: wording.catalogOf(open), labels: wording.labelsOf(open) };
   }
 
-  private async buildSlides(
-    slide: PlannedSlide,
-    computed: readonly ComputedFigure[],
-    deck: DeckContext,
-    columnsOf: (surveyId: number) => Promise<DeckColumns>,
-  ): Promise<DeckSlide[]> {
+  private async buildSlides({
+    slide,
+    computed,
+    deck,
+    columnsOf,
+  }: {
+    slide: PlannedSlide;
+    computed: readonly ComputedFigure[];
+    deck: DeckContext;
+    columnsOf: (surveyId: number) => Promise<DeckColumns>;
+  }): Promise<DeckSlide[]> {
     const { notes } = slide.content;
     switch (slide.type) {
       case 'title':
@@ -261,7 +271,12 @@ export class DeckBuilder {
       case 'key-figures':
         return numberParts(buildKeyFigureSlides(slide, computed), notes);
       case 'table': {
-        const table = await buildDeckTable(slide.content, deck.surveys, this.crosstabs, columnsOf);
+        const table = await buildDeckTable({
+          table: slide.content,
+          surveys: deck.surveys,
+          crosstabs: this.crosstabs,
+          columnsOf,
+        });
         return numberParts(buildTableSlides(slide, table), notes);
       }
       case 'image':

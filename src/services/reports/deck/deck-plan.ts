@@ -32,7 +32,9 @@ export class DeckAccess {
 
   /** Returns null if the author cannot see the survey. */
   surveyScope(surveyId: number): Promise<SurveyScope | null> {
-    const known = this.scopes.get(surveyId) ?? nullIfRefused(this.access.survey(this.by, surveyId, 'view'));
+    const known =
+      this.scopes.get(surveyId) ??
+      nullIfRefused(this.access.survey({ caller: this.by, surveyId, need: 'view' }));
     this.scopes.set(surveyId, known);
     return known;
   }
@@ -45,7 +47,9 @@ export class DeckAccess {
   canSeeDashboard(dashboardId: number): Promise<boolean> {
     const known =
       this.dashboards.get(dashboardId) ??
-      nullIfRefused(this.access.dashboard(this.by, dashboardId, 'view')).then((scope) => scope !== null);
+      nullIfRefused(this.access.dashboard({ caller: this.by, dashboardId, need: 'view' })).then(
+        (scope) => scope !== null,
+      );
     this.dashboards.set(dashboardId, known);
     return known;
   }
@@ -224,14 +228,14 @@ async function resolveOwnChart(
 ): Promise<PlannedRequest | DeckProblem> {
   const read = readChartConfig(type, input, '');
   const canSee = (surveyId: number) => surveys.canSeeSurvey(surveyId);
-  const { config, surveyId } = await resolveSource(
+  const { config, surveyId } = await resolveSource({
     repositories,
-    surveys.by.organizationId,
+    organizationId: surveys.by.organizationId,
     type,
-    read,
+    config: read,
     canSee,
-    '',
-  );
+    field: '',
+  });
   if (!(await surveys.canSeeSurvey(surveyId!))) return surveys.missingProblem(surveyId!);
   return { request: { chartType: type, config, surveyId }, surveyId: surveyId!, audience: 'member' };
 }

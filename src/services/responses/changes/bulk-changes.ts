@@ -65,12 +65,17 @@ export class ResponseSelector {
   constructor(private readonly datasets: DatasetService) {}
 
   /** `prepare` returns the load codes. It may throw errors of the request. */
-  async select(
-    scope: SurveyScope,
-    criteria: SelectionCriteria,
-    prepare: (catalog: ColumnCatalog) => Iterable<string>,
-    isOfInterest: RowPredicate,
-  ): Promise<SelectedResponses> {
+  async select({
+    scope,
+    criteria,
+    prepare,
+    isOfInterest,
+  }: {
+    scope: SurveyScope;
+    criteria: SelectionCriteria;
+    prepare: (catalog: ColumnCatalog) => Iterable<string>;
+    isOfInterest: RowPredicate;
+  }): Promise<SelectedResponses> {
     const open = await this.datasets.openFor(scope.surveyId, (catalog) => {
       const filter = compileCriteria(criteria, catalog);
       return { filter, loadCodes: [...prepare(catalog), ...(filter?.loadCodes ?? [])] };
@@ -154,12 +159,12 @@ export class ResponseBulkService {
   /** Reports unknown ids and changes the other responses. */
   async run(scope: SurveyScope, request: BulkRequest): Promise<EditOutcome> {
     const { action, responseIds, filter, reason, dryRun } = request;
-    const selected = await this.selector.select(
+    const selected = await this.selector.select({
       scope,
-      { responseIds, filter, requiresCondition: true },
-      () => [],
-      () => true,
-    );
+      criteria: { responseIds, filter, requiresCondition: true },
+      prepare: () => [],
+      isOfInterest: () => true,
+    });
     const now = this.clock.now().toISOString();
     const changed = await this.dataChanges.run(
       scope,
@@ -167,7 +172,7 @@ export class ResponseBulkService {
       async (repositories, change) => {
         for await (const rows of lockInChunks(repositories, scope.surveyId, selected.ids)) {
           const changes = rows.flatMap((row): RowChange[] => {
-            const patch = buildPatch(row, action, now, reason);
+            const patch = buildPatch({ row, action, now, reason });
             return patch === null ? [] : [{ responseId: row.response_id, ...patch, cells: 0 }];
           });
           await change.patchResponses(changes);
@@ -179,12 +184,17 @@ export class ResponseBulkService {
 }
 
 /** Returns null if the response already has this state. */
-function buildPatch(
-  row: EditableRow,
-  action: BulkAction,
-  now: string,
-  reason: string | null,
-): { before: ResponsePatch; after: ResponsePatch } | null {
+function buildPatch({
+  row,
+  action,
+  now,
+  reason,
+}: {
+  row: EditableRow;
+  action: BulkAction;
+  now: string;
+  reason: string | null;
+}): { before: ResponsePatch; after: ResponsePatch } | null {
   switch (action.action) {
     case 'delete':
       return { before: { deletedAt: null }, after: { deletedAt: now } };
@@ -237,19 +247,19 @@ export class FindReplaceService {
     let columns: ColumnReplacement[] = [];
     const { responseIds, filter, reason, dryRun, matchCase, matchEntireCell } = request;
     // Searches in memory first: only responses with a match are locked and read.
-    const selected = await this.selector.select(
+    const selected = await this.selector.select({
       scope,
-      { responseIds, filter, requiresCondition: false },
-      (catalog) => {
+      criteria: { responseIds, filter, requiresCondition: false },
+      prepare: (catalog) => {
         columns = planReplacements(catalog, request);
         return columns.flatMap(({ entry }) => entry.loadCodes);
       },
-      (dataset, row) =>
+      isOfInterest: (dataset, row) =>
         columns.some(({ entry, matches: isFound }) => {
           const column = dataset.column(entry);
           return isFound(column.cell(row), column.missing(row) !== NOT_SHOWN);
         }),
-    );
+    });
     const changed = await this.dataChanges.run(
       scope,
       {
@@ -268,7 +278,7 @@ export class FindReplaceService {
           const changes: RowChange[] = [];
           for (const [index, row] of rows.entries()) {
             if (index > 0 && index % SEARCHED_ROWS_PER_TURN === 0) await nextTurn();
-            const patch = replaceInRow(catalog, row, replacements, problems);
+            const patch = replaceInRow({ catalog, row, columns: replacements, problems });
             if (patch !== null) changes.push(patch);
           }
           if (problems.length >= MAX_DETAILS) break;
@@ -281,12 +291,17 @@ export class FindReplaceService {
   }
 }
 
-function replaceInRow(
-  catalog: ColumnCatalog,
-  row: EditableRow,
-  columns: readonly ColumnReplacement[],
-  problems: ErrorDetail[],
-): RowChange | null {
+function replaceInRow({
+  catalog,
+  row,
+  columns,
+  problems,
+}: {
+  catalog: ColumnCatalog;
+  row: EditableRow;
+  columns: readonly ColumnReplacement[];
+  problems: ErrorDetail[];
+}): RowChange | null {
   const refuse = (message: string) =>
     problems.push({ field: 'replace', message: `response ${row.response_id}, ${message}` });
   const found = findReplacements(row, columns);
@@ -342,15 +357,15 @@ export class RestoreOriginalsService {
 
   async restore(scope: SurveyScope, request: RestoreRequest): Promise<EditOutcome> {
     const { responseIds, filter, columnCodes, reason, dryRun } = request;
-    const selected = await this.selector.select(
+    const selected = await this.selector.select({
       scope,
-      { responseIds, filter, requiresCondition: false },
-      (catalog) => {
+      criteria: { responseIds, filter, requiresCondition: false },
+      prepare: (catalog) => {
         resolveParts(catalog, columnCodes);
         return [EDITED];
       },
-      (dataset, row) => dataset.column(EDITED).cell(row) === 1,
-    );
+      isOfInterest: (dataset, row) => dataset.column(EDITED).cell(row) === 1,
+    });
     const changed = await this.dataChanges.run(
       scope,
       { operation: 'restore_originals', columnCodes: columnCodes ?? [], reason, dryRun },

@@ -58,12 +58,12 @@ class QuotaRecounter {
   }
 
   private async recountResponses(responseIds: readonly number[], write: () => Promise<void>): Promise<void> {
-    this.recount ??= await QuotaRecount.open(
-      this.repositories,
-      this.surveyId,
-      await this.listWavesWithQuotas(),
-      this.clock,
-    );
+    this.recount ??= await QuotaRecount.open({
+      repositories: this.repositories,
+      surveyId: this.surveyId,
+      waveIds: await this.listWavesWithQuotas(),
+      clock: this.clock,
+    });
     await write();
     await this.recount.recountResponses(responseIds);
   }
@@ -174,7 +174,12 @@ export class OpenChange {
   /** Records responses that this change has created; undoing it deletes them with `at` as their deletion time. */
   async recordCreated(responseIds: readonly number[], at: Date): Promise<void> {
     if (responseIds.length === 0) return;
-    await this.repositories.dataChanges.recordCreated(this.surveyId, this.changeId, responseIds, at);
+    await this.repositories.dataChanges.recordCreated({
+      surveyId: this.surveyId,
+      changeId: this.changeId,
+      responseIds,
+      deletedAt: at,
+    });
     this.rowsChanged += responseIds.length;
   }
 
@@ -183,7 +188,7 @@ export class OpenChange {
     const { derivedColumns } = this.repositories;
     const before = await derivedColumns.findFields(this.surveyId, columnId);
     this.columnsBefore.push({ column_id: columnId, before });
-    await derivedColumns.saveColumn(this.surveyId, columnId, this.userId, fields);
+    await derivedColumns.saveColumn({ surveyId: this.surveyId, columnId, userId: this.userId, fields });
   }
 
   get isEmpty(): boolean {
@@ -240,11 +245,16 @@ export class DataChangeService {
         cellsChanged,
       };
       await repositories.dataChanges.add(scope.surveyId, { ...entry, details, columnsBefore });
-      await recordAudit(repositories, scope, operation, {
-        change_id: changeId,
-        rows: rowsChanged,
-        cells: cellsChanged,
-        columns: columnCodes,
+      await recordAudit({
+        repositories,
+        scope,
+        action: operation,
+        details: {
+          change_id: changeId,
+          rows: rowsChanged,
+          cells: cellsChanged,
+          columns: columnCodes,
+        },
       });
       return { ...outcome, changeId };
     });
@@ -282,23 +292,33 @@ export class DataChangeService {
       for (const { column_id: columnId, before } of change.columns_before.toReversed()) {
         const now = await derivedColumns.findFields(scope.surveyId, columnId);
         const fields = before ?? { ...now!, deleted_at: new Date().toISOString() };
-        await derivedColumns.saveColumn(scope.surveyId, columnId, null, fields);
+        await derivedColumns.saveColumn({ surveyId: scope.surveyId, columnId, userId: null, fields });
       }
       const restored = change.columns_before.flatMap(({ before }) => before?.column_code ?? []);
       await refuseRestoredClash(repositories, scope, restored);
       await dataChanges.markUndone(scope.surveyId, changeId, scope.userId);
-      await recordAudit(repositories, scope, 'undone', { change_id: changeId, operation: change.operation });
+      await recordAudit({
+        repositories,
+        scope,
+        action: 'undone',
+        details: { change_id: changeId, operation: change.operation },
+      });
       return (await dataChanges.find(scope.surveyId, changeId))!;
     });
   }
 }
 
-function recordAudit(
-  repositories: Repositories,
-  scope: SurveyScope,
-  action: string,
-  details: Record<string, unknown>,
-): Promise<void> {
+function recordAudit({
+  repositories,
+  scope,
+  action,
+  details,
+}: {
+  repositories: Repositories;
+  scope: SurveyScope;
+  action: string;
+  details: Record<string, unknown>;
+}): Promise<void> {
   return repositories.audit.record({
     by: scope,
     action: `data.${action}`,

@@ -64,7 +64,9 @@ export function toSelectionOutcome(
 /** An error for a response that belongs to another survey, was deleted, or does not exist. */
 const responseNotFound = (responseId: number, field = 'response_ids'): ResponseError => ({
   response_id: responseId,
-  details: [{ field, message: unknownObject('response', responseId, 'in this survey') }],
+  details: [
+    { field, message: unknownObject({ kind: 'response', idOrCode: responseId, scope: 'in this survey' }) },
+  ],
 });
 
 const ROWS_PER_TURN = 200;

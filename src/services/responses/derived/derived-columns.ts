@@ -83,12 +83,17 @@ export class DerivedColumnService {
   }
 
   /** Changes the given members. Throws 409 if a column that reads this one would break. */
-  async update(
-    scope: SurveyScope,
-    columnCode: string,
-    changes: ColumnChanges,
-    { reason, dryRun }: ChangeOptions,
-  ): Promise<{ kept: DescribedColumn; changeId: number | null }> {
+  async update({
+    scope,
+    columnCode,
+    changes,
+    changeOptions: { reason, dryRun },
+  }: {
+    scope: SurveyScope;
+    columnCode: string;
+    changes: ColumnChanges;
+    changeOptions: ChangeOptions;
+  }): Promise<{ kept: DescribedColumn; changeId: number | null }> {
     const { row: before } = await this.find(scope, columnCode);
     const after = await this.applyChanges(scope, before, changes);
     const { changeId, result } = await this.changes.run(
@@ -101,7 +106,7 @@ export class DerivedColumnService {
         if (now.version !== before.version)
           throw conflict('changed_meanwhile', `${concurrentChange(now.column_code)}`);
         if (JSON.stringify(derivedFieldsOf(now)) === JSON.stringify(after)) return now;
-        await refuseBrokenReaders(repositories, scope, columns, { ...now, ...after });
+        await refuseBrokenReaders({ repositories, scope, columns, after: { ...now, ...after } });
         await change.putColumn(before.column_id, after);
         const current = await repositories.derivedColumns.loadCurrent(scope.surveyId);
         return current.columns.find(({ column_id: id }) => id === before.column_id)!;
@@ -170,7 +175,7 @@ export class DerivedColumnService {
       const result = resolveDefinition(definition, catalog);
       const missing = missingSources(catalog.find(row.column_code));
       if (missing.length > 0 || !result.ok) {
-        const problem = missing.length > 0 ? unknownObject('column', missing[0]) : '';
+        const problem = missing.length > 0 ? unknownObject({ kind: 'column', idOrCode: missing[0] }) : '';
         const [first] = result.ok ? [] : result.problem.details;
         return {
           row,
@@ -204,12 +209,17 @@ function columnInUseError(code: string, readers: readonly string[]) {
 }
 
 /** Throws 409 if a column that reads this one could no longer be computed. */
-async function refuseBrokenReaders(
-  repositories: Repositories,
-  scope: SurveyScope,
-  columns: readonly DerivedColumnRow[],
-  after: DerivedColumnRow,
-): Promise<void> {
+async function refuseBrokenReaders({
+  repositories,
+  scope,
+  columns,
+  after,
+}: {
+  repositories: Repositories;
+  scope: SurveyScope;
+  columns: readonly DerivedColumnRow[];
+  after: DerivedColumnRow;
+}): Promise<void> {
   const definition = await repositories.definitions.loadDraft(scope.surveyId);
   const next = columns.map((row) => (row.column_id === after.column_id ? after : row)).map(derivedColumnOf);
   refuseCycle(after.column_code, after.sources, next);

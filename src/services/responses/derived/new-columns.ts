@@ -59,7 +59,10 @@ export function refuseTakenCode(code: string, field: string, catalog: ColumnCata
 /** Throws 409 if `more` columns would exceed the limit. */
 export function refuseTooMany(catalog: ColumnCatalog, more: number): void {
   if (listDerived(catalog).length + more > MAX_DERIVED_COLUMNS)
-    throw conflict('too_many_columns', limitReached('A survey', MAX_DERIVED_COLUMNS, 'derived column'));
+    throw conflict(
+      'too_many_columns',
+      limitReached({ owner: 'A survey', max: MAX_DERIVED_COLUMNS, unit: 'derived column' }),
+    );
 }
 
 /** Throws 422 if the column would depend on itself. */
@@ -281,7 +284,11 @@ function completePlan(draft: ResolvedRecipe, { recipe, columnCode, label }: Colu
           retired: false,
           ...form,
         };
-  return { resolved, sources, entry: createTrialEntry(spec, resolved.definition, sources, dataset.catalog) };
+  return {
+    resolved,
+    sources,
+    entry: createTrialEntry({ spec, definition: resolved.definition, sources, catalog: dataset.catalog }),
+  };
 }
 
 /** Computes breaks and frozen parameters from the current data. Throws 422 if the data do not have them. */
@@ -303,12 +310,17 @@ function completeRecipe(
   throw unprocessable(code, `${field}: ${message}`, [{ field, message }]);
 }
 
-function createTrialEntry(
-  spec: ColumnSpec,
-  definition: ColumnDefinition,
-  sources: readonly string[],
-  catalog: ColumnCatalog,
-): CatalogColumn {
+function createTrialEntry({
+  spec,
+  definition,
+  sources,
+  catalog,
+}: {
+  spec: ColumnSpec;
+  definition: ColumnDefinition;
+  sources: readonly string[];
+  catalog: ColumnCatalog;
+}): CatalogColumn {
   const loadCodes = new Set(sources.flatMap((code) => catalog.loadCodesOf(code) ?? []));
   return {
     spec,

@@ -98,7 +98,12 @@ export class WeightingService {
     const { changeId } = await this.changes.run(scope, request, async ({ derivedColumns }, change) => {
       const columnId = await derivedColumns.reserveId();
       await change.putColumn(columnId, fields);
-      await derivedColumns.saveFrozenValues(scope.surveyId, columnId, 1, computed.values);
+      await derivedColumns.saveFrozenValues({
+        surveyId: scope.surveyId,
+        columnId,
+        valuesVersion: 1,
+        frozenValues: computed.values,
+      });
     });
     const { weighting, counted } = computed;
     return { weighting, counted, columnCode: weight.columnCode, changeId };
@@ -135,7 +140,12 @@ export class WeightingService {
           autoRefresh: definition.autoRefresh,
         }),
       );
-      await derivedColumns.saveFrozenValues(scope.surveyId, now.column_id, valuesVersion, computed.values);
+      await derivedColumns.saveFrozenValues({
+        surveyId: scope.surveyId,
+        columnId: now.column_id,
+        valuesVersion,
+        frozenValues: computed.values,
+      });
     });
     return { weighting: computed.weighting, counted: computed.counted, columnCode: code, changeId };
   }

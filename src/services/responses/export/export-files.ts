@@ -19,12 +19,17 @@ import {
 const MAX_FILTER_CHARACTERS = 4_000;
 
 /** The audit entry of exported responses or files: selection and counts, without values. */
-export function exportAuditEntry(
-  scope: SurveyScope,
-  action: 'exported' | 'files_downloaded',
-  { status, includeTest, includeConfirmed, filter }: ResponseSelection,
-  facts: { responses: number; [name: string]: unknown },
-): AuditEntry {
+export function exportAuditEntry({
+  scope,
+  action,
+  responseSelection: { status, includeTest, includeConfirmed, filter },
+  facts,
+}: {
+  scope: SurveyScope;
+  action: 'exported' | 'files_downloaded';
+  responseSelection: ResponseSelection;
+  facts: { responses: number; [name: string]: unknown };
+}): AuditEntry {
   return {
     by: scope,
     action: `responses.${action}`,
@@ -119,7 +124,9 @@ export class ExportFileService {
       updated_since: sinceMs === null ? null : new Date(sinceMs).toISOString(),
       include_deleted: includeDeleted,
     };
-    await this.store.read.audit.record(exportAuditEntry(scope, 'exported', request, facts));
+    await this.store.read.audit.record(
+      exportAuditEntry({ scope, action: 'exported', responseSelection: request, facts }),
+    );
     return {
       contentType: contentType + charset,
       fileName: `survey-${scope.surveyId}.${extension}`,

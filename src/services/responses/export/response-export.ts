@@ -46,13 +46,19 @@ const ROWS_PER_TURN = 20_000;
  * The width in bytes of each text column by its code, from the question settings or the longest text. The longest text of all responses is
  * used, so that another filter rarely changes the layout.
  */
-async function computeTextWidths(
-  store: Store,
-  surveyId: number,
-  entries: readonly CatalogColumn[],
-  dataset: Dataset,
-  bySettings: boolean,
-): Promise<ReadonlyMap<string, number>> {
+async function computeTextWidths({
+  store,
+  surveyId,
+  entries,
+  dataset,
+  bySettings,
+}: {
+  store: Store;
+  surveyId: number;
+  entries: readonly CatalogColumn[];
+  dataset: Dataset;
+  bySettings: boolean;
+}): Promise<ReadonlyMap<string, number>> {
   const texts = entries.filter(isTextColumn);
   const widths = new Map<string, number>();
   if (bySettings) {
@@ -165,7 +171,13 @@ export class ResponseExportService {
     const selected = await this.selectResponses(scope, request, expandSets);
     const { columns, dataset, timestamps } = selected;
     const bySettings = request.stringWidth === 'settings';
-    const widths = await computeTextWidths(this.store, scope.surveyId, columns, dataset, bySettings);
+    const widths = await computeTextWidths({
+      store: this.store,
+      surveyId: scope.surveyId,
+      entries: columns,
+      dataset,
+      bySettings,
+    });
     const parts = columns.map((entry) =>
       toSavColumn(entry, widths.get(entry.spec.columnCode) ?? 0, timestamps),
     );

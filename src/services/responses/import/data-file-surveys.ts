@@ -120,7 +120,7 @@ export class DataFileSurveyService {
         notes.push(
           'The survey is not published, so its responses were not imported: import them after publishing',
         );
-      const written = request.dryRun ? null : await this.write(scope, survey, request, spool, matches);
+      const written = request.dryRun ? null : await this.write({ scope, survey, request, spool, matches });
       return {
         surveyId: written?.surveyId ?? null,
         surveyName,
@@ -144,27 +144,43 @@ export class DataFileSurveyService {
     });
   }
 
-  private write(
-    scope: WorkspaceScope,
-    survey: ImportedSurvey,
-    request: DataFileRequest,
-    spool: RowSpool | null,
-    matches: readonly ColumnMatch[],
-  ): Promise<{ surveyId: number; version: number | null }> {
+  private write({
+    scope,
+    survey,
+    request,
+    spool,
+    matches,
+  }: {
+    scope: WorkspaceScope;
+    survey: ImportedSurvey;
+    request: DataFileRequest;
+    spool: RowSpool | null;
+    matches: readonly ColumnMatch[];
+  }): Promise<{ surveyId: number; version: number | null }> {
     return this.store.transaction(async (repositories) => {
       const details = { file_name: request.fileName.slice(0, 200) };
-      const row = await writeSurvey(repositories, scope, survey, 'imported', details);
+      const row = await writeSurvey({ repositories, scope, survey, action: 'imported', details });
       const combinedColumns = { ...scope, surveyId: row.survey_id };
       if (spool === null) return { surveyId: row.survey_id, version: null };
-      const { version } = await publishSurvey(repositories, combinedColumns, this.ids, this.clock.now());
-      const { created } = await writeRows(repositories, null, spool, {
-        surveyId: row.survey_id,
-        surveyVersion: version,
-        questionCodes: [],
-        hasStatus: false,
-        hasDuration: matches.some(({ columnCode }) => columnCode === 'duration_seconds'),
-        now: this.clock.now(),
+      const { version } = await publishSurvey({
+        repositories,
+        scope: combinedColumns,
         ids: this.ids,
+        now: this.clock.now(),
+      });
+      const { created } = await writeRows({
+        repositories,
+        change: null,
+        spool,
+        into: {
+          surveyId: row.survey_id,
+          surveyVersion: version,
+          questionCodes: [],
+          hasStatus: false,
+          hasDuration: matches.some(({ columnCode }) => columnCode === 'duration_seconds'),
+          now: this.clock.now(),
+          ids: this.ids,
+        },
       });
       await repositories.audit.record({
         by: scope,

@@ -106,12 +106,12 @@ export async function checkRows(file: SourceFile, use: CheckContext): Promise<Ch
       checkRow(row, seen, use);
       const response = row.problems.length > 0 ? null : known(row);
       if (response !== null && use.onExisting === 'error') {
-        addProblem(
+        addProblem({
           row,
-          use.matches,
-          idColumn(row),
-          alreadyUsed(undefined, `response ${response.response_id}`),
-        );
+          matches: use.matches,
+          columnCode: idColumn(row),
+          message: alreadyUsed(undefined, `response ${response.response_id}`),
+        });
       }
       const accepted = checked.report.add(row, rows[i]!);
       if (row.problems.length > 0) {
@@ -146,7 +146,8 @@ export function testNotes({ tests, created }: CheckedRows): string[] {
 
 /** Checks across cells: contradictory times, and ids that occur twice in the file. */
 function checkRow(row: ReadRow, seen: Map<string | number, number>, { matches, now }: CheckContext): void {
-  for (const { field, message } of checkTimes(row.metadata, now)) addProblem(row, matches, field, message);
+  for (const { field, message } of checkTimes(row.metadata, now))
+    addProblem({ row, matches, columnCode: field, message });
   const ids: [string, string | number | null][] = [
     ['submission_id', row.metadata.submissionId],
     ['response_id', row.responseId],
@@ -155,16 +156,22 @@ function checkRow(row: ReadRow, seen: Map<string | number, number>, { matches, n
     if (id === null) continue;
     const first = seen.get(id);
     if (first === undefined) seen.set(id, row.row);
-    else addProblem(row, matches, column, duplicateOf(`the ${column} of row ${first}`));
+    else
+      addProblem({ row, matches, columnCode: column, message: duplicateOf(`the ${column} of row ${first}`) });
   }
 }
 
-function addProblem(
-  row: ReadRow,
-  matches: readonly ColumnMatch[],
-  columnCode: string,
-  message: string,
-): void {
+function addProblem({
+  row,
+  matches,
+  columnCode,
+  message,
+}: {
+  row: ReadRow;
+  matches: readonly ColumnMatch[];
+  columnCode: string;
+  message: string;
+}): void {
   const index = matches.findIndex((match) => match.columnCode === columnCode);
   row.problems.push({ index, value: null, message });
 }

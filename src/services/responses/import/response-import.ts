@@ -63,12 +63,17 @@ interface WrittenRows {
 }
 
 /** Writes spooled rows: creates new responses and updates existing ones. */
-export async function writeRows(
-  repositories: Repositories,
-  change: OpenChange | null,
-  spool: RowSpool,
-  into: WriteInto,
-): Promise<WrittenRows> {
+export async function writeRows({
+  repositories,
+  change,
+  spool,
+  into,
+}: {
+  repositories: Repositories;
+  change: OpenChange | null;
+  spool: RowSpool;
+  into: WriteInto;
+}): Promise<WrittenRows> {
   const written: WrittenRows = { created: 0, existing: 0, updated: 0, unchanged: 0 };
   if (change !== null) await lockForQuotas(repositories, into.surveyId, () => knownIds(spool));
   for await (const rows of spool.chunks()) {
@@ -79,7 +84,7 @@ export async function writeRows(
     written.created += createdIds.length;
     written.existing += results.length - createdIds.length;
     if (change !== null && created.length < rows.length) {
-      const updated = await updateRows(repositories, change, rows, into);
+      const updated = await updateRows({ repositories, change, rows, into });
       written.updated += updated.updated;
       written.unchanged += updated.unchanged;
     }
@@ -94,12 +99,17 @@ async function knownIds(spool: RowSpool): Promise<number[]> {
 }
 
 /** Updates existing responses; ignores the other rows. */
-async function updateRows(
-  { dataChanges }: Repositories,
-  change: OpenChange,
-  rows: readonly SpooledRow[],
-  into: WriteInto,
-): Promise<{ updated: number; unchanged: number }> {
+async function updateRows({
+  repositories: { dataChanges },
+  change,
+  rows,
+  into,
+}: {
+  repositories: Repositories;
+  change: OpenChange;
+  rows: readonly SpooledRow[];
+  into: WriteInto;
+}): Promise<{ updated: number; unchanged: number }> {
   const byId = new Map(
     rows.flatMap((row) => (row.responseId === null ? [] : [[row.responseId, row] as const])),
   );
@@ -283,14 +293,20 @@ export class ResponseImportService {
       const { report } = checked;
       if (request.atomic && !request.dryRun && report.failed > 0) throw invalidRowsError(report.errors);
 
-      const written = await this.write(scope, request, checked, spool, {
-        surveyId: scope.surveyId,
-        surveyVersion: prepared.definition.version,
-        questionCodes: reader.plans.map(({ preparedQuestion: { question } }) => question.code),
-        hasStatus: has('response_status') || matches.some(({ role }) => role === 'submitted_at'),
-        hasDuration: has('duration_seconds'),
-        now,
-        ids: this.ids,
+      const written = await this.write({
+        scope,
+        importRequest: request,
+        checked,
+        spool,
+        into: {
+          surveyId: scope.surveyId,
+          surveyVersion: prepared.definition.version,
+          questionCodes: reader.plans.map(({ preparedQuestion: { question } }) => question.code),
+          hasStatus: has('response_status') || matches.some(({ role }) => role === 'submitted_at'),
+          hasDuration: has('duration_seconds'),
+          now,
+          ids: this.ids,
+        },
       });
       return {
         file,
@@ -308,20 +324,26 @@ export class ResponseImportService {
     });
   }
 
-  private async write(
-    scope: SurveyScope,
-    { dryRun, fileName }: ImportRequest,
-    checked: CheckedRows,
-    spool: RowSpool,
-    into: WriteInto,
-  ): Promise<WrittenRows & { changeId: number | null }> {
+  private async write({
+    scope,
+    importRequest: { dryRun, fileName },
+    checked,
+    spool,
+    into,
+  }: {
+    scope: SurveyScope;
+    importRequest: ImportRequest;
+    checked: CheckedRows;
+    spool: RowSpool;
+    into: WriteInto;
+  }): Promise<WrittenRows & { changeId: number | null }> {
     // The effect on existing responses is only known by writing them; new ones need not be written for a dry run.
     if (dryRun && checked.updates === 0)
       return { created: checked.created, existing: 0, updated: 0, unchanged: 0, changeId: null };
     const details = { file_name: fileName.slice(0, 200), created: checked.created };
     const request = { operation: 'import', columnCodes: [], details, dryRun } as const;
     const { result, changeId } = await this.changes.run(scope, request, (repositories, change) =>
-      writeRows(repositories, change, spool, into),
+      writeRows({ repositories, change, spool, into }),
     );
     return { ...result, changeId };
   }

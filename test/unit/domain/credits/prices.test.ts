@@ -12,7 +12,7 @@ describe('credits for tokens', () => {
     [12_345, 655, 13],
     [12_345, 656, 14],
   ])('of a model: %d in and %d out are %d credits', (input, output, credits) => {
-    expect(creditsFor('openai', 'any', tokens(input, output))).toBe(credits);
+    expect(creditsFor({ engine: 'openai', model: 'any', tokenUsage: tokens(input, output) })).toBe(credits);
   });
 
   it.each([
@@ -21,7 +21,7 @@ describe('credits for tokens', () => {
     [10_001, 2],
     [30_000, 3],
   ])('of a built-in engine cost a tenth: %d tokens are %d credits', (input, credits) => {
-    expect(creditsFor('built-in', 'lexicon', tokens(input))).toBe(credits);
+    expect(creditsFor({ engine: 'built-in', model: 'lexicon', tokenUsage: tokens(input) })).toBe(credits);
   });
 
   it('use the price of a model before that of its engine', () => {
@@ -29,7 +29,7 @@ describe('credits for tokens', () => {
       { engine: 'openai', model: null, credits_per_1000_tokens: 1 },
       { engine: 'openai', model: 'large', credits_per_1000_tokens: 10 },
     ];
-    expect(creditsFor('openai', 'large', tokens(2_000), prices)).toBe(20);
-    expect(creditsFor('openai', 'small', tokens(2_000), prices)).toBe(2);
+    expect(creditsFor({ engine: 'openai', model: 'large', tokenUsage: tokens(2_000), prices })).toBe(20);
+    expect(creditsFor({ engine: 'openai', model: 'small', tokenUsage: tokens(2_000), prices })).toBe(2);
   });
 });

@@ -44,7 +44,9 @@ describe('a response that matches several cells', () => {
     ],
     ['counts in a cell with a target before one without', taken([1, 9], [2, 19]), 1],
   ])('%s', (_, counts, expected) => {
-    expect(allocateCells([fit('soft', cells)], NOBODY, counts, 'open')).toEqual({
+    expect(
+      allocateCells({ fits: [fit('soft', cells)], reservedIds: NOBODY, occupancy: counts, end: 'open' }),
+    ).toEqual({
       isOver: false,
       cellIds: [expected],
     });
@@ -52,7 +54,12 @@ describe('a response that matches several cells', () => {
 
   test('skips a full cell', () => {
     expect(
-      allocateCells([fit('hard', [cell(1, 1), cell(2, 2)])], NOBODY, taken([1, 1], [2, 1]), 'open'),
+      allocateCells({
+        fits: [fit('hard', [cell(1, 1), cell(2, 2)])],
+        reservedIds: NOBODY,
+        occupancy: taken([1, 1], [2, 1]),
+        end: 'open',
+      }),
     ).toEqual({
       isOver: false,
       cellIds: [2],
@@ -60,7 +67,14 @@ describe('a response that matches several cells', () => {
   });
 
   test('keeps its reserved cell even if others are less filled', () => {
-    expect(allocateCells([fit('hard', cells)], new Set([1]), taken([1, 9, 1]), 'open')).toEqual({
+    expect(
+      allocateCells({
+        fits: [fit('hard', cells)],
+        reservedIds: new Set([1]),
+        occupancy: taken([1, 9, 1]),
+        end: 'open',
+      }),
+    ).toEqual({
       isOver: false,
       cellIds: [1],
     });
@@ -71,14 +85,23 @@ describe('a full hard quota', () => {
   const full = taken([1, 5], [2, 3, 2]);
 
   test('rejects a response and records its nearest cell', () => {
-    expect(allocateCells([fit('hard', [cell(1, 5)])], NOBODY, full, 'open')).toEqual({
+    expect(
+      allocateCells({ fits: [fit('hard', [cell(1, 5)])], reservedIds: NOBODY, occupancy: full, end: 'open' }),
+    ).toEqual({
       isOver: true,
       cellIds: [1],
     });
   });
 
   test('waits for answers that may still match another cell', () => {
-    expect(allocateCells([fit('hard', [cell(1, 5), cell(9, 5)], 1)], NOBODY, full, 'open')).toEqual({
+    expect(
+      allocateCells({
+        fits: [fit('hard', [cell(1, 5), cell(9, 5)], 1)],
+        reservedIds: NOBODY,
+        occupancy: full,
+        end: 'open',
+      }),
+    ).toEqual({
       isOver: false,
       cellIds: [],
     });
@@ -86,11 +109,21 @@ describe('a full hard quota', () => {
 
   test('releases the cells of the other quotas', () => {
     const fits = [fit('hard', [cell(7, 5)]), fit('hard', [cell(1, 5)]), fit('soft', [cell(8, 5)])];
-    expect(allocateCells(fits, NOBODY, full, 'open')).toEqual({ isOver: true, cellIds: [1] });
+    expect(allocateCells({ fits, reservedIds: NOBODY, occupancy: full, end: 'open' })).toEqual({
+      isOver: true,
+      cellIds: [1],
+    });
   });
 
   test('keeps a counted response beyond its target', () => {
-    expect(allocateCells([fit('hard', [cell(1, 5)])], NOBODY, full, 'counted')).toEqual({
+    expect(
+      allocateCells({
+        fits: [fit('hard', [cell(1, 5)])],
+        reservedIds: NOBODY,
+        occupancy: full,
+        end: 'counted',
+      }),
+    ).toEqual({
       isOver: false,
       cellIds: [1],
     });
@@ -98,24 +131,36 @@ describe('a full hard quota', () => {
 
   test('completes a response with a reservation, but not beyond a lowered target', () => {
     const [reservedIds, fits] = [new Set([2]), [fit('hard', [cell(2, 5)])]];
-    expect(allocateCells(fits, reservedIds, taken([2, 4, 1]), 'complete')).toEqual({
+    expect(allocateCells({ fits, reservedIds, occupancy: taken([2, 4, 1]), end: 'complete' })).toEqual({
       isOver: false,
       cellIds: [2],
     });
-    expect(allocateCells(fits, reservedIds, taken([2, 5, 1]), 'open')).toEqual({
+    expect(allocateCells({ fits, reservedIds, occupancy: taken([2, 5, 1]), end: 'open' })).toEqual({
       isOver: false,
       cellIds: [2],
     });
-    expect(allocateCells(fits, reservedIds, taken([2, 5, 1]), 'complete')).toEqual({
+    expect(allocateCells({ fits, reservedIds, occupancy: taken([2, 5, 1]), end: 'complete' })).toEqual({
       isOver: true,
       cellIds: [2],
     });
   });
 
   test('ignores a response that matches none of its cells', () => {
-    expect(allocateCells([fit('hard', [cell(1, 5)], 0)], NOBODY, full, 'open').isOver).toBe(false);
     expect(
-      allocateCells([{ ...fit('hard', [cell(1, 5)], 0), possibleCells: [] }], NOBODY, full, 'complete'),
+      allocateCells({
+        fits: [fit('hard', [cell(1, 5)], 0)],
+        reservedIds: NOBODY,
+        occupancy: full,
+        end: 'open',
+      }).isOver,
+    ).toBe(false);
+    expect(
+      allocateCells({
+        fits: [{ ...fit('hard', [cell(1, 5)], 0), possibleCells: [] }],
+        reservedIds: NOBODY,
+        occupancy: full,
+        end: 'complete',
+      }),
     ).toEqual({
       isOver: false,
       cellIds: [],
@@ -124,7 +169,14 @@ describe('a full hard quota', () => {
 });
 
 test.each(['soft', 'counter'] as const)('a %s quota never rejects a response', (mode) => {
-  expect(allocateCells([fit(mode, [cell(1, 5)])], NOBODY, taken([1, 50]), 'complete')).toEqual({
+  expect(
+    allocateCells({
+      fits: [fit(mode, [cell(1, 5)])],
+      reservedIds: NOBODY,
+      occupancy: taken([1, 50]),
+      end: 'complete',
+    }),
+  ).toEqual({
     isOver: false,
     cellIds: [1],
   });
@@ -144,12 +196,12 @@ test('no order of starts, moves and ends exceeds a hard target or rejects a resp
       );
       for (const { fits, completes } of people) {
         const theirs = cells.filter(({ cellId }) => fits.includes(cellId));
-        const given = allocateCells(
-          [{ quota: quota('hard', cells), cells: theirs, possibleCells: [] }],
-          NOBODY,
-          counts,
-          completes ? 'complete' : 'open',
-        );
+        const given = allocateCells({
+          fits: [{ quota: quota('hard', cells), cells: theirs, possibleCells: [] }],
+          reservedIds: NOBODY,
+          occupancy: counts,
+          end: completes ? 'complete' : 'open',
+        });
         const room = theirs.some(
           ({ cellId, target }) => counts.get(cellId)!.completed + counts.get(cellId)!.pending < target!,
         );

@@ -18,7 +18,12 @@ const PREPARED = prepareDefinition(
 );
 const questionOperand = (code: string, row_code?: string) => ({ type: 'question', code, row_code }) as const;
 const soFar = (answers: Record<string, never>, handedIn: number | null) =>
-  createPartialOperands(PREPARED, answers, NO_RESPONDENT_CONTEXT, handedIn);
+  createPartialOperands({
+    preparedDefinition: PREPARED,
+    answers,
+    context: NO_RESPONDENT_CONTEXT,
+    submittedPageId: handedIn,
+  });
 
 test.each([
   [

@@ -27,7 +27,14 @@ const ada: ExistingRespondent = {
 const nameless: ExistingRespondent = { ...ada, respondentId: 8, externalId: null };
 
 test('creates a new respondent', () => {
-  expect(resolveRespondentRow(given({ email: 'x@example.org' }), null, null, true)).toEqual({
+  expect(
+    resolveRespondentRow({
+      input: given({ email: 'x@example.org' }),
+      byExternalId: null,
+      byEmail: null,
+      updateExisting: true,
+    }),
+  ).toEqual({
     outcome: 'created',
   });
 });
@@ -44,22 +51,32 @@ describe('an existing respondent', () => {
     ['has another value', given({ externalId: 'A', attributes: { tier: 2 } }), 'updated'],
     ['has an additional attribute', given({ externalId: 'A', attributes: { x: true } }), 'updated'],
   ])('whose row %s is %s', (_, row, outcome) => {
-    expect(resolveRespondentRow(row, ada, null, true)).toEqual({ outcome, respondentId: 7 });
-    expect(resolveRespondentRow(row, ada, null, false)).toEqual({ outcome: 'unchanged', respondentId: 7 });
+    expect(
+      resolveRespondentRow({ input: row, byExternalId: ada, byEmail: null, updateExisting: true }),
+    ).toEqual({ outcome, respondentId: 7 });
+    expect(
+      resolveRespondentRow({ input: row, byExternalId: ada, byEmail: null, updateExisting: false }),
+    ).toEqual({ outcome: 'unchanged', respondentId: 7 });
   });
 
   test('without an external_id gets that of the row', () => {
     const row = given({ email: 'ada@example.org', externalId: 'B' });
-    expect(resolveRespondentRow(row, null, nameless, true)).toEqual({ outcome: 'updated', respondentId: 8 });
+    expect(
+      resolveRespondentRow({ input: row, byExternalId: null, byEmail: nameless, updateExisting: true }),
+    ).toEqual({ outcome: 'updated', respondentId: 8 });
   });
 
   test('with another external_id, or matching two respondents, fails the row', () => {
     const row = given({ email: 'ada@example.org', externalId: 'B' });
-    expect(resolveRespondentRow(row, null, ada, true)).toMatchObject({
+    expect(
+      resolveRespondentRow({ input: row, byExternalId: null, byEmail: ada, updateExisting: true }),
+    ).toMatchObject({
       outcome: 'failed',
       problem: { column: 'external_id' },
     });
-    expect(resolveRespondentRow(row, nameless, ada, false)).toMatchObject({
+    expect(
+      resolveRespondentRow({ input: row, byExternalId: nameless, byEmail: ada, updateExisting: false }),
+    ).toMatchObject({
       outcome: 'failed',
       problem: { column: 'email' },
     });
@@ -67,14 +84,26 @@ describe('an existing respondent', () => {
 
   test('who opted out before remains so, without a change', () => {
     const out = { ...ada, optedOut: true };
-    expect(resolveRespondentRow(given({ externalId: 'A', optedOut: false }), out, null, true).outcome).toBe(
-      'unchanged',
-    );
+    expect(
+      resolveRespondentRow({
+        input: given({ externalId: 'A', optedOut: false }),
+        byExternalId: out,
+        byEmail: null,
+        updateExisting: true,
+      }).outcome,
+    ).toBe('unchanged');
   });
 
   test('cannot exceed the attribute limit', () => {
     const attributes = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`a${index}`, 1]));
-    expect(resolveRespondentRow(given({ externalId: 'A', attributes }), ada, null, true)).toMatchObject({
+    expect(
+      resolveRespondentRow({
+        input: given({ externalId: 'A', attributes }),
+        byExternalId: ada,
+        byEmail: null,
+        updateExisting: true,
+      }),
+    ).toMatchObject({
       outcome: 'failed',
       problem: { column: 'attributes' },
     });

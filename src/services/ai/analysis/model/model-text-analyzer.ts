@@ -161,16 +161,24 @@ const batchFacts = (facts: readonly NumberedFact[]): NumberedFact[][] =>
 /** Facts with these statements and figures of the maximum size, for token estimates. */
 const longestFacts = (statements: readonly string[]): NumberedFact[] => statements.map(longestFact);
 
-async function phraseFacts(
-  completion: StructuredCompletion,
-  reservation: CreditReservation,
-  facts: readonly FindingFact[],
-  signal: AbortSignal,
-): Promise<Wording[]> {
+async function phraseFacts({
+  completion,
+  reservation,
+  facts,
+  signal,
+}: {
+  completion: StructuredCompletion;
+  reservation: CreditReservation;
+  facts: readonly FindingFact[];
+  signal: AbortSignal;
+}): Promise<Wording[]> {
   const batches = batchFacts(facts.map(numberFact));
-  const result = await mapConcurrently(batches, completion.parallel, signal, (batch, stop) =>
-    answerById(completion, reservation, batch, wordingRequest, stop),
-  );
+  const result = await mapConcurrently({
+    items: batches,
+    atOnce: completion.parallel,
+    signal,
+    work: (batch, stop) => answerById(completion, reservation, batch, wordingRequest, stop),
+  });
   const all = result.flat();
   return facts.map((fact, index) => sanitizeWording(fact, all[index]));
 }
@@ -238,7 +246,7 @@ export class ModelTextAnalyzer implements TextAnalyzer {
     texts: readonly string[],
     signal: AbortSignal,
   ): Promise<TextSentiment[]> {
-    return detectSentiments(this.completion, reservation, texts, signal);
+    return detectSentiments({ completion: this.completion, reservation, texts, signal });
   }
 
   classify(
@@ -247,7 +255,7 @@ export class ModelTextAnalyzer implements TextAnalyzer {
     categories: readonly ProposedCategory[],
     signal: AbortSignal,
   ): Promise<TextCategory[]> {
-    return classifyTexts(this.completion, reservation, texts, categories, signal);
+    return classifyTexts({ completion: this.completion, reservation, texts, categories, signal });
   }
 
   translate(
@@ -256,7 +264,7 @@ export class ModelTextAnalyzer implements TextAnalyzer {
     targetLanguage: string,
     signal: AbortSignal,
   ): Promise<TextTranslation[]> {
-    return translateTexts(this.completion, reservation, texts, targetLanguage, signal);
+    return translateTexts({ completion: this.completion, reservation, texts, targetLanguage, signal });
   }
 
   proposeThemes(
@@ -265,14 +273,14 @@ export class ModelTextAnalyzer implements TextAnalyzer {
     limit: number,
     signal: AbortSignal,
   ): Promise<ProposedTheme[]> {
-    return proposeFromTexts(
-      this.completion,
+    return proposeFromTexts({
+      completion: this.completion,
       reservation,
-      'themes',
+      proposalKind: 'themes',
       texts,
-      Math.min(limit, MOST_PROPOSED),
+      limit: Math.min(limit, MOST_PROPOSED),
       signal,
-    );
+    });
   }
 
   assignThemes(
@@ -281,7 +289,7 @@ export class ModelTextAnalyzer implements TextAnalyzer {
     themes: readonly ProposedTheme[],
     signal: AbortSignal,
   ): Promise<number[][]> {
-    return assignThemes(this.completion, reservation, texts, themes, signal);
+    return assignThemes({ completion: this.completion, reservation, texts, themes, signal });
   }
 
   proposeCategories(
@@ -290,18 +298,18 @@ export class ModelTextAnalyzer implements TextAnalyzer {
     limit: number,
     signal: AbortSignal,
   ): Promise<ProposedTheme[]> {
-    return proposeFromTexts(
-      this.completion,
+    return proposeFromTexts({
+      completion: this.completion,
       reservation,
-      'categories',
+      proposalKind: 'categories',
       texts,
-      Math.min(limit, MOST_PROPOSED),
+      limit: Math.min(limit, MOST_PROPOSED),
       signal,
-    );
+    });
   }
 
   summarize(reservation: CreditReservation, texts: readonly string[], signal: AbortSignal): Promise<Summary> {
-    return summarizeTexts(this.completion, reservation, texts, signal);
+    return summarizeTexts({ completion: this.completion, reservation, texts, signal });
   }
 
   phraseFacts(
@@ -309,7 +317,7 @@ export class ModelTextAnalyzer implements TextAnalyzer {
     facts: readonly FindingFact[],
     signal: AbortSignal,
   ): Promise<Wording[]> {
-    return phraseFacts(this.completion, reservation, facts, signal);
+    return phraseFacts({ completion: this.completion, reservation, facts, signal });
   }
 }
 

@@ -145,26 +145,46 @@ export const batchTexts = (texts: readonly string[]): NumberedText[][] =>
   );
 
 /** Results parallel to the texts of all batches; undefined if the model left a text out. */
-async function answerBatches<R>(
-  completion: StructuredCompletion,
-  reservation: CreditReservation,
-  batches: readonly (readonly NumberedText[])[],
-  question: Parameters<typeof answerById<R, NumberedText>>[3],
-  signal: AbortSignal,
-): Promise<(R | undefined)[]> {
-  const result = await mapConcurrently(batches, completion.parallel, signal, (batch, stop) =>
-    answerById(completion, reservation, batch, question, stop),
-  );
+async function answerBatches<R>({
+  completion,
+  reservation,
+  batches,
+  question,
+  signal,
+}: {
+  completion: StructuredCompletion;
+  reservation: CreditReservation;
+  batches: readonly (readonly NumberedText[])[];
+  question: Parameters<typeof answerById<R, NumberedText>>[3];
+  signal: AbortSignal;
+}): Promise<(R | undefined)[]> {
+  const result = await mapConcurrently({
+    items: batches,
+    atOnce: completion.parallel,
+    signal,
+    work: (batch, stop) => answerById(completion, reservation, batch, question, stop),
+  });
   return result.flat();
 }
 
-export async function detectSentiments(
-  completion: StructuredCompletion,
-  reservation: CreditReservation,
-  texts: readonly string[],
-  signal: AbortSignal,
-): Promise<TextSentiment[]> {
-  const result = await answerBatches(completion, reservation, batchTexts(texts), sentimentRequest, signal);
+export async function detectSentiments({
+  completion,
+  reservation,
+  texts,
+  signal,
+}: {
+  completion: StructuredCompletion;
+  reservation: CreditReservation;
+  texts: readonly string[];
+  signal: AbortSignal;
+}): Promise<TextSentiment[]> {
+  const result = await answerBatches({
+    completion,
+    reservation,
+    batches: batchTexts(texts),
+    question: sentimentRequest,
+    signal,
+  });
   return result.map((one) =>
     one === undefined
       ? { sentiment: 'neutral', confidence: 0 }
@@ -172,15 +192,27 @@ export async function detectSentiments(
   );
 }
 
-export async function classifyTexts(
-  completion: StructuredCompletion,
-  reservation: CreditReservation,
-  texts: readonly string[],
-  categories: readonly ProposedCategory[],
-  signal: AbortSignal,
-): Promise<TextCategory[]> {
+export async function classifyTexts({
+  completion,
+  reservation,
+  texts,
+  categories,
+  signal,
+}: {
+  completion: StructuredCompletion;
+  reservation: CreditReservation;
+  texts: readonly string[];
+  categories: readonly ProposedCategory[];
+  signal: AbortSignal;
+}): Promise<TextCategory[]> {
   const question = (texts: readonly NumberedText[]) => classifyRequest(texts, categories);
-  const result = await answerBatches(completion, reservation, batchTexts(texts), question, signal);
+  const result = await answerBatches({
+    completion,
+    reservation,
+    batches: batchTexts(texts),
+    question,
+    signal,
+  });
   return result.map((one) => {
     const category = categories[(one?.category ?? 0) - 1]?.name ?? null;
     // An unknown category number means no result, so its confidence is dropped as well.
@@ -189,15 +221,27 @@ export async function classifyTexts(
   });
 }
 
-export async function assignThemes(
-  completion: StructuredCompletion,
-  reservation: CreditReservation,
-  texts: readonly string[],
-  themes: readonly ProposedTheme[],
-  signal: AbortSignal,
-): Promise<number[][]> {
+export async function assignThemes({
+  completion,
+  reservation,
+  texts,
+  themes,
+  signal,
+}: {
+  completion: StructuredCompletion;
+  reservation: CreditReservation;
+  texts: readonly string[];
+  themes: readonly ProposedTheme[];
+  signal: AbortSignal;
+}): Promise<number[][]> {
   const question = (texts: readonly NumberedText[]) => assignThemesRequest(texts, themes);
-  const result = await answerBatches(completion, reservation, batchTexts(texts), question, signal);
+  const result = await answerBatches({
+    completion,
+    reservation,
+    batches: batchTexts(texts),
+    question,
+    signal,
+  });
   const isTheme = (index: number) => themes[index] !== undefined;
   return result.map((one) => [...new Set(one?.themes.map((number) => number - 1).filter(isTheme))]);
 }
@@ -209,15 +253,27 @@ export const batchTranslationParts = (texts: readonly string[]): NumberedText[][
   );
 
 /** If any part is missing the text counts as not translated: a partial translation would be misleading. */
-export async function translateTexts(
-  completion: StructuredCompletion,
-  reservation: CreditReservation,
-  texts: readonly string[],
-  targetLanguage: string,
-  signal: AbortSignal,
-): Promise<TextTranslation[]> {
+export async function translateTexts({
+  completion,
+  reservation,
+  texts,
+  targetLanguage,
+  signal,
+}: {
+  completion: StructuredCompletion;
+  reservation: CreditReservation;
+  texts: readonly string[];
+  targetLanguage: string;
+  signal: AbortSignal;
+}): Promise<TextTranslation[]> {
   const question = (texts: readonly NumberedText[]) => translateRequest(texts, targetLanguage);
-  const result = await answerBatches(completion, reservation, batchTranslationParts(texts), question, signal);
+  const result = await answerBatches({
+    completion,
+    reservation,
+    batches: batchTranslationParts(texts),
+    question,
+    signal,
+  });
   let next = 0;
   return texts.map((text) => {
     const parts = splitIntoParts(text);

@@ -198,12 +198,17 @@ export function splitIntoBatches<T>(
  * Maps items with limited concurrency; results keep the order of the items. After the first failure aborts the others and throws when all
  * have ended, so that their token usage is recorded.
  */
-export async function mapConcurrently<T, R>(
-  items: readonly T[],
-  atOnce: number,
-  signal: AbortSignal,
-  work: (item: T, signal: AbortSignal) => Promise<R>,
-): Promise<R[]> {
+export async function mapConcurrently<T, R>({
+  items,
+  atOnce,
+  signal,
+  work,
+}: {
+  items: readonly T[];
+  atOnce: number;
+  signal: AbortSignal;
+  work: (item: T, signal: AbortSignal) => Promise<R>;
+}): Promise<R[]> {
   const results = new Array<R>(items.length);
   const failed = new AbortController();
   const combinedSignal = anySignal(signal, failed.signal);

@@ -186,19 +186,26 @@ const indexLookup = (batch: readonly NumberedText[]) => {
 };
 
 /** Proposes themes per batch and merges the proposals of all batches. */
-export async function proposeFromTexts(
-  completion: StructuredCompletion,
-  reservation: CreditReservation,
-  proposalKind: ProposalKind,
-  texts: readonly string[],
-  limit: number,
-  signal: AbortSignal,
-): Promise<ProposedTheme[]> {
-  const found = await mapConcurrently(
-    batchAllTexts(texts),
-    completion.parallel,
+export async function proposeFromTexts({
+  completion,
+  reservation,
+  proposalKind,
+  texts,
+  limit,
+  signal,
+}: {
+  completion: StructuredCompletion;
+  reservation: CreditReservation;
+  proposalKind: ProposalKind;
+  texts: readonly string[];
+  limit: number;
+  signal: AbortSignal;
+}): Promise<ProposedTheme[]> {
+  const found = await mapConcurrently({
+    items: batchAllTexts(texts),
+    atOnce: completion.parallel,
     signal,
-    async (batch, stop) => {
+    work: async (batch, stop) => {
       const { themes } = await completion.complete(
         reservation,
         proposeRequest(proposalKind, batch, limit),
@@ -207,7 +214,7 @@ export async function proposeFromTexts(
       const indices = indexLookup(batch);
       return sanitizeThemes(themes, limit, ({ examples }) => indices(examples));
     },
-  );
+  });
   if (found.length <= 1) return found[0] ?? [];
   const proposals = found.flat();
   if (proposals.length === 0) return [];
@@ -239,22 +246,27 @@ export function maxTokensOfProposal(
   );
 }
 
-export async function summarizeTexts(
-  completion: StructuredCompletion,
-  reservation: CreditReservation,
-  texts: readonly string[],
-  signal: AbortSignal,
-): Promise<Summary> {
-  const parts = await mapConcurrently(
-    batchAllTexts(texts),
-    completion.parallel,
+export async function summarizeTexts({
+  completion,
+  reservation,
+  texts,
+  signal,
+}: {
+  completion: StructuredCompletion;
+  reservation: CreditReservation;
+  texts: readonly string[];
+  signal: AbortSignal;
+}): Promise<Summary> {
+  const parts = await mapConcurrently({
+    items: batchAllTexts(texts),
+    atOnce: completion.parallel,
     signal,
-    async (batch, stop) => {
+    work: async (batch, stop) => {
       const result = await completion.complete(reservation, summaryRequest(batch), stop);
       const indices = indexLookup(batch);
       return sanitizeSummary(result, (point) => indices(point.texts));
     },
-  );
+  });
   if (parts.length <= 1) return parts[0] ?? { summary: '', points: [] };
   const points = parts.flatMap((part) => part.points);
   const result = await completion.complete(reservation, mergeSummariesRequest(parts), signal);
