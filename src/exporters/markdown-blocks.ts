@@ -1,4 +1,4 @@
-import { itemAt } from '../lib/item-at.ts';
+import { requireItem } from '../lib/require-value.ts';
 import MarkdownIt from 'markdown-it';
 
 type Token = ReturnType<MarkdownIt['parse']>[number];
@@ -71,7 +71,7 @@ export function parseMarkdownBlocks(markdown: string): MarkdownBlock[] {
         lists.pop();
         break;
       case 'list_item_open': {
-        const list = itemAt(lists, -1);
+        const list = requireItem(lists, -1);
         item = { number: list.next };
         if (list.next !== null) list.next += 1;
         break;

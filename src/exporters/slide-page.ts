@@ -1,4 +1,4 @@
-import { itemAt } from '../lib/item-at.ts';
+import { requireItem } from '../lib/require-value.ts';
 import { type ChartTheme, chooseFills, type Fill, LIGHT_THEME } from '../domain/charts/chart-theme.ts';
 import type { DeckStyle } from '../domain/reports/deck.ts';
 import type { ReportSettings } from '../domain/reports/report.ts';
@@ -114,8 +114,8 @@ export function reportStyle({ color, colors }: Pick<DeckStyle, 'color' | 'colors
   const fills = chooseFills(LIGHT_THEME, { count, isOrdered: false, chosen });
   const accent =
     color === null
-      ? itemAt(LIGHT_THEME.colors, 0)
-      : itemAt(chooseFills(LIGHT_THEME, { count: 1, isOrdered: false, chosen: [color] }), 0);
+      ? requireItem(LIGHT_THEME.colors, 0)
+      : requireItem(chooseFills(LIGHT_THEME, { count: 1, isOrdered: false, chosen: [color] }), 0);
   return { ...LIGHT_THEME, colors: fills, accent };
 }
 

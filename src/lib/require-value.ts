@@ -7,9 +7,9 @@ export function requireValue<T>(value: T | null | undefined, name: string): T {
   return value;
 }
 
-/** The same for the item of an array at an index that is within its bounds. */
-export function requireItem<T>(items: ArrayLike<T>, index: number, name: string): T {
-  return requireValue(items[index], `${name} ${index}`);
+/** The same for the item of a list at an index from 0, or from the end if it is negative. */
+export function requireItem<T>(items: readonly T[], index: number, name = 'item'): T {
+  return requireValue(items.at(index), `${name} ${index} of ${items.length}`);
 }
 
 /** The same for the entry of a map. */
@@ -18,9 +18,7 @@ export function requireEntry<K extends string | number | object, V>(
   key: K,
   name: string,
 ): V {
-  const value = map.get(key);
-  if (value === undefined) throw new Error(`missing value: ${name} ${typeof key === 'object' ? '' : key}`);
-  return value;
+  return requireValue(map.get(key), typeof key === 'object' ? name : `${name} ${key}`);
 }
 
 /** The row of a statement that always returns one, for example of an INSERT with RETURNING. */

@@ -1,4 +1,4 @@
-import { itemAt } from '../../lib/item-at.ts';
+import { requireItem } from '../../lib/require-value.ts';
 import type { Subset } from 'fontkit';
 import {
   type ShapedGlyph,
@@ -278,7 +278,7 @@ class GlyphWriter {
 
   private writeRun(runs: readonly TextRun[], x: number, y: number): void {
     const { doc } = this;
-    const { face, style, isMissing, text } = itemAt(runs, 0);
+    const { face, style, isMissing, text } = requireItem(runs, 0);
     const embedded = this.embed(face);
     doc.page.fonts[embedded.font.id] = embedded.font.ref();
     doc.fillColor(style.color);
@@ -292,7 +292,7 @@ class GlyphWriter {
 
   /** Glyphs with their offsets from the end of the previous glyph. */
   private showOperators(runs: readonly TextRun[], embedded: EmbeddedTypeface): string {
-    const { size, rise = 0 } = itemAt(runs, 0).style;
+    const { size, rise = 0 } = requireItem(runs, 0).style;
     const parts: string[] = [];
     let open = '';
     let [wanted, reached, height] = [0, 0, 0];
@@ -351,7 +351,7 @@ function joinRuns(runs: readonly TextRun[]): TextRun[][] {
   const groups: TextRun[][] = [];
   for (const run of runs) {
     const group = groups.at(-1);
-    if (group !== undefined && canJoin(itemAt(group, 0), run)) group.push(run);
+    if (group !== undefined && canJoin(requireItem(group, 0), run)) group.push(run);
     else groups.push([run]);
   }
   return groups;

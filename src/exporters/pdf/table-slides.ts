@@ -1,4 +1,4 @@
-import { itemAt } from '../../lib/item-at.ts';
+import { requireItem } from '../../lib/require-value.ts';
 import { LIGHT_THEME } from '../../domain/charts/chart-theme.ts';
 import type { DeckRow, DeckSlide, DeckTable, MethodSection } from '../../domain/reports/deck.ts';
 import { type Box, joinSourceLines, TEXT_SIZES } from '../slide-page.ts';
@@ -39,7 +39,7 @@ export function drawTable(table: DeckTable, box: Box, canvas: PdfCanvas): void {
     table.rows.forEach((row, index) => {
       y = drawRow({
         row,
-        box: { x: area.x, y, width, height: itemAt(grid.rowHeights, index) },
+        box: { x: area.x, y, width, height: requireItem(grid.rowHeights, index) },
         grid,
         canvas,
       });
@@ -183,7 +183,7 @@ function drawGroups({
   canvas.withTag('TR', () => {
     drawCell({ canvas, kind: 'figure', text: '', area: { x: box.x, y: box.y, width: label }, format });
     for (let start = 0; start < columns.length;) {
-      const { heading } = itemAt(columns, start);
+      const { heading } = requireItem(columns, start);
       let end = start + 1;
       while (heading !== undefined && columns[end]?.heading === heading) end += 1;
       const x = box.x + label + start * column + CELL_GAP;
@@ -226,7 +226,7 @@ function drawHeader({
       const x = box.x + label + index * column + CELL_GAP;
       // Aligned with the figures if it fits beside the letters.
       const width = column - CELL_GAP;
-      const widthBesideLetters = width - itemAt(letterWidths, index);
+      const widthBesideLetters = width - requireItem(letterWidths, index);
       const fits =
         canvas.layoutLines(columnHeader(one, size, canvas), widthBesideLetters, { size }).length === 1;
       const area = { x, y, width: fits ? widthBesideLetters : width };
@@ -276,7 +276,7 @@ function drawRow({
       format,
     });
     row.cells.forEach((one, index) => {
-      const letterWidth = itemAt(grid.letterWidths, index);
+      const letterWidth = requireItem(grid.letterWidths, index);
       const width = column - letterWidth;
       const x = box.x + label + index * column;
       const figure = canvas.layoutLines(one.text, width, format);

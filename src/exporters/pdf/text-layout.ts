@@ -1,4 +1,4 @@
-import { itemAt } from '../../lib/item-at.ts';
+import { requireItem } from '../../lib/require-value.ts';
 import type { Typefaces, Face, FaceStyle } from './typefaces.ts';
 import bidiFactory, { type Bidi } from 'bidi-js';
 
@@ -118,8 +118,8 @@ function splitLongWord(word: readonly TextRun[], width: number): TextRun[][] {
 
 /** Truncates a text to one line with an ellipsis. */
 function truncateWithEllipsis(runs: readonly TextRun[], width: number, typefaces: Typefaces): TextRun[] {
-  const { style, level } = itemAt(runs, 0);
-  const ellipsis = itemAt(
+  const { style, level } = requireItem(runs, 0);
+  const ellipsis = requireItem(
     splitIntoRuns([{ text: '…', style: { ...style, href: null } }], false, typefaces),
     0,
   );
@@ -206,7 +206,7 @@ function shapeText(face: Face, text: string, rightToLeft: boolean): ShapedText {
   const mirrored = rightToLeft ? plain.replace(MIRRORABLE, mirrorCharacter) : plain;
   const run = face.font.layout(mirrored, undefined, undefined, undefined, rightToLeft ? 'rtl' : 'ltr');
   const glyphs = run.glyphs.map(({ id, codePoints, advanceWidth }, index) => {
-    const { xAdvance, xOffset, yOffset } = itemAt(run.positions, index);
+    const { xAdvance, xOffset, yOffset } = requireItem(run.positions, index);
     return {
       id,
       codes: rightToLeft
@@ -253,7 +253,7 @@ function attachMarksToLetters(glyphs: ShapedGlyph[]): void {
 
 /** Returns a box for each character without a glyph. */
 function missingGlyphBoxes(face: Face, text: string): ShapedText {
-  const box = itemAt(shapeText(face, '\uffff', false).glyphs, 0);
+  const box = requireItem(shapeText(face, '\uffff', false).glyphs, 0);
   const glyphs = [...text].map((character) => ({ ...box, id: 0, codes: [codePointAt(character)] }));
   return { glyphs, width: glyphs.length * box.advance };
 }

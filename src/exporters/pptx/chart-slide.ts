@@ -1,4 +1,4 @@
-import { itemAt } from '../../lib/item-at.ts';
+import { requireItem } from '../../lib/require-value.ts';
 import type { ChartFigures } from '../../domain/charts/chart-data.ts';
 import { figureTypeOf, type NativeWriter } from '../../domain/charts/registry.ts';
 import { formatFigure } from '../../domain/charts/figure-texts.ts';
@@ -76,7 +76,7 @@ export function writeChartSlide({
   const upper = { ...body, height: body.height - (textBelowHeight === 0 ? 0 : textBelowHeight + 14) };
   sideBySide(upper, 0.5).forEach((box, index) => {
     const chart = index === 0 ? first : second;
-    writeChart({ chart, box, placeholders: itemAt(TWO_CHARTS, index), showsTitle: true, writer });
+    writeChart({ chart, box, placeholders: requireItem(TWO_CHARTS, index), showsTitle: true, writer });
   });
   if (textBelowHeight > 0) {
     const box = { ...body, y: body.y + body.height - textBelowHeight, height: textBelowHeight };

@@ -1,4 +1,4 @@
-import { itemAt } from '../../lib/item-at.ts';
+import { requireItem } from '../../lib/require-value.ts';
 import { type TableCellProps, type TableRow, toInches } from './library.ts';
 import type { Palette } from './ooxml.ts';
 import {
@@ -90,7 +90,7 @@ export function layoutTable(
   palette: Palette,
 ): { table: NativeTable; height: number } {
   const layouts = SIZES.map((size) => layoutTableAtSize({ table, available, size, palette }));
-  return layouts.find(({ height }) => height <= available.height) ?? itemAt(layouts, -1);
+  return layouts.find(({ height }) => height <= available.height) ?? requireItem(layouts, -1);
 }
 
 function columnWidths({ corner, columns, rows }: DeckTable, width: number, size: number): number[] {
@@ -134,7 +134,7 @@ function layoutTableAtSize({
   if (columns.some(({ heading }) => heading !== undefined))
     lines.push(headingLine({ deckTable: table, cell, fill: mutedColor, height: height(1) }));
   const names = columns.map(({ label, letter }) => (letter === null ? label : `${label} (${letter})`));
-  const headLines = [table.corner, ...names].map((name, index) => linesIn(name, itemAt(widths, index)));
+  const headLines = [table.corner, ...names].map((name, index) => linesIn(name, requireItem(widths, index)));
   lines.push({
     cells: [
       { ...cell(table.corner, { fill: mutedColor, bold: true }, 'start'), anchor: 'b' },
@@ -149,7 +149,7 @@ function layoutTableAtSize({
   for (const row of rows) {
     const count = Math.min(
       3,
-      linesIn(row.label, row.kind === 'heading' ? available.width : itemAt(widths, 0)),
+      linesIn(row.label, row.kind === 'heading' ? available.width : requireItem(widths, 0)),
     );
     lines.push(
       rowLine(row, {
@@ -187,7 +187,7 @@ function headingLine({
   const cells: TableCell[] = [cell('', {}, 'start')];
   let index = 0;
   while (index < columns.length) {
-    const { heading } = itemAt(columns, index);
+    const { heading } = requireItem(columns, index);
     let end = index + 1;
     while (heading !== undefined && columns[end]?.heading === heading) end += 1;
     const headingCell = cell(heading ?? '', { fill }, 'center');

@@ -1,4 +1,4 @@
-import { itemAt } from '../../lib/item-at.ts';
+import { requireItem } from '../../lib/require-value.ts';
 import { textWidth } from '../../domain/charts/chart-drawing.ts';
 import type { DeckNumber, DeckSlide } from '../../domain/reports/deck.ts';
 import { type Box, TEXT_SIZES } from '../slide-page.ts';
@@ -135,7 +135,7 @@ function writeCard({
       height: sparkHeight,
     };
     const answered = points.filter((point) => point.value !== null);
-    const [first, last] = [itemAt(answered, 0), itemAt(answered, -1)];
+    const [first, last] = [requireItem(answered, 0), requireItem(answered, -1)];
     const alt = `${label}: from ${first.value} (${first.at}) to ${last.value} (${last.at})`;
     writer.addChart(sparkChart({ points, name: label, box: position, palette }), {
       box: position,

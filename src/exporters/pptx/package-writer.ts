@@ -1,4 +1,4 @@
-import { itemAt } from '../../lib/item-at.ts';
+import { requireItem } from '../../lib/require-value.ts';
 import { Readable } from 'node:stream';
 import type { DeckHeader } from '../../domain/reports/deck.ts';
 import { writeXlsx } from '../xlsx-file.ts';
@@ -123,9 +123,9 @@ export function* completePackageParts(bytes: Buffer, details: PackageDetails): G
         return isTitle && logoName !== null ? withLogo(xml(), `../media/${logoName}`) : null;
       }
       case 'ppt/slides/slide':
-        return completeSlideXml(xml(), itemAt(written, number - 1).shapes, settings);
+        return completeSlideXml(xml(), requireItem(written, number - 1).shapes, settings);
       case 'ppt/notesSlides/notesSlide':
-        return completeNotesXml(xml(), itemAt(written, number - 1).notes, settings);
+        return completeNotesXml(xml(), requireItem(written, number - 1).notes, settings);
       case 'ppt/charts/chart':
         return completeChartXml(xml(), chartAt(number), palette);
       default:

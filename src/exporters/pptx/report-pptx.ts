@@ -1,4 +1,4 @@
-import { itemAt } from '../../lib/item-at.ts';
+import { requireItem } from '../../lib/require-value.ts';
 import { Readable } from 'node:stream';
 import { textWidth } from '../../domain/charts/chart-drawing.ts';
 import { type DeckHeader, type DeckSlide, isProblem, type MethodSection } from '../../domain/reports/deck.ts';
@@ -64,7 +64,7 @@ function firstLine(markdown: string): string {
 /** The visible title. A slide without a title uses the title of its only chart. */
 function visibleTitle(slide: DeckSlide): string | null {
   if (slide.title !== null && slide.title.trim() !== '') return slide.title;
-  if (slide.type === 'chart' && slide.charts.length === 1) return itemAt(slide.charts, 0).title;
+  if (slide.type === 'chart' && slide.charts.length === 1) return requireItem(slide.charts, 0).title;
   return null;
 }
 
@@ -236,7 +236,7 @@ function writeMethodSlide(
   );
   const heightOf = (blocks: readonly MethodBlock[]) =>
     blocks.reduce((sum, { height }) => sum + height + GAP, -GAP);
-  const blocks = layouts.find((one) => heightOf(one) <= body.height) ?? itemAt(layouts, -1);
+  const blocks = layouts.find((one) => heightOf(one) <= body.height) ?? requireItem(layouts, -1);
   let { y } = body;
   for (const block of blocks) {
     const blockBox = { ...body, y, height: block.height };

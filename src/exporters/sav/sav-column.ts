@@ -1,4 +1,4 @@
-import { itemAt } from '../../lib/item-at.ts';
+import { requireItem } from '../../lib/require-value.ts';
 import {
   type Cell,
   type ColumnSpec,
@@ -35,7 +35,7 @@ export function userMissing(values: readonly ColumnValue[]): UserMissing {
   const rest = missing.filter((code) => !run.includes(code));
   if (run.length < MAX_MISSING_VALUES) return { missing };
   return {
-    missingRange: { low: itemAt(run, 0), high: itemAt(run, -1) },
+    missingRange: { low: requireItem(run, 0), high: requireItem(run, -1) },
     ...(rest.length > 0 ? { missing: rest } : {}),
   };
 }

@@ -1,4 +1,4 @@
-import { itemAt } from '../../lib/item-at.ts';
+import { requireItem } from '../../lib/require-value.ts';
 import {
   fitText,
   float64,
@@ -78,7 +78,7 @@ function valueLabels({ variable, widthBytes }: VariableLayout, report: SavReport
     MAX_VALUE_LABEL_BYTES,
     () => report.add('value_label_cut', variable.name),
   );
-  return entries.map(({ value }, i) => ({ value, label: itemAt(labels, i) }));
+  return entries.map(({ value }, i) => ({ value, label: requireItem(labels, i) }));
 }
 
 function stringValue({
@@ -253,7 +253,7 @@ function machineFloats(): Buffer {
 }
 
 /** The short name of a variable: that of its first segment. */
-const shortNameOf = ({ segments }: VariableLayout): string => itemAt(segments, 0).shortName;
+const shortNameOf = ({ segments }: VariableLayout): string => requireItem(segments, 0).shortName;
 
 /** One line per set: `$name=C <label>` or `$name=D<counted value> <label>`, then short names; both texts with their lengths in bytes. */
 function responseSets({ sets }: Layout): Buffer {

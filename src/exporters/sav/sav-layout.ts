@@ -1,4 +1,4 @@
-import { itemAt } from '../../lib/item-at.ts';
+import { requireItem } from '../../lib/require-value.ts';
 import { truncateUtf8, utf8, fitLabels } from './sav-text.ts';
 
 export const MAX_FILE_LABEL_BYTES = 64;
@@ -176,14 +176,14 @@ export function createLayout(file: SavFile, report: SavReport): Layout {
     file.variables.map(({ label, labelEnding }, i) => ({
       text: label ?? '',
       ending: labelEnding,
-      name: itemAt(names, i),
+      name: requireItem(names, i),
     })),
     MAX_VARIABLE_LABEL_BYTES,
-    (i) => report.add('variable_label_cut', itemAt(file.variables, i).name),
+    (i) => report.add('variable_label_cut', requireItem(file.variables, i).name),
   );
   let index = 1;
   const variables = file.variables.map((variable, i): VariableLayout => {
-    const name = itemAt(names, i);
+    const name = requireItem(names, i);
     if (name !== variable.name) report.add('name_changed', variable.name);
     if (variable.type === 'string' && variable.widthBytes > MAX_STRING_BYTES) {
       report.add('texts_too_long', variable.name);
@@ -195,7 +195,7 @@ export function createLayout(file: SavFile, report: SavReport): Layout {
       widthBytes: width,
       elements: Math.max(1, Math.ceil(width / ELEMENT_BYTES)),
     }));
-    const label = itemAt(labels, i);
+    const label = requireItem(labels, i);
     const variableLayout = {
       variable,
       name,
@@ -255,14 +255,14 @@ function layoutSets(
     included.map(({ label, labelEnding }, i) => ({
       text: label,
       ending: labelEnding,
-      name: itemAt(names, i),
+      name: requireItem(names, i),
     })),
     MAX_VARIABLE_LABEL_BYTES,
-    (i) => report.add('set_label_cut', itemAt(included, i).name),
+    (i) => report.add('set_label_cut', requireItem(included, i).name),
   );
   return included.map((set, i) => ({
-    name: itemAt(names, i),
-    label: itemAt(labels, i),
+    name: requireItem(names, i),
+    label: requireItem(labels, i),
     set,
     members: set.variables.map(findVariable),
   }));
@@ -291,7 +291,7 @@ export function assignVariableNames(requestedNames: readonly string[], maxBytes 
     return requestedName;
   });
   return validNames.map(
-    (name, i) => name ?? toUniqueName(toValidName(itemAt(requestedNames, i), maxBytes), taken, maxBytes),
+    (name, i) => name ?? toUniqueName(toValidName(requireItem(requestedNames, i), maxBytes), taken, maxBytes),
   );
 }
 

@@ -1,4 +1,4 @@
-import { itemAt } from '../../lib/item-at.ts';
+import { requireItem } from '../../lib/require-value.ts';
 import type { Question } from '../../domain/survey/definition.ts';
 
 /** A label before it is truncated to the bytes of its record. */
@@ -34,7 +34,7 @@ export function fitLabels(
   });
   const shorten = (rewrite: (label: FullLabel) => string) => {
     for (const index of indexesOfAmbiguous(labels, fitted)) {
-      const label = itemAt(labels, index);
+      const label = requireItem(labels, index);
       if (fitted[index] !== label.text) fitted[index] = rewrite(label);
     }
   };
@@ -48,7 +48,7 @@ function indexesOfAmbiguous(labels: readonly FullLabel[], fitted: readonly strin
   const texts = new Map<string, Set<string>>();
   fitted.forEach((label, index) => {
     const same = texts.get(label) ?? new Set<string>();
-    texts.set(label, same.add(itemAt(labels, index).text));
+    texts.set(label, same.add(requireItem(labels, index).text));
   });
   return fitted.flatMap((label, index) => ((texts.get(label)?.size ?? 0) > 1 ? [index] : []));
 }

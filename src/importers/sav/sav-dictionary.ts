@@ -1,4 +1,4 @@
-import { itemAt } from '../../lib/item-at.ts';
+import { requireItem } from '../../lib/require-value.ts';
 import { TextDecoder } from 'node:util';
 import type {
   SourceColumn,
@@ -89,7 +89,7 @@ class DictionaryBuilder {
     const measures = this.readMeasures();
     const columns: ColumnLayout[] = [];
     for (let i = 0; i < variables.length;) {
-      const record = itemAt(variables, i);
+      const record = requireItem(variables, i);
       const shortName = this.decode(record.shortName).trimEnd();
       const width = this.widthOf(record, widths.get(shortName.toUpperCase()));
       const count = width > 255 ? Math.ceil(width / SEGMENT_SHARE_BYTES) : 1;

@@ -1,4 +1,4 @@
-import { itemAt } from '../../lib/item-at.ts';
+import { requireItem } from '../../lib/require-value.ts';
 import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -73,7 +73,7 @@ function cellReader(
   { bytes }: SavRecords,
   decode: (bytes: Buffer) => string,
 ): (caseBytes: Buffer) => SourceCell {
-  const start = itemAt(segments, 0).element * ELEMENT_BYTES;
+  const start = requireItem(segments, 0).element * ELEMENT_BYTES;
   if (width === 0) {
     const { kind } = variable;
     return (caseBytes) => {

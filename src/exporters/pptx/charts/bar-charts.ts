@@ -1,4 +1,4 @@
-import { itemAt } from '../../../lib/item-at.ts';
+import { requireItem } from '../../../lib/require-value.ts';
 import { categoryNames, valueRange, seriesFills, restFillOr } from '../../../domain/charts/drawing/bars.ts';
 import {
   FONT_SIZE,
@@ -226,7 +226,13 @@ export function stackedBars(chart: PlottedChart): NativeChart {
         decimals: options.decimals,
         letters: marks,
       });
-      return { format, position: 'ctr', size: 11, color: itemAt(fills, seriesIndex).textOnFill, bold: true };
+      return {
+        format,
+        position: 'ctr',
+        size: 11,
+        color: requireItem(fills, seriesIndex).textOnFill,
+        bold: true,
+      };
     }),
   );
   // If a part is suppressed, the remaining parts must not be stretched to 100 %.
@@ -265,7 +271,7 @@ const HISTOGRAM_GAP = 3;
 /** Adjacent vertical bars; shows as many names and values as fit. */
 export function histogramChart(chart: PlottedChart): NativeChart {
   const { figures, theme, options, width, height, palette } = chart;
-  const { name, values } = itemAt(figures.series, 0);
+  const { name, values } = requireItem(figures.series, 0);
   const names = categoryNames(chart);
   const sheet = new DataSheet(names, [{ name, values }]);
   const widest = Math.max(

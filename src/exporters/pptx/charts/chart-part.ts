@@ -1,4 +1,4 @@
-import { itemAt } from '../../../lib/item-at.ts';
+import { requireItem } from '../../../lib/require-value.ts';
 import { type Palette, xmlText, removeForbiddenCharacters } from '../ooxml.ts';
 import type { XlsxCell, XlsxFile } from '../../xlsx-file.ts';
 
@@ -155,7 +155,7 @@ export class DataSheet {
 
   /** A series in the format of the library, which modifies it. Missing values become empty points. */
   seriesData(seriesIndex: number): { name: string; labels: string[]; values: number[] } {
-    const { name, values } = itemAt(this.series, seriesIndex);
+    const { name, values } = requireItem(this.series, seriesIndex);
     const points = this.categories.map((_, index) => values[index] ?? null);
     return { name, labels: [...this.categories], values: points as number[] };
   }

@@ -1,4 +1,4 @@
-import { itemAt } from '../../../lib/item-at.ts';
+import { requireItem } from '../../../lib/require-value.ts';
 import type { ChartOptions } from '../library.ts';
 import { categoryNames, valueRange, seriesFills } from '../../../domain/charts/drawing/bars.ts';
 import { FONT_SIZE, showsValues, textWidth } from '../../../domain/charts/chart-drawing.ts';
@@ -134,7 +134,7 @@ export function barLineChart(chart: PlottedChart): NativeChart {
   const series = namedSeries(chart).map((one, index) => ({
     ...one,
     index,
-    fill: itemAt(fills, index).fill,
+    fill: requireItem(fills, index).fill,
     isLine: one.drawn_as === 'line',
   }));
   const bars = series.filter(({ isLine }) => !isLine);

@@ -1,4 +1,4 @@
-import { itemAt } from '../../../lib/item-at.ts';
+import { requireItem } from '../../../lib/require-value.ts';
 import { seriesFills } from '../../../domain/charts/drawing/bars.ts';
 import { FONT_SIZE, formatValue, showsValues } from '../../../domain/charts/chart-drawing.ts';
 import { chooseFills } from '../../../domain/charts/chart-theme.ts';
@@ -29,7 +29,7 @@ const FULL_PLOT_AREA = { x: 0.02, y: 0.02, width: 0.96, height: 0.96 };
 export function pieOrDonutChart(chart: PlottedChart, isDonut: boolean): NativeChart {
   const { figures, theme, options, width, height, palette } = chart;
   const { categories } = figures;
-  const series = itemAt(figures.series, 0);
+  const series = requireItem(figures.series, 0);
   const fills = chooseFills(theme, {
     count: categories.length,
     isOrdered: figures.dimension.measure !== 'nominal',
@@ -46,7 +46,7 @@ export function pieOrDonutChart(chart: PlottedChart, isDonut: boolean): NativeCh
         : isCount
           ? formatFigure(value, 'percent', options.decimals)
           : formatValue(chart, value);
-    return { fill: itemAt(fills, index).fill, figure, name: label };
+    return { fill: requireItem(fills, index).fill, figure, name: label };
   });
   const sheet = new DataSheet(
     categories.map(({ label }) => label),
@@ -177,14 +177,14 @@ export function radarChart(chart: PlottedChart): NativeChart {
 /** A gauge: a donut with three slices, of which the third is invisible. */
 export function gaugeChart(chart: PlottedChart): NativeChart {
   const { figures, theme, options, width, height, palette } = chart;
-  const series = itemAt(figures.series, 0);
+  const series = requireItem(figures.series, 0);
   const { function: name } = figures.aggregation;
   const value = series.values[0] ?? null;
   const [min, max] = gaugeRange(chart, value ?? 0);
-  const { fill } = itemAt(chooseFills(theme, { count: 1, isOrdered: false, chosen: options.colors }), 0);
+  const { fill } = requireItem(chooseFills(theme, { count: 1, isOrdered: false, chosen: options.colors }), 0);
   const clampedValue = value === null ? null : Math.min(Math.max(value, min), max);
   const sheet = new DataSheet(
-    [itemAt(figures.categories, 0).label, `To ${formatFigure(max, name, 0)}`, 'Hidden half'],
+    [requireItem(figures.categories, 0).label, `To ${formatFigure(max, name, 0)}`, 'Hidden half'],
     [
       {
         name: series.name,
