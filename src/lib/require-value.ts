@@ -7,9 +7,15 @@ export function requireValue<T>(value: T | null | undefined, name: string): T {
   return value;
 }
 
-/** The same for the item of a list at an index from 0, or from the end if it is negative. */
-export function requireItem<T>(items: readonly T[], index: number, name = 'item'): T {
-  return requireValue(items.at(index), `${name} ${index} of ${items.length}`);
+/** The same for the item of a list or typed array at an index from 0, or from the end if it is negative. */
+export function requireItem<T>(
+  items: { readonly length: number; at(index: number): T | undefined },
+  index: number,
+  name = 'item',
+): T {
+  const item = items.at(index);
+  // The name is built only for the error: callers loop over many items.
+  return item ?? requireValue(item, `${name} ${index} of ${items.length}`);
 }
 
 /** The same for the entry of a map. */
@@ -18,7 +24,8 @@ export function requireEntry<K extends string | number | object, V>(
   key: K,
   name: string,
 ): V {
-  return requireValue(map.get(key), typeof key === 'object' ? name : `${name} ${key}`);
+  const value = map.get(key);
+  return value ?? requireValue(value, typeof key === 'object' ? name : `${name} ${String(key)}`);
 }
 
 /** The row of a statement that always returns one, for example of an INSERT with RETURNING. */
