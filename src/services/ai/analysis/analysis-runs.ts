@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { CreditReservation, TokenUsage } from '../../../domain/credits/credits.ts';
 import { unavailable } from '../../../lib/errors.ts';
+import { requireValue } from '../../../lib/require-value.ts';
 import type { Store } from '../../../repositories/store.ts';
 import { type CreditService, AlreadyRunningError, type EngineModel } from '../../billing/credits.ts';
 import type { AnalysisOperation } from './text-analyzer.ts';
@@ -109,13 +110,7 @@ export class AnalysisRuns {
             isKept: (results) => results.every((result) => reading.isCacheable(result)),
           });
         }
-        const results = await this.analyzeMissing({
-          reservation: null,
-          run,
-          texts,
-          cachedTexts: cached,
-          reading,
-        });
+        const results = collectResults<T>(texts, cached);
         await this.cacheResult(run, key, results);
         return this.withoutCharge(run, results);
       },
@@ -181,28 +176,29 @@ export class AnalysisRuns {
     return { keyOf, resultsByKey, missing };
   }
 
-  /** `reservation` is null if no text is missing. */
+  /** Analyzes the texts without a cached result in concurrent batches. Returns one result per text. */
   private async analyzeMissing<T>({
     reservation,
     run,
     texts,
-    cachedTexts: { keyOf, resultsByKey, missing },
+    cachedTexts,
     reading,
   }: {
-    reservation: CreditReservation | null;
+    reservation: CreditReservation;
     run: AnalysisRun;
     texts: readonly string[];
     cachedTexts: CachedTexts;
     reading: PerTextWork<T>;
   }): Promise<T[]> {
+    const { keyOf, resultsByKey, missing } = cachedTexts;
     let done = keyOf.size - missing.length;
     await forEachConcurrently(
       splitIntoBatches(missing, reading.limits),
       reading.limits.parallel,
       async (batch) => {
         run.signal.throwIfAborted();
-        const read = await reading.analyze(reservation!, batch);
-        const results = batch.map((text, index) => ({ key: keyOf.get(text)!, result: read[index] }));
+        const read = await reading.analyze(reservation, batch);
+        const results = batch.map((text, index) => ({ key: cacheKeyOf(text, keyOf), result: read[index] }));
         // Caches each batch at once, so that it is not analyzed again if the run fails later.
         const known = results.filter(({ result }) => result !== undefined && reading.isCacheable(result));
         await this.store.read.analysisResults.insertMany(run.scope.surveyId, known);
@@ -211,7 +207,7 @@ export class AnalysisRuns {
         run.onProgress?.(done / keyOf.size);
       },
     );
-    return texts.map((text) => resultsByKey.get(keyOf.get(text)!) as T);
+    return collectResults(texts, cachedTexts);
   }
 
   private async findCachedResult<T>(run: AnalysisRun, key: string): Promise<BilledResult<T> | null> {
@@ -303,18 +299,24 @@ function splitIntoBatches(
   return batches;
 }
 
+const cacheKeyOf = (text: string, keyOf: CachedTexts['keyOf']): string =>
+  requireValue(keyOf.get(text), 'cache key of a text');
+
+/** Returns one result per text once all of them have results. */
+const collectResults = <T>(texts: readonly string[], { keyOf, resultsByKey }: CachedTexts): T[] =>
+  texts.map((text) => resultsByKey.get(cacheKeyOf(text, keyOf)) as T);
+
 /** Runs up to `atOnce` items concurrently. After the first failure starts no further items; throws when the running ones have ended. */
 async function forEachConcurrently<T>(
   items: readonly T[],
   atOnce: number,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
-  let next = 0;
+  const remaining = items.values();
   let failed = false;
   const runNext = async () => {
-    while (next < items.length && !failed) {
-      const item = items[next]!;
-      next += 1;
+    for (const item of remaining) {
+      if (failed) return;
       try {
         await work(item);
       } catch (error) {

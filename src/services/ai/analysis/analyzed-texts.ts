@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { CatalogColumn, ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
-import type { Dataset } from '../../../domain/dataset/dataset.ts';
 import { type InclusionCounts, selectAndCountRows } from '../../../domain/dataset/filter/select-rows.ts';
 import { RESPONSE_STATUSES } from '../../../domain/dataset/response-row.ts';
 import { typeOf } from '../../../domain/questions/registry.ts';
 import type { Question } from '../../../domain/survey/definition.ts';
 import { unknownObject } from '../../../lib/error-messages.ts';
 import { invalid, unprocessable } from '../../../lib/errors.ts';
+import { requireItem } from '../../../lib/require-value.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';
 import { collectLoadCodes, compileFilter, type ResponseSelection } from '../../datasets/requested-columns.ts';
 
@@ -85,26 +85,26 @@ export async function gatherTexts({
   });
   const { entry, question, filter } = resolved;
   const { mask, counted } = selectAndCountRows(dataset, { ...selection, filter });
-  const rows = listRowsById(dataset, mask);
   const column = dataset.column(entry);
-  const responseIds: number[] = [];
-  const texts: string[] = [];
-  for (const row of rows) {
+  const found: { responseId: number; text: string }[] = [];
+  for (const [row, responseId] of dataset.responseIds.subarray(0, mask.length).entries()) {
+    if (mask[row] !== 1) continue;
     const cell = column.cell(row);
     if (typeof cell !== 'string' || !VISIBLE_CHARACTER.test(cell)) continue;
-    responseIds.push(dataset.responseIds[row]!);
-    texts.push(cell.trim());
+    found.push({ responseId, text: cell.trim() });
   }
-  if (texts.length > MAX_TEXTS) {
-    const message = `${texts.length} texts are too many; at most ${MAX_TEXTS} can be analyzed, so set a filter`;
+  if (found.length > MAX_TEXTS) {
+    const message = `${found.length} texts are too many; at most ${MAX_TEXTS} can be analyzed, so set a filter`;
     throw unprocessable('too_many_texts', message);
   }
+  // By response_id, so that the same responses always give the same texts in the same order.
+  found.sort((a, b) => a.responseId - b.responseId);
   return {
     question,
     columnCode: entry.spec.columnCode,
-    responseIds: Float64Array.from(responseIds),
-    texts,
-    blank: rows.length - texts.length,
+    responseIds: Float64Array.from(found, ({ responseId }) => responseId),
+    texts: found.map(({ text }) => text),
+    blank: counted.responses - found.length,
     counted,
   };
 }
@@ -128,13 +128,6 @@ function findOpenQuestion(
     'question_id',
     `must be an open question (type text); ${question.code} (${questionId}) is of type ${question.type}${other}`,
   );
-}
-
-/** Ordered by response_id, so that the same responses always give the same texts in the same order. */
-function listRowsById({ responseIds }: Dataset, mask: Uint8Array): number[] {
-  const rows: number[] = [];
-  for (let row = 0; row < mask.length; row++) if (mask[row] === 1) rows.push(row);
-  return rows.sort((a, b) => responseIds[a]! - responseIds[b]!);
 }
 
 /** Limits of the response ids and quotes in the evidence of one claim. */
@@ -172,14 +165,14 @@ export function collectEvidence(
   const quoted = new Map<string, number>();
   for (const index of [...best.filter((one) => cited.has(one)), ...indices]) {
     if (quoted.size === MAX_EXAMPLES) break;
-    const text = texts[index]!;
+    const text = requireItem(texts, index, 'text');
     if (!quoted.has(text)) quoted.set(text, index);
   }
   return {
     count: cited.size,
-    response_ids: indices.slice(0, MAX_IDS).map((index) => responseIds[index]!),
+    response_ids: indices.slice(0, MAX_IDS).map((index) => requireItem(responseIds, index, 'response id')),
     examples: [...quoted].map(([text, index]) => ({
-      response_id: responseIds[index]!,
+      response_id: requireItem(responseIds, index, 'response id'),
       text: truncateText(text, MAX_QUOTED),
     })),
   };

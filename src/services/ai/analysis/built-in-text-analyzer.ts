@@ -229,25 +229,28 @@ async function analyzeByLanguage<T>({
     detect,
   );
   const results = new Array<T>(texts.length);
-  const others = new Map<string | null, number[]>();
+  const others = new Map<string | null, { index: number; text: string }[]>();
   await runYielding(
     (function* () {
       for (const [index, text] of texts.entries()) {
         const identified = identifier.identify(text);
         if (typeof identified === 'object' && identified !== null) results[index] = read(identified);
-        else if (others.has(identified)) others.get(identified)!.push(index);
-        else others.set(identified, [index]);
+        else {
+          const sameLanguage = others.get(identified);
+          if (sameLanguage === undefined) others.set(identified, [{ index, text }]);
+          else sameLanguage.push({ index, text });
+        }
         yield;
       }
     })(),
     signal,
   );
-  for (const [language, indices] of others) {
+  for (const [language, indexedTexts] of others) {
     const vocabulary = await library.loadVocabulary(language);
     await runYielding(
       (function* () {
-        for (const index of indices) {
-          results[index] = read(tokenizeText(texts[index]!, vocabulary));
+        for (const { index, text } of indexedTexts) {
+          results[index] = read(tokenizeText(text, vocabulary));
           yield;
         }
       })(),

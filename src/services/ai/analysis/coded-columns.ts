@@ -166,7 +166,7 @@ function mergeColumnValues(
 }
 
 function toFrozenValues({ responseIds, categoryOf }: Coding, values: readonly ColumnValue[]): FrozenValues {
-  const cells = Float64Array.from(responseIds, (_, index) => values[categoryOf[index]!]?.code ?? NaN);
+  const cells = Float64Array.from(responseIds, (_, index) => values[categoryOf[index] ?? -1]?.code ?? NaN);
   return { responseIds, cells };
 }
 

@@ -3,6 +3,7 @@ import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { Engine, TokenUsage } from '../../../domain/credits/credits.ts';
 import type { InclusionCounts } from '../../../domain/dataset/filter/select-rows.ts';
 import { unavailable } from '../../../lib/errors.ts';
+import { requireItem, requireValue } from '../../../lib/require-value.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';
 import type { GeneratedFile, JobService } from '../../jobs.ts';
 import type { AnalysisRun, AnalysisRuns } from './analysis-runs.ts';
@@ -143,7 +144,8 @@ interface TranslateMembers {
 
 const RETRY_AFTER_SECONDS = 3_600;
 
-const targetLanguageOf = ({ request }: AnalysisTask): string => request.targetLanguage!;
+const targetLanguageOf = ({ request }: AnalysisTask): string =>
+  requireValue(request.targetLanguage, 'target language');
 
 const translateOperation: TextOperationHandler<TranslateMembers> = {
   refuseUnsupported({ analyst }) {
@@ -180,7 +182,7 @@ const translateOperation: TextOperationHandler<TranslateMembers> = {
           .map(([language, count]) => ({ language, count }))
           .sort((a, b) => b.count - a.count),
         results: result.map(({ translation, detectedLanguage }, index) => ({
-          response_id: responseIds[index]!,
+          response_id: requireItem(responseIds, index, 'response id'),
           translation,
           detected_language: detectedLanguage,
         })),

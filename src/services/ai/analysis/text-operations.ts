@@ -1,4 +1,5 @@
 import type { CreditReservation } from '../../../domain/credits/credits.ts';
+import { requireEntry, requireItem } from '../../../lib/require-value.ts';
 import type { AnalysisRun, AnalysisRuns, BilledResult, PerTextWork } from './analysis-runs.ts';
 import type { Coding } from './coded-columns.ts';
 import {
@@ -66,7 +67,7 @@ export function sampleTexts({ analyst, textData: gathered }: AnalysisTask): {
   texts: string[];
 } {
   const indices = sampleIndices(gathered.texts.length, analyst.maxSampleSize);
-  return { indices, texts: indices.map((index) => gathered.texts[index]!) };
+  return { indices, texts: indices.map((index) => requireItem(gathered.texts, index, 'text')) };
 }
 
 /** Counts by category index, and texts without a category (-1). */
@@ -78,7 +79,7 @@ function countByCategory(
   let none = 0;
   for (const index of categoryOf) {
     if (index < 0) none += 1;
-    else counts[index]! += 1;
+    else counts[index] = (counts[index] ?? 0) + 1;
   }
   return { counts, none };
 }
@@ -245,16 +246,14 @@ export const classifyOperation: TextOperationHandler<ClassifyMembers> = {
       members: {
         proposed: task.request.categories === null,
         base,
-        categories: categories.map(({ name, description = null }, index) => ({
-          category: name,
-          description,
-          count: counts[index]!,
-          share: computeShare(counts[index]!, base),
-        })),
+        categories: categories.map(({ name, description = null }, index) => {
+          const count = requireItem(counts, index, 'count');
+          return { category: name, description, count, share: computeShare(count, base) };
+        }),
         uncategorized: { count: none, share: computeShare(none, base) },
         results: results.map(({ confidence }, index) => ({
-          response_id: responseIds[index]!,
-          category: categories[categoryOf[index]!]?.name ?? null,
+          response_id: requireItem(responseIds, index, 'response id'),
+          category: categories[categoryOf[index] ?? -1]?.name ?? null,
           confidence,
         })),
       },
@@ -326,7 +325,7 @@ export const sentimentOperation: TextOperationHandler<SentimentMembers> = {
           mean: base === 0 ? null : (positive - negative) / base,
         },
         results: result.map((one, index) => ({
-          response_id: responseIds[index]!,
+          response_id: requireItem(responseIds, index, 'response id'),
           sentiment: one.sentiment,
           confidence: one.confidence,
         })),
@@ -393,20 +392,19 @@ export const themesOperation: TextOperationHandler<ThemesMembers> = {
     });
     const { proposed } = result;
     const themesByText = result.read ?? gathered.texts.map((): number[] => []);
-    const textsByTheme = proposed.map((): number[] => []);
-    themesByText.forEach((found, index) => {
-      for (const theme of new Set(found)) textsByTheme[theme]?.push(index);
+    const candidates = proposed.map((theme, index) => ({ theme, index, texts: new Array<number>() }));
+    themesByText.forEach((found, text) => {
+      for (const index of new Set(found)) candidates[index]?.texts.push(text);
     });
     const { indices } = sampleTexts(task);
     // Drops themes without texts.
-    const order = proposed
-      .map((_, index) => index)
-      .filter((index) => textsByTheme[index]!.length > 0)
-      .sort((a, b) => textsByTheme[b]!.length - textsByTheme[a]!.length);
-    const rank = new Map(order.map((index, position) => [index, position]));
+    const themes = candidates
+      .filter(({ texts }) => texts.length > 0)
+      .sort((a, b) => b.texts.length - a.texts.length);
+    const rank = new Map(themes.map(({ index }, position) => [index, position]));
     const categoryOf = themesByText.map((found) => {
       const best = found.find((index) => rank.has(index));
-      return best === undefined ? -1 : rank.get(best)!;
+      return best === undefined ? -1 : requireEntry(rank, best, 'theme');
     });
     const withoutTheme = themesByText.filter((found) => found.length === 0).length;
     return {
@@ -415,17 +413,16 @@ export const themesOperation: TextOperationHandler<ThemesMembers> = {
       members: {
         base,
         proposed_from: indices.length,
-        themes: order.map((index) => {
-          const { name, description, examples } = proposed[index]!;
+        themes: themes.map(({ theme: { name, description, examples }, texts }) => {
           const best = examples.flatMap((example) => indices[example] ?? []);
-          const evidence = collectEvidence(gathered, textsByTheme[index]!, best);
+          const evidence = collectEvidence(gathered, texts, best);
           return { theme: name, description, share: computeShare(evidence.count, base), ...evidence };
         }),
         without_theme: { count: withoutTheme, share: computeShare(withoutTheme, base) },
       },
       coding: {
         measure: 'nominal',
-        categories: order.map((index) => ({ value: proposed[index]!.name, label: proposed[index]!.name })),
+        categories: themes.map(({ theme: { name } }) => ({ value: name, label: name })),
         categoryOf,
       },
     };

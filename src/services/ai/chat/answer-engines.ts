@@ -23,6 +23,7 @@ import {
 } from '../../../domain/chat/system-prompt.ts';
 import type { CreditReservation } from '../../../domain/credits/credits.ts';
 import { AppError } from '../../../lib/errors.ts';
+import { requireItem } from '../../../lib/require-value.ts';
 import {
   type ChatTurn,
   estimatedTokensOf,
@@ -54,7 +55,9 @@ export class BuiltInAnswerEngine implements AnswerEngine {
 
   prepare(prompt: ChatPrompt): PreparedAnswer {
     const { message, survey, partialAnswer: before } = prompt;
-    const intent = survey === null ? null : parseIntent(message, survey.context.vocabulary);
+    const asked =
+      survey === null ? null : { survey, intent: parseIntent(message, survey.context.vocabulary) };
+    const intent = asked?.intent;
     const reads = intent?.kind === 'verbatims' && intent.contains === null && before.planned === null;
     const { reader } = this;
     return {
@@ -63,9 +66,9 @@ export class BuiltInAnswerEngine implements AnswerEngine {
         let text = before.planned;
         if (text === null) {
           const answer =
-            intent === null
+            asked === null
               ? await answerWithoutSurvey(prompt)
-              : await answerIntent({ chatPrompt: prompt, intent, reader, reservation, signal });
+              : await answerIntent({ ...asked, reader, reservation, signal });
           text = answer.text;
           await plan(text);
           if (answer.figures.length > 0) yield { kind: 'figures', figures: answer.figures };
@@ -96,25 +99,25 @@ async function answerWithoutSurvey({ surveys }: ChatPrompt): Promise<AnswerText>
 }
 
 async function answerIntent({
-  chatPrompt: { survey },
+  survey: { scope, context, functions },
   intent,
   reader,
   reservation,
   signal,
 }: {
-  chatPrompt: ChatPrompt;
+  survey: NonNullable<ChatPrompt['survey']>;
   intent: Intent;
   reader: OpenAnswerReader;
   reservation: CreditReservation;
   signal: AbortSignal;
 }): Promise<AnswerText> {
-  const { scope, context, functions } = survey!;
   const examples = suggestQuestions(context.vocabulary);
   if (intent.kind === 'help') return { text: helpText(context.name, examples), figures: [] };
   if (intent.kind === 'unknown') return { text: notUnderstoodText(intent.reason, examples), figures: [] };
   if (intent.kind === 'unclear') {
-    const [understood, ...rest] = suggestNearestQuestions(intent, context.vocabulary);
-    return { text: unclearText(intent.unused, understood!, rest), figures: [] };
+    const questions = suggestNearestQuestions(intent, context.vocabulary);
+    const understood = requireItem(questions, 0, 'question');
+    return { text: unclearText(intent.unused, understood, questions.slice(1)), figures: [] };
   }
   const figures: ChatFigure[] = [];
   try {

@@ -95,8 +95,7 @@ export class AnswerLog {
     signal.addEventListener('abort', stop);
     try {
       for (let next = 0; ;) {
-        while (next < this.stored.length) {
-          const event = this.stored[next]!;
+        for (let event = this.stored[next]; event !== undefined; event = this.stored[next]) {
           next += 1;
           if (event.event_number > after) yield toAnswerEvent(this.messageId, event);
         }

@@ -10,6 +10,7 @@ import { type CrosstabTable, STATISTICS } from '../../../domain/statistics/cross
 import type { Distribution } from '../../../domain/statistics/distribution.ts';
 import type { Question } from '../../../domain/survey/definition.ts';
 import { unprocessable } from '../../../lib/errors.ts';
+import { requireItem } from '../../../lib/require-value.ts';
 import { codeNotFound } from '../../datasets/requested-columns.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';
 import type { CrosstabService } from '../../figures/crosstabs.ts';
@@ -209,7 +210,7 @@ async function computeTable({
     minBase: MIN_BASE,
     correction: 'none',
   });
-  return { table: tables[0]!, counted };
+  return { table: requireItem(tables, 0, 'table'), counted };
 }
 
 function toCrosstabFigure(table: CrosstabTable): CrosstabFigure {
@@ -249,27 +250,16 @@ function toCrosstabFigure(table: CrosstabTable): CrosstabFigure {
   };
 }
 
-/** Throws 422 that lists the parts if the question has several columns. */
-function requireSingleColumn({ question, columnCode }: ResolvedColumn, parts: readonly string[]): string {
+/** Returns the code of the only column of a question. Throws 422 with the codes of its parts if it has several. */
+function resolveSingleColumn(catalog: ColumnCatalog, code: string): string {
+  const { question, columnCode } = resolveColumn(catalog, code);
   if (!question || typeOf(question).figures.composite === null) return columnCode;
+  const { sets, columns } = catalog.question(code) ?? { sets: [], columns: [] };
+  const parts = (sets.length > 0 ? sets : columns).map((part) => part.columnCode);
   throw unprocessable(
     'has_parts',
     `${columnCode} has parts; use the code of one: ${parts.slice(0, 20).join(', ')}`,
   );
-}
-
-async function resolveColumns({ datasets }: FigureSources, scope: SurveyScope, codes: readonly string[]) {
-  const { catalog } = await datasets.open(scope.surveyId, () => []);
-  const columns = codes.map((code) => {
-    const resolved = resolveColumn(catalog, code);
-    const question = catalog.question(code);
-    const parts = question === undefined ? [] : question.sets.length > 0 ? question.sets : question.columns;
-    return requireSingleColumn(
-      resolved,
-      parts.map(({ columnCode }) => columnCode),
-    );
-  });
-  return { catalog, columns };
 }
 
 export const getCrosstab = chatFunction({
@@ -283,8 +273,9 @@ export const getCrosstab = chatFunction({
     column: questionCode.describe('What it is broken down by'),
   }),
   async run(sources, scope, { row, column }) {
-    const { columns } = await resolveColumns(sources, scope, [row, column]);
-    const [rowCode, columnCode] = columns as [string, string];
+    const { catalog } = await sources.datasets.open(scope.surveyId, () => []);
+    const rowCode = resolveSingleColumn(catalog, row);
+    const columnCode = resolveSingleColumn(catalog, column);
     const { table, counted } = await computeTable({
       figureSources: sources,
       scope,
@@ -308,19 +299,20 @@ export const compareWaves = chatFunction({
     'A question by the waves of the survey, in order of time, as get_crosstab gives it: percents or means, and which differences are significant.',
   parameters: z.strictObject({ question_code: questionCode }),
   async run(sources, scope, { question_code: code }) {
-    const { catalog, columns } = await resolveColumns(sources, scope, [code]);
+    const { catalog } = await sources.datasets.open(scope.surveyId, () => []);
+    const row = resolveSingleColumn(catalog, code);
     if (catalog.waves.length < 2)
       throw unprocessable('no_waves', 'This survey has fewer than two waves to compare');
     const { table, counted } = await computeTable({
       figureSources: sources,
       scope,
-      row: columns[0]!,
+      row,
       column: WAVE_COLUMN,
     });
     const result = toCrosstabFigure(table);
     return {
       function: 'compare_waves',
-      arguments: { question_code: columns[0]! },
+      arguments: { question_code: row },
       base: result.base,
       counted,
       result,

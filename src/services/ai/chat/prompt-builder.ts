@@ -15,23 +15,22 @@ const MAX_SURVEYS = 40;
 const NAME = 'list_surveys';
 const STATUSES = { 0: 'deleted', 1: 'draft', 2: 'active', 3: 'closed' } as const;
 
-const offered = [
-  {
-    name: NAME,
-    description:
-      'The surveys that whoever asks may see, with survey_id, name, status and how many responses there are.',
-    parameters: z.strictObject({}),
-  },
-];
+const LIST_SURVEYS = {
+  name: NAME,
+  description:
+    'The surveys that whoever asks may see, with survey_id, name, status and how many responses there are.',
+  parameters: z.strictObject({}),
+};
 
 /** The function of a chat without a survey: lists the surveys that the caller can see, without their data. */
 class SurveyListFunction implements CallableFunctions {
-  readonly offered = offered;
+  readonly offered = [LIST_SURVEYS];
 
   constructor(
     private readonly store: Store,
     private readonly access: AccessService,
-    private readonly caller: Caller /** Limits the list to one workspace. */,
+    private readonly caller: Caller,
+    /** Limits the list to one workspace. */
     private readonly workspaceId: number | undefined,
   ) {}
 
@@ -39,9 +38,8 @@ class SurveyListFunction implements CallableFunctions {
     return answerCall({
       name,
       argumentsText,
-      parameters: name === NAME ? offered[0]!.parameters : null,
+      called: name === NAME ? { parameters: LIST_SURVEYS.parameters, run: () => this.list() } : null,
       known: [NAME],
-      run: () => this.list(),
     });
   }
 

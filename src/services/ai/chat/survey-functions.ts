@@ -8,6 +8,7 @@ import { questionsOf } from '../../../domain/survey/definition.ts';
 import { withDataLabels } from '../../../domain/survey/logic/piping.ts';
 import { unknownObject } from '../../../lib/error-messages.ts';
 import { AppError, unprocessable } from '../../../lib/errors.ts';
+import { requireEntry, requireItem } from '../../../lib/require-value.ts';
 import { schemaProblems, schemaWording } from '../../../lib/schema-problems.ts';
 import type { OfferedFunction } from '../../../providers/language/language-model.ts';
 import {
@@ -33,24 +34,23 @@ interface Call {
   name: string;
   argumentsText: string;
   /** null: the function does not exist. */
-  parameters: z.ZodObject | null;
+  called: { parameters: z.ZodObject; run: (given: Record<string, unknown>) => Promise<ChatFigure> } | null;
   known: readonly string[];
-  run: (given: Record<string, unknown>) => Promise<ChatFigure>;
 }
 
 const MAX_ARGUMENT_CHARACTERS = 4_000;
 const MAX_RESULT_CHARACTERS = 8_000;
 
 /** Runs a function call. Invalid calls give an error text for the model; only unexpected errors are thrown. */
-export async function answerCall({ name, argumentsText, parameters, known, run }: Call): Promise<CallAnswer> {
-  if (parameters === null)
+export async function answerCall({ name, argumentsText, called, known }: Call): Promise<CallAnswer> {
+  if (called === null)
     return errorAnswer(
       `The ${unknownObject({ kind: 'function', idOrCode: name, scope: '', alternatives: { accepted: known.join(', ') } })}`,
     );
-  const given = readArguments(argumentsText, parameters);
+  const given = readArguments(argumentsText, called.parameters);
   if ('problem' in given) return errorAnswer(given.problem);
   try {
-    const figure = await run(given.value);
+    const figure = await called.run(given.value);
     return { text: stringifyFigure(figure), figure };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -160,8 +160,10 @@ export async function loadTexts(
   const texts: Verbatim[] = [];
   if (column.kind === 'text')
     for (let row = 0; row < mask.length; row++) {
-      const text = mask[row] === 1 ? column.texts[row] : null;
-      if (text != null) texts.push({ response_id: dataset.responseIds[row]!, text });
+      if (mask[row] !== 1) continue;
+      const text = column.texts[row];
+      const id = dataset.responseIds[row];
+      if (text != null && id !== undefined) texts.push({ response_id: id, text });
     }
   return { columnCode: resolved.columnCode, label: resolved.label, texts, counted };
 }
@@ -169,7 +171,9 @@ export async function loadTexts(
 /** Up to `most` items, evenly sampled. */
 export function sampleEvenly<T>(all: readonly T[], limit: number): T[] {
   if (all.length <= limit) return [...all];
-  return Array.from({ length: limit }, (_, index) => all[Math.floor((index * all.length) / limit)]!);
+  return Array.from({ length: limit }, (_, index) =>
+    requireItem(all, Math.floor((index * all.length) / limit)),
+  );
 }
 
 const getVerbatims = chatFunction({
@@ -241,14 +245,16 @@ export class SurveyFunctions implements CallableFunctions {
     return answerCall({
       name,
       argumentsText,
-      parameters: called?.parameters ?? null,
+      called:
+        called === undefined
+          ? null
+          : { parameters: called.parameters, run: (given) => called.run(sources, scope, given) },
       known: [...BY_NAME.keys()],
-      run: (given) => called!.run(sources, scope, given),
     });
   }
 
   /** Runs a call of the built-in engine. */
   run(name: ChatFigure['function'], given: Record<string, unknown>): Promise<ChatFigure> {
-    return BY_NAME.get(name)!.run(this.sources, this.scope, given);
+    return requireEntry(BY_NAME, name, 'function').run(this.sources, this.scope, given);
   }
 }

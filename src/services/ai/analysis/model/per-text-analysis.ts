@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { CreditReservation } from '../../../../domain/credits/credits.ts';
+import { requireItem } from '../../../../lib/require-value.ts';
 import { cleanText } from '../../../../providers/language/language-model.ts';
 import {
   type ProposedCategory,
@@ -277,15 +278,19 @@ export async function translateTexts({
   let next = 0;
   return texts.map((text) => {
     const parts = splitIntoParts(text);
-    const own = result.slice(next, next + parts.length);
+    const own = result.slice(next, next + parts.length).filter((one) => one !== undefined);
     next += parts.length;
-    if (own.some((one) => one === undefined)) return { translation: '', detectedLanguage: null };
+    const [first] = own;
+    if (first === undefined || own.length < parts.length) return { translation: '', detectedLanguage: null };
     const joined = own
-      .map((one, index) => one!.translation.trim() + trailingWhitespace(parts[index]!))
+      .map(
+        ({ translation }, index) =>
+          translation.trim() + trailingWhitespace(requireItem(parts, index, 'part')),
+      )
       .join('');
     return {
       translation: cleanText(joined).trim(),
-      detectedLanguage: parseLanguageCode(own[0]!.language),
+      detectedLanguage: parseLanguageCode(first.language),
     };
   });
 }

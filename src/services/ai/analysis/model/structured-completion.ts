@@ -213,13 +213,12 @@ export async function mapConcurrently<T, R>({
   const failed = new AbortController();
   const combinedSignal = anySignal(signal, failed.signal);
   let failure: { error: unknown } | null = null;
-  let next = 0;
+  const remaining = items.entries();
   const runNext = async () => {
-    while (next < items.length && failure === null) {
-      const index = next;
-      next += 1;
+    for (const [index, item] of remaining) {
+      if (failure !== null) return;
       try {
-        results[index] = await work(items[index]!, combinedSignal.signal);
+        results[index] = await work(item, combinedSignal.signal);
       } catch (error) {
         failure ??= { error };
         failed.abort(error);
