@@ -14,6 +14,7 @@ import {
   selectAndCountRows,
 } from '../../domain/dataset/filter/select-rows.ts';
 import { AppError, notFound, unprocessable } from '../../lib/errors.ts';
+import { requireItem } from '../../lib/require-value.ts';
 import type { DatasetService, OpenDataset } from '../datasets/datasets.ts';
 import { readWeights } from '../datasets/requested-columns.ts';
 import type { PublishedWordings } from '../surveys/survey-definitions.ts';
@@ -117,9 +118,9 @@ export class ChartFigureService {
 
   /** Throws 400, 404 or 422 if the chart cannot be computed. */
   async computeOne(request: ChartRequest, viewing: ChartViewer): Promise<ChartReply> {
-    const [outcome] = await this.computeOutcomes([request], viewing);
-    if ('failure' in outcome!) throw outcome.failure;
-    return outcome!.reply;
+    const outcome = requireItem(await this.computeOutcomes([request], viewing), 0, 'outcome');
+    if ('failure' in outcome) throw outcome.failure;
+    return outcome.reply;
   }
 
   /** Returns results in the order of the requests; errors take the place of the chart. */
@@ -148,7 +149,9 @@ export class ChartFigureService {
     }
     for (const [surveyId, placed] of bySurvey) {
       const computed = await this.computeForSurvey(surveyId, placed, viewing);
-      placed.forEach(({ index: place }, index) => (outcomes[place] = computed[index]!));
+      placed.forEach(
+        ({ index: place }, index) => (outcomes[place] = requireItem(computed, index, 'outcome')),
+      );
     }
     return outcomes;
   }
@@ -213,7 +216,7 @@ export class ChartFigureService {
       }
       const { filtersApplied, weight } = item.chart;
       const key = JSON.stringify([
-        placed[index]!.request,
+        requireItem(placed, index, 'request').request,
         protection,
         viewing.audience === 'public',
         wording?.version ?? null,

@@ -8,6 +8,7 @@ import {
 } from '../../domain/charts/registry.ts';
 import { sizeAtMost, unknownOrHiddenObject } from '../../lib/error-messages.ts';
 import { AppError, invalid, invalidFields } from '../../lib/errors.ts';
+import { requireValue } from '../../lib/require-value.ts';
 import { schemaProblems, schemaWording } from '../../lib/schema-problems.ts';
 import { catalogOf } from '../../repositories/derived-columns.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
@@ -60,10 +61,11 @@ export async function resolveSource({
   if (part === null) return { config, surveyId: null };
   const { survey_id: given, [part]: column } = config as DataConfig;
   if (given !== undefined) return { config, surveyId: given };
-  const questionId = column?.question_id;
-  const surveyId = await dashboards.findSurveyOfQuestion(organizationId, questionId!);
+  // The schema requires one of the two ids.
+  const questionId = requireValue(column?.question_id, 'question_id');
+  const surveyId = await dashboards.findSurveyOfQuestion(organizationId, questionId);
   if (surveyId === null || !(await canSee(surveyId)))
-    throw invalid(`${fieldPrefix(field)}${part}.question_id`, unknownOrHiddenObject('question', questionId!));
+    throw invalid(`${fieldPrefix(field)}${part}.question_id`, unknownOrHiddenObject('question', questionId));
   return { config: { ...config, survey_id: surveyId }, surveyId };
 }
 

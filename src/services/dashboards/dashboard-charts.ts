@@ -4,6 +4,7 @@ import type { ChartType } from '../../domain/charts/registry.ts';
 import { limitReached, unknownObject } from '../../lib/error-messages.ts';
 import { conflict, invalid, invalidFields, notFound } from '../../lib/errors.ts';
 import { findOrderProblems } from '../../lib/item-order.ts';
+import { requireEntry } from '../../lib/require-value.ts';
 import type { ChartFields, DashboardChartRow } from '../../repositories/dashboards.ts';
 import type { ChartPosition } from '../../repositories/tables/results.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
@@ -133,7 +134,7 @@ export class DashboardChartService {
       if (problems.length > 0) throw invalidFields(problems);
       const byId = new Map(charts.map((chart) => [chart.chart_id, chart]));
       const inOrder = places.map(({ chartId, pageId, position }) => {
-        const chart = byId.get(chartId)!;
+        const chart = requireEntry(byId, chartId, 'chart');
         return {
           chartId,
           pageId: pageId ?? chart.page_id,

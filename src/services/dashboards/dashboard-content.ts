@@ -210,7 +210,7 @@ export function restrictedFilters(chosen: unknown, columns: FilterColumns, isFre
   return (surveyId) => {
     const own = entries.filter(
       ([code, values]) =>
-        columns.get(code.toLowerCase())!.surveys.has(surveyId) &&
+        columns.get(code.toLowerCase())?.surveys.has(surveyId) === true &&
         !(Array.isArray(values) && values.length === 0),
     );
     return own.length === 0 ? undefined : Object.fromEntries(own);

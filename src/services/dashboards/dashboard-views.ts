@@ -4,6 +4,7 @@ import type { Audience } from '../../domain/charts/protection.ts';
 import { surveySettingsOf } from '../../domain/survey/survey-settings.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
+import { requireItem } from '../../lib/require-value.ts';
 import type { DashboardChartRow, DashboardPageRow } from '../../repositories/dashboards.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { AccessService } from '../access.ts';
@@ -92,7 +93,8 @@ export class DashboardViewService {
     const figures = new Map<number, ChartReply | ChartError>(
       elements.map(({ chart_id: chartId }) => [chartId, toChartError(surveyDeletedError())]),
     );
-    existingElements.forEach(({ chart_id: chartId }, index) => figures.set(chartId, replies[index]!));
+    for (const [index, { chart_id: chartId }] of existingElements.entries())
+      figures.set(chartId, requireItem(replies, index, 'reply'));
     return { content, organizationName, figures, asOf };
   }
 
@@ -119,7 +121,9 @@ export class DashboardViewService {
       queries: requests,
       filters: request.filters,
     });
-    const figures = new Map(requests.map(({ chartId }, index) => [chartId, found[index]!]));
+    const figures = new Map(
+      requests.map(({ chartId }, index) => [chartId, requireItem(found, index, 'reply')]),
+    );
     return { content, organizationName: organization?.organization_name ?? '', figures, asOf };
   }
 
@@ -201,7 +205,8 @@ export class DashboardFigureService {
         ofAudience.map(({ request }) => request),
         { audience, settings, isPublishedWording: audience === 'client' },
       );
-      ofAudience.forEach(({ index: place }, index) => (results[place] = replies[index]!));
+      for (const [index, { index: place }] of ofAudience.entries())
+        results[place] = requireItem(replies, index, 'reply');
     }
     return results;
   }

@@ -4,6 +4,7 @@ import { createSlug, findFreeSlug, resolveDashboardSettings } from '../../domain
 import { alreadyUsed, limitReached } from '../../lib/error-messages.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
 import { refuseIncompleteOrder } from '../../lib/item-order.ts';
+import { requireEntry, requireValue } from '../../lib/require-value.ts';
 import { mergeSettings } from '../../lib/settings.ts';
 import type {
   DashboardFields,
@@ -116,7 +117,7 @@ export class DashboardService {
       for (const page of await dashboards.listPages(scope))
         pages.set(page.page_id, (await dashboards.addPage(copy, page.page_title)).page_id);
       for (const chart of await dashboards.listCharts(scope))
-        await dashboards.addChart(copy, { ...chart, page_id: pages.get(chart.page_id)! });
+        await dashboards.addChart(copy, { ...chart, page_id: requireEntry(pages, chart.page_id, 'page') });
       await repositories.audit.record(
         dashboardObject.auditEntry(copy, 'created', { copy_of: scope.dashboardId }),
       );
@@ -181,7 +182,8 @@ async function insertWithFreeSlug(
     if (fields.dashboard_slug !== undefined && takenSlugs.has(requestedSlug)) break;
     const slug = findFreeSlug(requestedSlug, (one) => takenSlugs.has(one));
     const dashboardId = await dashboards.create(by, { ...fields, dashboard_slug: slug });
-    if (dashboardId !== null) return (await dashboards.find({ organizationId, dashboardId }))!;
+    if (dashboardId !== null)
+      return requireValue(await dashboards.find({ organizationId, dashboardId }), 'new dashboard');
   }
   throw slugTakenError(requestedSlug);
 }

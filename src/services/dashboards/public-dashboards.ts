@@ -3,6 +3,7 @@ import { SLUG_PATTERN } from '../../domain/dashboards/dashboard.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { coalesceCalls } from '../../lib/concurrency.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
+import { requireItem } from '../../lib/require-value.ts';
 import { isValidSignature, signText } from '../../lib/secrets.ts';
 import { TextCache } from '../../lib/text-cache.ts';
 import type { OpenDashboardRow } from '../../repositories/dashboard-shares.ts';
@@ -156,8 +157,7 @@ export class PublicDashboardService {
         ? await this.cachedFigures({
             row,
             dashboardAtVersion: shown,
-            elements: content.charts,
-            filtersFor: () => filters,
+            elements: content.charts.map((element) => ({ element, filters })),
           })
         : null;
       return Buffer.from(write({ organizationName, content, asOf }, figures));
@@ -183,8 +183,7 @@ export class PublicDashboardService {
     const shown = await this.loadAtVersion(row);
     restrictedFilters(filters, shown.columns);
     const texts: string[] = [];
-    const resolved: { element: DashboardChartRow; filters: ChosenValues | undefined; position: number }[] =
-      [];
+    const resolved: (FilteredElement & { position: number })[] = [];
     for (const [position, query] of requests.entries()) {
       try {
         restrictedFilters(query.filters, shown.columns);
@@ -195,14 +194,13 @@ export class PublicDashboardService {
         texts[position] = JSON.stringify(toChartError(error));
       }
     }
-    const elements = resolved.map(({ element }) => element);
     const figures = await this.cachedFigures({
       row,
       dashboardAtVersion: shown,
-      elements,
-      filtersFor: (index) => resolved[index]!.filters,
+      elements: resolved,
     });
-    resolved.forEach(({ position }, index) => (texts[position] = figures[index]!));
+    for (const [index, { position }] of resolved.entries())
+      texts[position] = requireItem(figures, index, 'figure');
     return `[${texts.join(',')}]`;
   }
 
@@ -242,27 +240,33 @@ export class PublicDashboardService {
     row,
     dashboardAtVersion: { content, columns },
     elements,
-    filtersFor,
   }: {
     row: OpenDashboardRow;
     dashboardAtVersion: DashboardAtVersion;
-    elements: readonly DashboardChartRow[];
-    filtersFor: (index: number) => ChosenValues | undefined;
+    elements: readonly FilteredElement[];
   }): Promise<string[]> {
-    const elementRequests = elements.map((element, index) =>
-      publicRequest(row, element, restrictedFilters(filtersFor(index), columns)),
-    );
+    const elementRequests = elements.map(({ element, filters }) => ({
+      ...publicRequest(row, element, restrictedFilters(filters, columns)),
+      isSurveyDeleted: element.survey_gone,
+    }));
     const keys = elementRequests.map(({ key }) => key);
     return this.figureCache.getOrCreateMany(keys, async (indices) => {
-      const existingIndices = indices.filter((index) => !elements[index]!.survey_gone);
+      const uncached = indices.map((index) => requireItem(elementRequests, index, 'request'));
+      const existing = uncached.filter(({ isSurveyDeleted }) => !isSurveyDeleted);
       const replies = await this.figures.computeBatch(
-        existingIndices.map((index) => elementRequests[index]!.request()),
+        existing.map(({ request }) => request()),
         publicViewer(content),
       );
-      const byIndex = new Map(existingIndices.map((place, index) => [place, replies[index]!]));
-      return indices.map((index) => JSON.stringify(byIndex.get(index) ?? toChartError(surveyDeletedError())));
+      const replyOf = new Map(existing.map((one, index) => [one, requireItem(replies, index, 'reply')]));
+      return uncached.map((one) => JSON.stringify(replyOf.get(one) ?? toChartError(surveyDeletedError())));
     });
   }
+}
+
+/** An element with the values that the viewer chose in its filters. */
+interface FilteredElement {
+  element: DashboardChartRow;
+  filters: ChosenValues | undefined;
 }
 
 /** Only elements of the dashboard can be requested. */
