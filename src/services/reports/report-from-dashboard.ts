@@ -2,6 +2,7 @@ import type { DashboardScope, WorkspaceScope } from '../../domain/access/scopes.
 import { chartTypeOf } from '../../domain/charts/registry.ts';
 import type { SlideElement } from '../../domain/reports/slide-content.ts';
 import { forbidden, notFound } from '../../lib/errors.ts';
+import { requireValue } from '../../lib/require-value.ts';
 import type { DashboardChartRow } from '../../repositories/dashboards.ts';
 import type { ReportRow, SlideFields } from '../../repositories/reports.ts';
 import type { Store } from '../../repositories/store.ts';
@@ -77,11 +78,9 @@ function toSlidePart(element: DashboardChartRow, linked: boolean): SlideElement 
 /** Uses the element's title, or the heading that the text starts with, as slide title. */
 function buildTextSlide({ chart_title, chart_config }: DashboardChartRow): SlideFields {
   const text = (chart_config as { text: string }).text.trim();
-  const headingMatch = chart_title === null ? HEADING.exec(text) : null;
-  if (headingMatch === null) return createSlide('text', chart_title, { text });
-  return createSlide('text', headingMatch[1]!.slice(0, 500), {
-    text: text.slice(headingMatch[0].length).trim(),
-  });
+  const [heading, title] = (chart_title === null ? HEADING.exec(text) : null) ?? [];
+  if (heading === undefined || title === undefined) return createSlide('text', chart_title, { text });
+  return createSlide('text', title.slice(0, 500), { text: text.slice(heading.length).trim() });
 }
 
 const createSlide = (
@@ -130,7 +129,7 @@ export class ReportFromDashboardService {
       await repositories.audit.record(
         reportObject.auditEntry(created, 'created', { dashboard_id: from.dashboardId }),
       );
-      return (await repositories.reports.find(created))!;
+      return requireValue(await repositories.reports.find(created), 'new report');
     });
   }
 }

@@ -18,6 +18,7 @@ import {
 } from '../../lib/error-messages.ts';
 import { AppError, conflict, invalid, invalidFields, notFound } from '../../lib/errors.ts';
 import { refuseIncompleteOrder } from '../../lib/item-order.ts';
+import { requireItem, requireValue } from '../../lib/require-value.ts';
 import { schemaProblems, schemaWording } from '../../lib/schema-problems.ts';
 import { catalogOf } from '../../repositories/derived-columns.ts';
 import type { ReportSlideRow } from '../../repositories/reports.ts';
@@ -69,8 +70,9 @@ export class ReportSlideService {
       const count = await refuseTooManySlides(repositories, scope, 1);
       const index = clampPosition(slide.position, count + 1);
       const fields = { slide_type: slide.type, slide_title: slide.title, slide_content: content };
-      const [slideId] = await repositories.reports.insertSlide(scope, index, [fields]);
-      const result = { ...fields, slide_id: slideId!, slide_order: index };
+      const slideIds = await repositories.reports.insertSlide(scope, index, [fields]);
+      const slideId = requireItem(slideIds, 0, 'new slide');
+      const result = { ...fields, slide_id: slideId, slide_order: index };
       return { result, action: 'slide_created', details: { slide_id: slideId } };
     });
   }
@@ -131,8 +133,8 @@ export class ReportSlideService {
       const from = requireSlide(await reports.listSlides(scope), slideId);
       await refuseTooManySlides(repositories, scope, 1);
       const index = from.slide_order + 1;
-      const [copyId] = await reports.insertSlide(scope, index, [from]);
-      const result = { ...from, slide_id: copyId!, slide_order: index };
+      const copyId = requireItem(await reports.insertSlide(scope, index, [from]), 0, 'new slide');
+      const result = { ...from, slide_id: copyId, slide_order: index };
       return { result, action: 'slide_created', details: { slide_id: copyId, copy_of: slideId } };
     });
   }
@@ -294,7 +296,7 @@ export class SlideValidator {
       canSee,
       field,
     });
-    const surveyId = source.surveyId!;
+    const surveyId = requireValue(source.surveyId, 'survey of the chart');
     await refuseHiddenSurvey({ access: this.access, by, surveyId, field: `${field}.survey_id` });
     const complete = await prefixErrorFields(field, () =>
       this.charts.validate(surveyId, part.chart_type, source.config),

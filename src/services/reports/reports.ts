@@ -5,6 +5,7 @@ import { type PictureSize, readPictureSize } from '../../domain/files/pictures.t
 import { reportSettingsOf } from '../../domain/reports/report.ts';
 import { limitReached, unknownObject } from '../../lib/error-messages.ts';
 import { conflict, invalid, notFound } from '../../lib/errors.ts';
+import { requireValue } from '../../lib/require-value.ts';
 import { mergeSettings } from '../../lib/settings.ts';
 import type {
   NewReportImage,
@@ -75,7 +76,7 @@ export class ReportService {
         report_settings: chosen,
       });
       await repositories.audit.record(reportObject.auditEntry({ ...scope, reportId }, 'created'));
-      return (await repositories.reports.find({ ...scope, reportId }))!;
+      return requireValue(await repositories.reports.find({ ...scope, reportId }), 'new report');
     });
   }
 
@@ -98,7 +99,7 @@ export class ReportService {
       if (settings !== from.report_settings)
         await reports.update(copy, { ...fields, report_settings: settings });
       await repositories.audit.record(reportObject.auditEntry(copy, 'created', { copy_of: scope.reportId }));
-      return (await reports.find(copy))!;
+      return requireValue(await reports.find(copy), 'new report');
     });
   }
 
@@ -179,7 +180,7 @@ function createSlidePicture(field: string, bytes: Buffer): Promise<NewReportImag
 
 /** Halves the size until the picture fits. */
 async function fitToMaxBytes(kind: 'png' | 'jpeg', picture: Buffer): Promise<NewReportImage> {
-  const size = readPictureSize(kind, picture)!;
+  const size = requireValue(readPictureSize(kind, picture), 'size of a picture');
   if (picture.length <= MAX_STORED_BYTES) return { content_type: `image/${kind}`, picture, ...size };
   const half = shrink(new Transformer(picture), size, Math.ceil(Math.max(size.width, size.height) / 2));
   return fitToMaxBytes(kind, await (kind === 'png' ? half.png() : half.jpeg(QUALITY)));

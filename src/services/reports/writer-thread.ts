@@ -1,10 +1,11 @@
 import { on } from 'node:events';
 import { parentPort } from 'node:worker_threads';
 import type { DeckSlide } from '../../domain/reports/deck.ts';
+import { requireValue } from '../../lib/require-value.ts';
 import type { FromWriter, ToWriter, WriteRequest } from './report-writer.ts';
 
 /** Entry point of the threads of writer-threads.ts: writes one file after another from the slides that it receives. */
-const port = parentPort!;
+const port = requireValue(parentPort, 'parent port');
 
 const PART_BYTES = 64 * 1024;
 
@@ -21,8 +22,11 @@ class Mailbox<T> {
   }
 
   async next(): Promise<T> {
-    if (this.items.length === 0) await new Promise<void>((resolve) => (this.arrived = resolve));
-    return this.items.shift()!;
+    for (;;) {
+      const item = this.items.shift();
+      if (item !== undefined) return item;
+      await new Promise<void>((resolve) => (this.arrived = resolve));
+    }
   }
 }
 

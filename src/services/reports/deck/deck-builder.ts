@@ -20,6 +20,7 @@ import type { SlideTable } from '../../../domain/reports/slide-content.ts';
 import { questionLine, selectionLines } from '../../../domain/reports/source-lines.ts';
 import type { CrosstabTable } from '../../../domain/statistics/crosstab/table.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import { requireEntry, requireItem } from '../../../lib/require-value.ts';
 import type { ReportRow, ReportSlideRow } from '../../../repositories/reports.ts';
 import type { Store } from '../../../repositories/store.ts';
 import type { AccessService } from '../../access.ts';
@@ -103,7 +104,7 @@ function buildDeckTable({
     const columns = [...new Set(table.rows.flat())].flatMap((code) => catalog.find(code) ?? []);
     const by = [...new Set(table.columns.flat())].flatMap((code) => catalog.find(code)?.spec.label ?? []);
     const source = [
-      ...(columns.length === 1 ? [questionLine(columns[0]!)] : []),
+      ...(columns.length === 1 ? columns.map((column) => questionLine(column)) : []),
       ...(by.length > 0 ? [`By: ${by.join(', ')}`] : []),
       `Shown: ${MEASURE_LABELS[table.columns.length === 0 && table.show === 'row_percent' ? 'column_percent' : table.show]}, of ${BASE_LABELS[request.base]}`,
       ...(tables.length === 1 && first !== undefined ? [formatBase(first.base)] : []),
@@ -305,14 +306,15 @@ export class DeckBuilder {
         settings,
         isPublishedWording: true,
       });
-      ofAudience.forEach((request, index) => outcomes.set(request, computed[index]!));
+      for (const [index, request] of ofAudience.entries())
+        outcomes.set(request, requireItem(computed, index, 'outcome'));
     }
     const computed = new Map<PlannedSlide, ComputedFigure[]>();
     for (const slide of slides) {
       const figures: ComputedFigure[] = [];
       for (const planned of slide.figures) {
         const { request: ask } = planned;
-        const outcome = isProblem(ask) ? null : outcomes.get(ask)!;
+        const outcome = isProblem(ask) ? null : requireEntry(outcomes, ask, 'outcome');
         const isComputed = !isProblem(ask) && outcome !== null && 'reply' in outcome;
         figures.push({
           planned,

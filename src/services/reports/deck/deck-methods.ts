@@ -20,6 +20,7 @@ import { surveySettingsOf } from '../../../domain/survey/survey-settings.ts';
 import type { WeightScheme } from '../../../domain/weighting/weighting-cells.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { AppError, notFound } from '../../../lib/errors.ts';
+import { requireItem } from '../../../lib/require-value.ts';
 import type { Store } from '../../../repositories/store.ts';
 import type { DatasetService, OpenDataset } from '../../datasets/datasets.ts';
 import { readWeights } from '../../datasets/requested-columns.ts';
@@ -130,16 +131,18 @@ function countSample(dataset: Dataset): CountedSample {
   const mask = selectRows(dataset);
   const completed = dataset.column(COMPLETED);
   const duration = dataset.column(DURATION_COLUMN);
+  const completedMs = completed.kind === 'date' ? completed.values : null;
+  const durations = duration.kind === 'numeric' ? duration.values : null;
   const language = dataset.column(LANGUAGE);
   const languages = new Map<string, number>();
   const seconds: number[] = [];
   let [firstMs, lastMs] = [Infinity, -Infinity];
   for (let row = 0; row < mask.length; row++) {
     if (mask[row] === 0) continue;
-    const at = completed.kind === 'date' ? completed.values[row]! : NaN;
+    const at = completedMs?.[row] ?? NaN;
     if (at < firstMs) firstMs = at;
     if (at > lastMs) lastMs = at;
-    const durationSeconds = duration.kind === 'numeric' ? duration.values[row]! : NaN;
+    const durationSeconds = durations?.[row] ?? NaN;
     if (!Number.isNaN(durationSeconds)) seconds.push(durationSeconds);
     const tag = language.cell(row);
     if (typeof tag === 'string') languages.set(tag, (languages.get(tag) ?? 0) + 1);
@@ -162,7 +165,8 @@ function countSample(dataset: Dataset): CountedSample {
 function medianOf(values: Float64Array): number | null {
   values.sort();
   const middle = values.length / 2;
-  return values.length === 0 ? null : (values[Math.ceil(middle) - 1]! + values[Math.floor(middle)]!) / 2;
+  const [lower, upper] = [values[Math.ceil(middle) - 1], values[Math.floor(middle)]];
+  return lower === undefined || upper === undefined ? null : (lower + upper) / 2;
 }
 
 /** Questions of the shown columns, including the sources of derived ones. */
@@ -199,7 +203,7 @@ function summarizeWeight(open: OpenDataset, columnCode: string): WeightSummary |
   const mask = selectRows(open.dataset);
   const sums = { responses: 0, weight: 0, squares: 0, min: Infinity, max: 0 };
   for (let row = 0; row < mask.length; row++) {
-    const weight = weights[row]!;
+    const weight = weights[row] ?? NaN;
     if (mask[row] === 0 || !(weight > 0)) continue;
     sums.responses++;
     sums.weight += weight;
@@ -245,7 +249,7 @@ async function computeMargins(
       correction: 'none',
     });
     return tables.map(({ row, rows, base }, index) => {
-      const { targets } = scheme.dimensions[index]!;
+      const { targets } = requireItem(scheme.dimensions, index, 'dimension');
       const totalTarget = targets.reduce((sum, { target }) => sum + target, 0);
       const shares = new Map(targets.map(({ value, target }) => [value, (100 * target) / totalTarget]));
       return {

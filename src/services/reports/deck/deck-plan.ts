@@ -10,6 +10,7 @@ import {
 import type { SlideType } from '../../../domain/reports/report.ts';
 import { type SurveySettings, surveySettingsOf } from '../../../domain/survey/survey-settings.ts';
 import { AppError, type ErrorDetail } from '../../../lib/errors.ts';
+import { requireValue } from '../../../lib/require-value.ts';
 import type { DashboardChartRow } from '../../../repositories/dashboards.ts';
 import type { ReportSlideRow } from '../../../repositories/reports.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';
@@ -228,7 +229,7 @@ async function resolveOwnChart(
 ): Promise<PlannedRequest | DeckProblem> {
   const read = readChartConfig(type, input, '');
   const canSee = (surveyId: number) => surveys.canSeeSurvey(surveyId);
-  const { config, surveyId } = await resolveSource({
+  const source = await resolveSource({
     repositories,
     organizationId: surveys.by.organizationId,
     type,
@@ -236,8 +237,9 @@ async function resolveOwnChart(
     canSee,
     field: '',
   });
-  if (!(await surveys.canSeeSurvey(surveyId!))) return surveys.missingProblem(surveyId!);
-  return { request: { chartType: type, config, surveyId }, surveyId: surveyId!, audience: 'member' };
+  const surveyId = requireValue(source.surveyId, 'survey of the chart');
+  if (!(await surveys.canSeeSurvey(surveyId))) return surveys.missingProblem(surveyId);
+  return { request: { chartType: type, config: source.config, surveyId }, surveyId, audience: 'member' };
 }
 
 function usageOf(shown: Map<number, SurveyUsage>, surveyId: number): SurveyUsage {

@@ -153,16 +153,16 @@ export function buildChartSlides(
     const own = alone && (title === null || one.planned.title === null) ? null : figureLabel(one);
     return buildDeckChart(one, alone && own === head ? null : own, head);
   });
-  const chartParts = charts.map(splitDeckChart);
-  const groups: UnnumberedSlide[] = chartParts.every((parts) => parts.length === 1)
+  const splitCharts = charts.map((chart) => ({ chart, parts: splitDeckChart(chart) }));
+  const groups: UnnumberedSlide[] = splitCharts.every(({ parts }) => parts.length === 1)
     ? [
         buildChartSlide(
           head,
-          chartParts.flat().flatMap((part) => ('rows' in part ? [] : [part])),
+          splitCharts.flatMap(({ parts }) => parts.flatMap((part) => ('rows' in part ? [] : [part]))),
           charts,
         ),
       ]
-    : chartParts.flatMap((parts, index) => parts.map((part) => buildSplitSlide(part, charts[index]!, head)));
+    : splitCharts.flatMap(({ chart, parts }) => parts.map((part) => buildSplitSlide(part, chart, head)));
   return addSideText(groups, content.text, head);
 }
 
@@ -205,12 +205,12 @@ function addSideText(
   text: string | undefined,
   title: string | null,
 ): UnnumberedSlide[] {
-  const [sideText, ...otherTexts] =
-    text === undefined ? [] : splitMarkdown(text, SLIDE_TEXT_SIZE, SIDE_TEXT_SIZE);
+  if (text === undefined) return slides;
+  const [sideText, ...otherTexts] = splitMarkdown(text, SLIDE_TEXT_SIZE, SIDE_TEXT_SIZE);
   if (sideText === undefined) return slides;
   const [first, ...otherSlides] = slides;
   const hasSpaceForText = first !== undefined && (first.type === 'chart' || first.type === 'key-figures');
-  const remainingTexts = hasSpaceForText ? otherTexts : splitMarkdown(text!);
+  const remainingTexts = hasSpaceForText ? otherTexts : splitMarkdown(text);
   return [
     ...(hasSpaceForText ? [{ ...first, markdown: sideText }, ...otherSlides] : slides),
     ...remainingTexts.map((markdown): UnnumberedSlide => ({ type: 'text', title, markdown })),
