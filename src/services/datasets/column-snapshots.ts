@@ -13,6 +13,7 @@ import {
   encodeStates,
   MalformedSegment,
 } from '../../domain/dataset/segment-codec.ts';
+import { requireEntry, requireItem } from '../../lib/require-value.ts';
 import { catalogOf } from '../../repositories/derived-columns.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Segment } from '../../repositories/response-segments.ts';
@@ -126,7 +127,7 @@ export async function openFromSnapshot({
       }),
     );
   const { rowCount } = dataset;
-  await readStatesAfter(dataset, ranges.at(-1)!.last_id);
+  await readStatesAfter(dataset, lastIdOf(ranges));
   const isWhole = changed.length === 0 && dataset.rowCount === rowCount;
   if (changed.length > 0) dataset.upsert(changed);
   rangeLocations.set(dataset, { rowOf, complete: isWhole ? { revision: dataset.revision, ranges } : null });
@@ -197,14 +198,18 @@ async function loadRanges({
     if (load.loadCodes.length === 0) continue;
     const unit = async (code: string, range: SegmentRange) => {
       const bytes = await decompressChecked(requireSegment(segments, range, code));
-      decodeColumns(load.storedColumns.get(code)!, rowOf.get(range.segment_id)!, range.rows, bytes);
+      const columns = requireEntry(load.storedColumns, code, 'column');
+      decodeColumns(columns, requireEntry(rowOf, range.segment_id, 'segment'), range.rows, bytes);
     };
     await Promise.all(load.loadCodes.flatMap((code) => ranges.map((range) => unit(code, range))));
-    await readValuesAfter?.(load, ranges.at(-1)!.last_id);
+    await readValuesAfter?.(load, lastIdOf(ranges));
     loads.push(load);
   }
   for (const load of loads) load.finish();
 }
+
+/** The id of the last response in a snapshot. A snapshot has at least one range. */
+const lastIdOf = (ranges: readonly SegmentRange[]): number => requireItem(ranges, -1, 'range').last_id;
 
 /** The row of the first response of each range, by segment_id; null if the rows of a range are not consecutive. */
 async function findRangeRows({
@@ -388,26 +393,22 @@ export class ColumnSnapshotService {
     leastRows: number;
   }): Promise<(SegmentRange | MissingRange)[]> {
     const state = await responseSegments.findSnapshot(surveyId);
-    const known = state !== null && state.day_zone === dayZone ? state.ranges : [];
     const ranges: (SegmentRange | MissingRange)[] = [];
     let afterId = 0;
-    for (const range of known) {
-      const isWhole = range.rows >= rangeRows;
-      const changed = isWhole
-        ? await responseSegments.listChangedBetween({
-            surveyId,
-            snapshot: state!.snapshot,
-            afterId,
-            lastId: range.last_id,
-          })
-        : 1;
-      // Rebuilds changed ranges, and the last one if it is not full.
-      if (changed > 0) {
-        if (!isWhole) break;
-        ranges.push({ after_id: afterId, last_id: range.last_id });
-      } else ranges.push(range);
-      afterId = range.last_id;
-    }
+    if (state !== null && state.day_zone === dayZone)
+      for (const range of state.ranges) {
+        const isWhole = range.rows >= rangeRows;
+        const { snapshot } = state;
+        const changed = isWhole
+          ? await responseSegments.listChangedBetween({ surveyId, snapshot, afterId, lastId: range.last_id })
+          : 1;
+        // Rebuilds changed ranges, and the last one if it is not full.
+        if (changed > 0) {
+          if (!isWhole) break;
+          ranges.push({ after_id: afterId, last_id: range.last_id });
+        } else ranges.push(range);
+        afterId = range.last_id;
+      }
     for (;;) {
       const next = await responseSegments.findNextRange(surveyId, afterId, rangeRows);
       if (next === null || next.rows < leastRows) return ranges;
@@ -469,9 +470,10 @@ async function readRange({
     const chunk = (await responseData.listStatesAfter(surveyId, after, CHUNK_ROWS)).filter(
       ({ responseId }) => responseId <= lastId,
     );
-    if (chunk.length === 0) break;
+    const last = chunk.at(-1);
+    if (last === undefined) break;
     dataset.addResponses(chunk);
-    after = chunk.at(-1)!.responseId;
+    after = last.responseId;
   }
   const load = dataset.beginLoad(dataset.catalog.loadCodes);
   for (let after = afterId; after < lastId;) {
@@ -482,10 +484,11 @@ async function readRange({
       afterId: after,
       limit: CHUNK_ROWS,
     });
-    if (responseIds.length === 0) break;
+    const last = responseIds.at(-1);
+    if (last === undefined) break;
     // The dataset ignores ids of the next range, which it does not contain.
     load.add(responseIds, values);
-    after = responseIds.at(-1)!;
+    after = last;
   }
   load.finish();
   return dataset;

@@ -7,6 +7,7 @@ import { createFrozenColumn, deriveColumn } from '../../domain/derived/derive-co
 import { computeLiveWeight } from '../../domain/weighting/resolve-scheme.ts';
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
 import { notFound } from '../../lib/errors.ts';
+import { requireEntry, requireItem, requireValue } from '../../lib/require-value.ts';
 import { catalogOf } from '../../repositories/derived-columns.ts';
 import type { Store } from '../../repositories/store.ts';
 import { DatasetCache, type MemoryUsage } from './dataset-cache.ts';
@@ -106,7 +107,7 @@ export class DatasetService {
       return resolved.loadCodes;
     };
     const open = await this.open(surveyId, requiredCodes, earlier);
-    return { ...open, resolved: resolved! };
+    return { ...open, resolved: requireValue<Resolved>(resolved, 'resolved columns') };
   }
 
   /** Computes derived columns for a preview, with the definitions of `earlier` that they were planned on. */
@@ -137,7 +138,7 @@ export class DatasetService {
 
   private async serveQueue(surveyId: number): Promise<void> {
     for (;;) {
-      const round = this.queues.get(surveyId)!.splice(0);
+      const round = requireEntry(this.queues, surveyId, 'queue').splice(0);
       if (round.length === 0) {
         this.queues.delete(surveyId);
         return;
@@ -274,7 +275,7 @@ export class DatasetService {
           const chunk = await responseData.listStatesAfter(surveyId, afterId, CHUNK_ROWS);
           into.addResponses(chunk);
           if (chunk.length < CHUNK_ROWS) break;
-          afterId = chunk.at(-1)!.responseId;
+          afterId = requireItem(chunk, -1, 'response').responseId;
         }
       };
       let dataset = await this.orInvalidate(surveyId, () =>
@@ -318,7 +319,7 @@ export class DatasetService {
           });
           load.add(responseIds, values);
           if (responseIds.length < rows) break;
-          afterId = responseIds.at(-1)!;
+          afterId = requireItem(responseIds, -1, 'response id');
         }
       };
       const read = { responseData, responseSegments };

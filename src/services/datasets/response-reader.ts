@@ -14,6 +14,7 @@ import {
 import type { ResponseRow } from '../../domain/dataset/response-row.ts';
 import { concurrentChange } from '../../lib/error-messages.ts';
 import { invalid, notFound, unavailable } from '../../lib/errors.ts';
+import { requireItem, requireValue } from '../../lib/require-value.ts';
 import { getTimeZone } from '../../lib/time-zone.ts';
 import type { OpenSnapshot, Store } from '../../repositories/store.ts';
 import type { DatasetService, OpenDataset } from './datasets.ts';
@@ -102,7 +103,7 @@ export class ResponseReader {
       dataset: open.dataset,
       total,
       counted,
-      nextAfterId: hasMore ? ids.at(-1)! : null,
+      nextAfterId: hasMore ? requireItem(ids, -1, 'response id') : null,
       chunks: this.readChunks(scope, request, rowSelection),
     };
   }
@@ -119,15 +120,17 @@ export class ResponseReader {
       const columns = request.columns(catalog);
       // All other columns are read from the rows.
       const derivedColumns = columns.filter(({ origin }) => origin.kind === 'derived');
-      const updatedAt = hasUpdateWindow(request) ? catalog.find(UPDATED_AT)! : null;
+      const updatedAt = hasUpdateWindow(request) ? requireValue(catalog.find(UPDATED_AT), UPDATED_AT) : null;
       const loadCodes = collectLoadCodes([sortColumn, updatedAt, ...derivedColumns], filter);
       return { filter, sortColumn, columns, loadCodes };
     };
     const open = await this.datasets.openFor(scope.surveyId, resolve, earlier?.open);
+    const { sort } = request;
     const { filter, sortColumn, columns } = open.resolved;
     const selection = { ...request, filter: withWindow(filter, request) };
     const { mask, counted } = selectAndCountRows(open.dataset, selection);
-    const order = sortColumn === null ? null : { column: sortColumn, descending: request.sort!.descending };
+    const order =
+      sortColumn === null || sort === null ? null : { column: sortColumn, descending: sort.descending };
     const all = sortResponseIds(open.dataset, mask, order);
     const start = findPageStart(all, request);
     const ids = all.subarray(start, request.limit === null ? undefined : start + request.limit);
@@ -240,11 +243,12 @@ const hasUpdateWindow = ({ window }: SyncSelection): boolean =>
   window !== undefined && window.sinceMs !== null;
 
 function withWindow(filter: CompiledFilter | undefined, request: SyncSelection): Selection['filter'] {
-  if (!hasUpdateWindow(request)) return filter;
+  const { window } = request;
+  if (window === undefined || window.sinceMs === null) return filter;
   return {
     narrow(dataset, mask) {
       filter?.narrow(dataset, mask);
-      narrowToUpdateWindow(dataset, mask, request.window!);
+      narrowToUpdateWindow(dataset, mask, window);
     },
   };
 }

@@ -24,6 +24,7 @@ import { unionBaseMask } from '../../domain/statistics/crosstab/variable-axis.ts
 import { tooManyConcurrent } from '../../lib/error-messages.ts';
 import { notFound, unavailable } from '../../lib/errors.ts';
 import { runYielding } from '../../lib/concurrency.ts';
+import { requireItem, requireValue } from '../../lib/require-value.ts';
 import { ThreadPool } from '../../lib/thread-pool.ts';
 import type { DatasetService, OpenDataset } from '../datasets/datasets.ts';
 import {
@@ -174,7 +175,7 @@ export class FigureService {
       request,
       signal,
     });
-    return { ...distributions[0]!, counted };
+    return { ...requireItem(distributions, 0, 'distribution'), counted };
   }
 
   /** Like `distribution`, but the code of a matrix or ranking gives all its rows or options together. */
@@ -209,7 +210,7 @@ export class FigureService {
       request,
       signal,
     });
-    return { ...(whole ?? distributions[0]!), counted };
+    return { ...(whole ?? requireItem(distributions, 0, 'distribution')), counted };
   }
 
   /** A question with the distribution of each of its columns; a multiple choice as one, based on its respondents. */
@@ -253,7 +254,7 @@ export class FigureService {
       request,
       signal,
     });
-    const { origin } = entries[0]!;
+    const { origin } = requireItem(entries, 0, 'column');
     if (origin.kind !== 'question') throw notFound('question');
     const { question, columns } = origin.questionColumns;
     return { question, columns, distributions, whole, counted };
@@ -389,7 +390,7 @@ function findCompositeById(catalog: ColumnCatalog, questionId: number): Question
 }
 
 function listParts(of: QuestionColumns): CatalogColumn[] {
-  return createCompositeQuestion(of)!.parts.map(({ entry }) => entry);
+  return requireValue(createCompositeQuestion(of), 'composite question').parts.map(({ entry }) => entry);
 }
 
 /** Combines the parts; the base is the responses in the base of any part. */
@@ -424,7 +425,9 @@ function listQuestionColumns(catalog: ColumnCatalog, questionId: number): Catalo
   const listed = catalog.columns.filter(({ spec }) => spec.questionId === questionId);
   const origin = listed[0]?.origin;
   if (origin?.kind !== 'question') throw notFound('question');
-  const sets = origin.questionColumns.sets.map((spec) => catalog.find(spec.columnCode)!);
+  const sets = origin.questionColumns.sets.map(({ columnCode }) =>
+    requireValue(catalog.find(columnCode), columnCode),
+  );
   const others = listed.filter(({ spec }) => spec.type !== 'binary');
   return sets.length === 0 ? listed : [...sets, ...others];
 }

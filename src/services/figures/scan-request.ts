@@ -21,7 +21,7 @@ export function isLongScan({ values }: NumericColumn | DateColumn, rows: Uint8Ar
   if (rows.length < MIN_ROWS) return false;
   let examined = 0;
   for (let row = 0; row < rows.length && examined < SAMPLE_SIZE; row++) {
-    const value = values[row]!;
+    const value = values[row] ?? NaN;
     if (rows[row] === 0 || Number.isNaN(value)) continue;
     examined++;
     // Small integers are counted, not sorted.
