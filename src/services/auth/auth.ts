@@ -294,13 +294,14 @@ export class KnownDevices {
    */
   deviceOf(account: string, cookie: (name: string) => string | null): string | null {
     const [, text, device, until, signature] = COOKIE_PATTERN.exec(cookie(this.nameOf(account)) ?? '') ?? [];
-    if (text === undefined || this.clock.now().getTime() >= Number(until) * 1000) return null;
+    if (text === undefined || device === undefined) return null;
+    if (this.clock.now().getTime() >= Number(until) * 1000) return null;
     return isValidSignature(signature ?? '', {
       secret: this.secret,
       purpose: PURPOSE,
       text: `${text} ${account}`,
     })
-      ? device!
+      ? device
       : null;
   }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { addressNetwork } from '../../lib/address-network.ts';
 import { tooManyRequests } from '../../lib/errors.ts';
+import { requireValue } from '../../lib/require-value.ts';
 import {
   LIMIT_WINDOW_MS,
   secondsUntilReset,
@@ -81,7 +82,7 @@ export class GuessLimits {
     const about = createHash('sha256').update(target).digest('base64url');
     if (knownClient !== null) return [{ key: `${about} ${knownClient}`, limit: this.limit }];
     const network = addressNetwork(address, IPV6_PREFIX_BITS);
-    const kind = target.split(' ', 1)[0]!;
+    const [kind = ''] = target.split(' ', 1);
     // The network first: once its limit is reached, made-up accounts use no more memory.
     return [
       { key: `${kind} from ${network}`, limit: this.limit * NETWORK_FACTOR },
@@ -131,7 +132,7 @@ export class GuessLimits {
   }
 
   private end(key: string, hasRoom: boolean): void {
-    const entry = this.inFlight.get(key)!;
+    const entry = requireValue(this.inFlight.get(key), 'attempt in progress');
     entry.attempts -= 1;
     if (hasRoom) entry.waiting.shift()?.();
     if (entry.attempts > 0) return;

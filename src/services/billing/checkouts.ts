@@ -215,8 +215,9 @@ export class CheckoutPageService {
     return this.store.transaction(async (repositories) => {
       const { credits } = repositories;
       const purchase = await credits.lockPurchase(checkoutId);
-      if (this.pageOf(purchase, ownUrl) === null || purchase!.provider !== 'sandbox') return null;
-      if (purchase!.purchase_state === 'open') await work(repositories, purchase!);
+      if (purchase === null || this.pageOf(purchase, ownUrl) === null) return null;
+      if (purchase.provider !== 'sandbox') return null;
+      if (purchase.purchase_state === 'open') await work(repositories, purchase);
       return this.pageOf(await credits.findPurchase(checkoutId), ownUrl);
     });
   }

@@ -1,6 +1,7 @@
 import { CreditReservation, creditsFor, type Engine, type TokenUsage } from '../../domain/credits/credits.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
+import { requireValue } from '../../lib/require-value.ts';
 import type { CreditPurpose, UsageRow } from '../../repositories/credits.ts';
 import type { Store } from '../../repositories/store.ts';
 
@@ -49,7 +50,7 @@ export class CreditService {
     const known = await credits.findBalance(organizationId);
     if (known !== null) return known;
     await credits.openAccount(organizationId, this.startingCredits);
-    return (await credits.findBalance(organizationId))!;
+    return requireValue(await credits.findBalance(organizationId), 'balance');
   }
 
   /**

@@ -17,6 +17,7 @@ import {
 import { ZipArchive } from '../../importers/zip-archive.ts';
 import { formatList, quote, unknownObject } from '../../lib/error-messages.ts';
 import { StartError } from '../../lib/errors.ts';
+import { requireValue } from '../../lib/require-value.ts';
 import type { FileStorage } from '../../providers/files/file-storage.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { SequenceState, StoredTable } from '../../repositories/table-copies.ts';
@@ -73,8 +74,7 @@ export class RestoreService {
 
   private async putFiles(archive: ZipArchive, manifest: BackupManifest, onPart: OnPart): Promise<void> {
     for (const { name } of manifest.files) {
-      const chunks = await archive.read(filePartName(name));
-      await this.storage.put(name, chunks!);
+      await this.storage.put(name, await requirePart(archive, filePartName(name)));
     }
     if (manifest.files.length > 0) onPart('files', `${manifest.files.length} files`);
   }
@@ -107,8 +107,8 @@ async function fillTables({
   checkTables({ tables: parts, sequences }, tables);
   await tableCopies.refill(tables, async () => {
     for (const table of parts) {
-      const chunks = await archive.read(table.part);
-      await pipeline(Readable.from(chunks!), await tableCopies.copyIn(table));
+      const chunks = await requirePart(archive, table.part);
+      await pipeline(Readable.from(chunks), await tableCopies.copyIn(table));
       const rows = await tableCopies.countRows(table);
       if (rows !== table.rows)
         throw new Error(`${table.table} has ${rows} rows after it was filled with ${table.rows}`);
@@ -116,6 +116,11 @@ async function fillTables({
     }
   });
   await tableCopies.setSequences(sequences);
+}
+
+/** The contents of a part; the manifest was compared with the archive when it was opened. */
+async function requirePart(archive: ZipArchive, name: string): Promise<AsyncIterable<Buffer>> {
+  return requireValue(await archive.read(name), name);
 }
 
 async function openArchive(path: string): Promise<ZipArchive> {

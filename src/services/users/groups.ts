@@ -1,5 +1,6 @@
 import type { Caller } from '../../domain/access/caller.ts';
 import { notFound } from '../../lib/errors.ts';
+import { requireValue } from '../../lib/require-value.ts';
 import type { GrantedDashboardRow } from '../../repositories/dashboard-shares.ts';
 import type { CountedGroupRow, GroupMemberRow, GroupRow } from '../../repositories/groups.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
@@ -82,7 +83,10 @@ export class GroupService {
         await recordGroupAudit({ repositories, by: caller, groupId, action: 'updated', details: { fields } });
       }
       const memberCounts = await repositories.groups.listByOrganization(caller.organizationId, workspaceIds);
-      return memberCounts.find((one) => one.group_id === groupId)!;
+      return requireValue(
+        memberCounts.find((one) => one.group_id === groupId),
+        'group',
+      );
     });
   }
 
@@ -200,7 +204,8 @@ async function setDashboards({
   const known = await dashboardShares.listGrantable(organizationId, workspaceIds, dashboardIds);
   refuseUnknownIds({ field: 'dashboard_ids', kind: 'dashboard', ids: dashboardIds, known });
   const replacement = { organizationId, groupId, workspaceIds, dashboardIds };
-  const { granted, withdrawn } = (await dashboardShares.replaceGrantsOfGroup(replacement))!;
+  const change = await dashboardShares.replaceGrantsOfGroup(replacement);
+  const { granted, withdrawn } = requireValue(change, 'group');
   if (granted.length + withdrawn.length > 0)
     await recordGroupAudit({
       repositories,

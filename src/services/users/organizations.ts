@@ -1,5 +1,6 @@
 import type { Caller } from '../../domain/access/caller.ts';
 import { notFound } from '../../lib/errors.ts';
+import { requireValue } from '../../lib/require-value.ts';
 import type { AuditRow, AuditSearch } from '../../repositories/audit.ts';
 import type { OrganizationRow } from '../../repositories/organizations.ts';
 import type { Store } from '../../repositories/store.ts';
@@ -10,7 +11,10 @@ export class OrganizationService {
 
   /** Returns the organization in which the caller acts. */
   async get(caller: Pick<Caller, 'organizationId'>): Promise<OrganizationRow> {
-    return (await this.store.read.organizations.findById(caller.organizationId))!;
+    return requireValue(
+      await this.store.read.organizations.findById(caller.organizationId),
+      'organization of the caller',
+    );
   }
 
   list(): Promise<OrganizationRow[]> {
@@ -24,7 +28,10 @@ export class OrganizationService {
   ): Promise<OrganizationRow> {
     return this.store.transaction(async (repositories) => {
       await repositories.organizations.lock(caller.organizationId);
-      const before = (await repositories.organizations.findById(caller.organizationId))!;
+      const before = requireValue(
+        await repositories.organizations.findById(caller.organizationId),
+        'organization of the caller',
+      );
       const name = changes.name ?? before.organization_name;
       const slug = changes.slug ?? before.organization_slug;
       const fields = [

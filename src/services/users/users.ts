@@ -16,6 +16,7 @@ import {
   unknownObject,
 } from '../../lib/error-messages.ts';
 import { conflict, forbidden, invalid, invalidFields, notFound } from '../../lib/errors.ts';
+import { requireValue } from '../../lib/require-value.ts';
 import type { UserDashboardRow } from '../../repositories/dashboard-shares.ts';
 import type { OrganizationRow } from '../../repositories/organizations.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
@@ -79,7 +80,8 @@ async function setDashboardsOfUser({
   const known = await dashboardShares.listGrantable(organizationId, workspaceIds, dashboardIds);
   refuseUnknownIds({ field: 'dashboard_ids', kind: 'dashboard', ids: dashboardIds, known });
   const replacement = { organizationId, userId, workspaceIds, dashboardIds };
-  const { granted, withdrawn } = (await dashboardShares.replaceGrantsOfUser(replacement))!;
+  const change = await dashboardShares.replaceGrantsOfUser(replacement);
+  const { granted, withdrawn } = requireValue(change, 'user');
   if (granted.length + withdrawn.length === 0) return;
   await repositories.audit.record({
     by,
