@@ -18,6 +18,7 @@ import { openServerForCommand } from './db/open-server.ts';
 import { EMAIL_ADDRESS_EXPECTED, isEmailAddress } from './domain/access/users.ts';
 import { mustBe, sizeAtLeast } from './lib/error-messages.ts';
 import { AppError, StartError } from './lib/errors.ts';
+import { requireItem, requireValue } from './lib/require-value.ts';
 import { repositoriesOn } from './repositories/repositories.ts';
 import type { Schema } from './services/system/restore.ts';
 
@@ -145,7 +146,7 @@ const COMMANDS: Record<string, Command> = {
       await distributeWithCitus(db, shards, (statement) => console.error(`  ${statement}`));
       return `The response tables are distributed over the cluster in ${shards} shards. Run ANALYZE when the load is low.`;
     }
-    const partitions = integerOption(values, 'partitions')!;
+    const partitions = requireValue(integerOption(values, 'partitions'), '--partitions');
     if (isDryRun) return toSqlScript(await partitionStatements(db, partitions));
     await repartitionResponses(db, partitions, printProgress);
     return partitions === 0
@@ -174,7 +175,7 @@ const COMMANDS: Record<string, Command> = {
       change: (work) =>
         changeSchema(db, (trx, { recreateUpTo, fillFromVersion010, migrateToLatest }) =>
           work(repositoriesOn(trx), {
-            remake: (names) => recreateUpTo(names.at(-1)!),
+            remake: (names) => recreateUpTo(requireItem(names, -1, 'migration')),
             fillFromVersion010,
             complete: migrateToLatest,
           }),
@@ -198,12 +199,13 @@ async function main(): Promise<void> {
   if (values.help === true) return console.log(USAGE);
   const [name, ...rest] = positionals;
   const [file = ''] = rest;
-  const command = name === undefined || !Object.hasOwn(COMMANDS, name) ? undefined : COMMANDS[name];
-  if (command === undefined || rest.length !== (WITH_FILE.has(name!) ? 1 : 0)) throw new StartError(USAGE);
+  if (name === undefined || rest.length !== (WITH_FILE.has(name) ? 1 : 0)) throw new StartError(USAGE);
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (command === undefined) throw new StartError(USAGE);
   if (existsSync('.env')) process.loadEnvFile('.env');
   const config = readConfig(process.env);
   console.log(
-    await runOnDatabase(config, !WITHOUT_MIGRATION.has(name!), (container) =>
+    await runOnDatabase(config, !WITHOUT_MIGRATION.has(name), (container) =>
       command(container, values, file),
     ),
   );

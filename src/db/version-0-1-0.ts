@@ -1,5 +1,6 @@
 import type { Database } from './connect.ts';
 import { queryRows } from './rows.ts';
+import { requireEntry, requireRow } from '../lib/require-value.ts';
 
 /**
  * The migrations of version 0.1.0. Later versions have a smaller set of migrations that makes the same schema, except for names, the
@@ -283,7 +284,11 @@ async function renameTriggersAndFunctions(trx: Database): Promise<void> {
     [[...RENAMED_TRIGGERS.keys()]],
   );
   for (const { table, name } of triggers)
-    await trx.raw('ALTER TRIGGER ?? ON ?? RENAME TO ??', [name, table, RENAMED_TRIGGERS.get(name)!]);
+    await trx.raw('ALTER TRIGGER ?? ON ?? RENAME TO ??', [
+      name,
+      table,
+      requireEntry(RENAMED_TRIGGERS, name, 'trigger'),
+    ]);
   const functions = await queryRows<{ id: number; name: string; signature: string }>(
     trx,
     `SELECT oid::bigint AS id, proname AS name, oid::regprocedure::text AS signature FROM pg_proc
@@ -291,12 +296,14 @@ async function renameTriggersAndFunctions(trx: Database): Promise<void> {
     [[...RENAMED_FUNCTIONS.keys()]],
   );
   for (const { name, signature } of functions)
-    await trx.raw(`ALTER FUNCTION ${signature} RENAME TO ??`, [RENAMED_FUNCTIONS.get(name)!]);
+    await trx.raw(`ALTER FUNCTION ${signature} RENAME TO ??`, [
+      requireEntry(RENAMED_FUNCTIONS, name, 'function'),
+    ]);
   for (const { id } of functions) {
-    const [row] = await queryRows<{ definition: string }>(trx, 'SELECT pg_get_functiondef(?) AS definition', [
+    const rows = await queryRows<{ definition: string }>(trx, 'SELECT pg_get_functiondef(?) AS definition', [
       id,
     ]);
-    const { definition } = row!;
+    const { definition } = requireRow(rows, 'pg_proc');
     const renamed = definition.replace(/\w+/g, (word) => RENAMED_IN_FUNCTIONS.get(word) ?? word);
     if (renamed !== definition) await trx.raw(renamed.replaceAll('?', '\\?'));
   }

@@ -26,7 +26,7 @@ export function selectDescendingPage<Query extends Knex.QueryBuilder>(
 
 /** Returns the number of rows that the query matches. */
 export async function countRows(query: Knex.QueryBuilder): Promise<number> {
-  const [row] = (await query.count({ total: '*' })) as { total: number }[];
+  const [row] = await query.count<{ total: number }[]>({ total: '*' });
   return row?.total ?? 0;
 }
 

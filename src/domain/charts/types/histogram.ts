@@ -115,7 +115,7 @@ function chooseClasses(tally: Tally, bins: ChartOptions['bins']): ChartPlan['bin
     if (nearest === null || distance(histogram) < distance(nearest)) nearest = histogram;
   }
   if (nearest === null) return 'none';
-  return { ...(nearest as Histogram), method: isAutomatic ? 'freedman_diaconis' : 'fixed', classes };
+  return { ...nearest, method: isAutomatic ? 'freedman_diaconis' : 'fixed', classes };
 }
 
 /**

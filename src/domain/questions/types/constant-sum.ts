@@ -172,10 +172,10 @@ function read(question: SumQuestion, input: unknown, strictness: Strictness): Re
   const amounts = withZeros(question, given);
   if (strictness === 'draft') return acceptAnswer(amounts);
   const { min } = question.settings;
-  const below = Object.keys(amounts).filter((field) => amounts[field]! < min);
+  const below = Object.entries(amounts).filter(([, amount]) => amount < min);
   if (below.length > 0) {
     const message = mustBe(`at least ${min}`, 0);
-    return rejectAnswerForAll(below.slice(0, MAX_PROBLEMS).map((field) => ({ field, message })));
+    return rejectAnswerForAll(below.slice(0, MAX_PROBLEMS).map(([field]) => ({ field, message })));
   }
   const sum = wrongSum(question, amounts);
   return sum === null ? acceptAnswer(amounts) : rejectAnswer(wrongSumMessage(question.settings, sum));
@@ -235,7 +235,8 @@ export const constantSumAnswers: QuestionAnswers<SumQuestion> = {
   operand(question, answer, code) {
     if (code === undefined) return { kind: 'choice', values: chosenValues(question, answer) };
     const amounts = amountsOf(answer);
-    return Object.hasOwn(amounts, code) ? { kind: 'number', value: amounts[code]! } : null;
+    const value = Object.hasOwn(amounts, code) ? amounts[code] : undefined;
+    return value === undefined ? null : { kind: 'number', value };
   },
   withoutOptions({ options }, answer, withheld) {
     const removed = new Set(
@@ -320,7 +321,7 @@ export const constantSumType: QuestionTypeModule<SumQuestion, typeof settings> =
       Number(cell) > 0 ? [options[index]?.value ?? []].flat() : [],
     // Without a row_code, the items with more than 0 count.
     isSatisfiable: (question, comparisons) =>
-      comparisons[0]!.left.row_code === undefined
+      comparisons[0]?.left.row_code === undefined
         ? isSatisfiableBySelection(question, comparisons, {
             takesNone: question.settings.total_rule === 'at_most',
           })
@@ -413,18 +414,18 @@ function distributeTotal({
   const isPartial = rule === 'at_most' && !random.isTrue(USED_UP_PROBABILITY);
   let left = Math.floor((free / step) * (isPartial ? 0.5 + 0.5 * random.next() : 1));
   const most = Math.floor(room / step);
-  const weights = offered.map(
-    (option) => optionWeight(profile, respondent)(option) * Math.exp(0.6 * random.normal()),
-  );
-  let weightLeft = weights.reduce((sum, weight) => sum + weight, 0);
+  const weighted = offered.map((option) => ({
+    code: String(option.code),
+    weight: optionWeight(profile, respondent)(option) * Math.exp(0.6 * random.normal()),
+  }));
+  let weightLeft = weighted.reduce((sum, { weight }) => sum + weight, 0);
   const amounts: Amounts = {};
-  for (const [index, { code }] of offered.entries()) {
-    const weight = weights[index]!;
+  for (const [index, { code, weight }] of weighted.entries()) {
     const isLast = index === offered.length - 1;
     const wanted = isLast ? left : Math.round((left * weight) / weightLeft);
     const least = Math.max(0, left - most * (offered.length - index - 1));
     const steps = Math.min(Math.max(wanted, least), most, left);
-    amounts[String(code)] = (lowest + steps * step) / unitsPerOne;
+    amounts[code] = (lowest + steps * step) / unitsPerOne;
     left -= steps;
     weightLeft -= weight;
   }

@@ -128,13 +128,13 @@ export const constantSumField: FieldModuleOf<'constant_sum'> = {
       ? Object.fromEntries(Object.entries(input).map(([code, value]) => [code, normalizeNumber(value)]))
       : null,
   problem(question, answer, messages) {
-    const read = question.options.map(({ code }) => {
-      const result = readNumberInRange(itemRange(question.settings), inputOf(answer, code));
-      return { code, value: result.ok ? ((result.answer ?? 0) as number) : null };
-    });
-    const wrong = read.find(({ value }) => value === null);
-    if (wrong !== undefined) return itemProblem(question, inputOf(answer, wrong.code), messages);
-    const amounts = Object.fromEntries(read.map(({ code, value }) => [String(code), value!]));
+    const amounts: Record<string, number> = {};
+    for (const { code } of question.options) {
+      const input = inputOf(answer, code);
+      const result = readNumberInRange(itemRange(question.settings), input);
+      if (!result.ok) return itemProblem(question, input, messages);
+      amounts[String(code)] = (result.answer ?? 0) as number;
+    }
     const sum = wrongSum(question, amounts);
     if (sum !== null) {
       const { total, total_rule: rule } = question.settings;
