@@ -6,6 +6,7 @@ import type {
   ColumnCatalog,
   QuestionColumns,
 } from '../../domain/dataset/columns/column-catalog.ts';
+import type { DateColumn, NumericColumn } from '../../domain/dataset/columns/columns.ts';
 import type { Dataset } from '../../domain/dataset/dataset.ts';
 import type { CompiledFilter } from '../../domain/dataset/filter/filter.ts';
 import { type InclusionCounts, selectAndCountRows } from '../../domain/dataset/filter/select-rows.ts';
@@ -13,6 +14,7 @@ import { RESPONSE_STATUSES, type ResponseStatus } from '../../domain/dataset/res
 import { typeOf } from '../../domain/questions/registry.ts';
 import { type Base, countRows, effectiveCount, selectCountedRows } from '../../domain/statistics/base.ts';
 import {
+  type ColumnTraits,
   columnTraits,
   combineDistributions,
   type CompositeDistribution,
@@ -35,7 +37,35 @@ import {
   requireWeightColumn,
   type ResponseSelection,
 } from '../datasets/requested-columns.ts';
-import { isLongScan, type ScanRequest } from './scan-request.ts';
+
+/** A distribution to compute on a thread. Arrays in shared memory are not copied. */
+export interface ScanRequest {
+  traits: ColumnTraits;
+  kind: 'numeric' | 'date';
+  values: Float64Array;
+  states: Uint8Array;
+  options: DistributionOptions;
+}
+
+/** Scanning fewer rows takes no longer than passing them to a thread. */
+const MIN_ROWS = 200_000;
+/** Values examined to decide whether a column has few distinct values. */
+const SAMPLE_SIZE = 1_000;
+const MAX_INT16 = 32_767;
+
+/** Whether the distribution must sort so many numbers that it should run on a thread. */
+export function isLongScan({ values }: NumericColumn | DateColumn, rows: Uint8Array): boolean {
+  if (rows.length < MIN_ROWS) return false;
+  let examined = 0;
+  for (let row = 0; row < rows.length && examined < SAMPLE_SIZE; row++) {
+    const value = values[row] ?? NaN;
+    if (rows[row] === 0 || Number.isNaN(value)) continue;
+    examined++;
+    // Small integers are counted, not sorted.
+    if (!Number.isInteger(value) || Math.abs(value) > MAX_INT16) return true;
+  }
+  return false;
+}
 
 /** Leaves one processor for the event loop. */
 const MAX_THREADS = Math.max(1, Math.min(4, availableParallelism() - 1));

@@ -3,7 +3,7 @@ import { DateColumn, NumericColumn } from '../../domain/dataset/columns/columns.
 import { computeColumnDistribution } from '../../domain/statistics/distribution.ts';
 import { runToCompletion } from '../../lib/concurrency.ts';
 import { requireValue } from '../../lib/require-value.ts';
-import type { ScanRequest } from './scan-request.ts';
+import type { ScanRequest } from './figures.ts';
 
 /** Entry point of the threads of ScanThreads: replies to each request with a distribution. */
 const port = requireValue(parentPort, 'parent port');

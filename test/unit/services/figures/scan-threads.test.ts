@@ -3,8 +3,7 @@ import { NumericColumn } from '../../../../src/domain/dataset/columns/columns.ts
 import { computeColumnDistribution } from '../../../../src/domain/statistics/distribution.ts';
 import { runToCompletion } from '../../../../src/lib/concurrency.ts';
 import { randomNumbers } from '../../../../src/lib/seeded-random.ts';
-import { isLongScan, type ScanRequest } from '../../../../src/services/figures/scan-request.ts';
-import { ScanThreads } from '../../../../src/services/figures/figures.ts';
+import { isLongScan, type ScanRequest, ScanThreads } from '../../../../src/services/figures/figures.ts';
 
 const ROWS = 300_000;
 const spec = {
