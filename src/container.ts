@@ -33,8 +33,12 @@ import { StripePayment } from './providers/stripe-payment.ts';
 import { IdempotentRequests } from './repositories/idempotent-requests.ts';
 import { JobSignals, JOBS_CHANNEL } from './repositories/jobs.ts';
 import { Store } from './repositories/store.ts';
-import { type Dependencies, createSharedServices } from './services/shared-services.ts';
-import { createServices, type Services } from './services/services.ts';
+import {
+  createServices,
+  createSharedServices,
+  type Dependencies,
+  type Services,
+} from './services/services.ts';
 import { DemoService } from './services/system/demo.ts';
 
 /** What the container is built from. */

@@ -72,6 +72,20 @@ export function slidePageLayout(size: ReportSettings['page_size']): SlidePage {
   };
 }
 
+const COLUMN_GAP = 36;
+
+/** Share of the width for a chart beside a text. */
+export const CHART_SHARE = 0.66;
+
+/** Splits a box into two columns; `share` is the share of the first. */
+export function sideBySide(box: Box, share: number): [Box, Box] {
+  const firstWidth = (box.width - COLUMN_GAP) * share;
+  return [
+    { ...box, width: firstWidth },
+    { ...box, x: box.x + firstWidth + COLUMN_GAP, width: box.width - COLUMN_GAP - firstWidth },
+  ];
+}
+
 /** The mirrored position for a right-to-left page. */
 export function mirrorBox(box: Box, { width }: Pick<SlidePage, 'width'>): Box {
   return { ...box, x: width - box.x - box.width };

@@ -1,3 +1,16 @@
+import type { Config } from '../config.ts';
+import type { Heartbeat, StorageState } from '../db/availability.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Ids } from '../lib/ids.ts';
+import type { WindowCounters } from '../lib/window-counter.ts';
+import type { MailSender } from '../providers/mail/mail-sender.ts';
+import type { FileStorage } from '../providers/files/file-storage.ts';
+import type { PaymentProvider } from '../providers/payment-provider.ts';
+import type { LanguageModel } from '../providers/language/language-model.ts';
+import { WorkbookReaderPool } from '../importers/xlsx/xlsx-source.ts';
+import { LanguageResources } from '../providers/language-resources.ts';
+import type { JobSignals } from '../repositories/jobs.ts';
+import type { Store } from '../repositories/store.ts';
 import { AnalysisRuns } from './ai/analysis/analysis-runs.ts';
 import { BuiltInTextAnalyzer } from './ai/analysis/built-in-text-analyzer.ts';
 import { CodedColumns } from './ai/analysis/coded-columns.ts';
@@ -22,6 +35,7 @@ import {
   PaymentEventService,
   paymentSettingsOf,
 } from './billing/checkouts.ts';
+import { CreditService } from './billing/credits.ts';
 import { AddressHasher, CollectionQuality } from './collection/collection-quality.ts';
 import { CollectionService } from './collection/collection.ts';
 import { FileUploadService } from './collection/file-uploads.ts';
@@ -42,6 +56,8 @@ import { DashboardFigureService, DashboardViewService } from './dashboards/dashb
 import { DashboardPageService, DashboardService } from './dashboards/dashboards.ts';
 import { PublicDashboardService, UnlockTokens } from './dashboards/public-dashboards.ts';
 import { ColumnSnapshotService } from './datasets/column-snapshots.ts';
+import { DatasetService } from './datasets/datasets.ts';
+import { ResponseReader } from './datasets/response-reader.ts';
 import { CampaignRunner, ScheduledCampaigns } from './field/campaigns.ts';
 import { EmailRenderer, OptOutService, OutboxService } from './field/emails.ts';
 import { InvitationService } from './field/invitations.ts';
@@ -63,6 +79,7 @@ import {
   ResponseSelector,
   RestoreOriginalsService,
 } from './responses/changes/bulk-changes.ts';
+import { DataChangeService } from './responses/changes/data-changes.ts';
 import { ResponseEditService } from './responses/changes/response-edits.ts';
 import { DerivedColumnService } from './responses/derived/derived-columns.ts';
 import { TransformService } from './responses/derived/transforms.ts';
@@ -76,8 +93,13 @@ import { ResponseCommentService } from './responses/response-comments.ts';
 import { ResponseFileService } from './responses/response-files.ts';
 import { ResponseRowsService } from './responses/response-rows.ts';
 import { ResponseSeedService } from './responses/response-seed.ts';
-import type { SharedServices } from './shared-services.ts';
 import { QuestionService } from './surveys/questions.ts';
+import {
+  DraftDefinitionCache,
+  PreparedDefinitionCache,
+  PreviewTokens,
+  PublishedWordings,
+} from './surveys/survey-definitions.ts';
 import { SurveyPageService } from './surveys/survey-pages.ts';
 import { SurveyPublishingService } from './surveys/survey-publishing.ts';
 import { SurveyTransferService } from './surveys/survey-transfer.ts';
@@ -92,7 +114,62 @@ import { GroupService } from './users/groups.ts';
 import { AuditLogService, OrganizationService } from './users/organizations.ts';
 import { UserStatusService } from './users/user-status.ts';
 import { AddressClaims, UserDashboardService, UserService } from './users/users.ts';
+import { AccessService } from './access.ts';
+import { JobFiles, JobService } from './jobs.ts';
 import { MoveService, WorkspaceService } from './workspaces.ts';
+
+/** The dependencies created outside of the services: settings, the database, providers, clock and random ids. */
+export interface Dependencies {
+  config: Config;
+  store: Store;
+  heartbeat: Heartbeat;
+  storageState: StorageState;
+  storage: FileStorage;
+  jobSignals: JobSignals;
+  /** null: email is not configured. */
+  mail: MailSender | null;
+  /** null: texts are analyzed by the built-in engine. */
+  languageModel: LanguageModel | null;
+  /** null: no payment provider is configured. */
+  payment: PaymentProvider | null;
+  clock: Clock;
+  ids: Ids;
+  /** Counts wrong passwords. */
+  counters: WindowCounters;
+  /** Logs a failure of work that continues after the reply. */
+  reportFailure: (action: string, error: unknown) => void;
+  /** Signs the tokens of logins; at least 32 bytes. */
+  jwtSecret: string;
+}
+
+/** The dependencies and the services that several modules share. */
+export type SharedServices = ReturnType<typeof createSharedServices>;
+
+export function createSharedServices(ground: Dependencies) {
+  const { config, store, storage, jobSignals, clock, ids, jwtSecret } = ground;
+  const access = new AccessService(store);
+  const datasets = new DatasetService(store, config.datasetCacheBytes);
+  const jobFiles = new JobFiles(store, storage, ids);
+  const definitions = new PreparedDefinitionCache(store);
+  return {
+    ...ground,
+    access,
+    credits: new CreditService(store, clock, config.aiStartingCredits),
+    datasets,
+    responseReader: new ResponseReader(store, datasets),
+    dataChanges: new DataChangeService(store, clock),
+    definitions,
+    wordings: new PublishedWordings(store, definitions),
+    drafts: new DraftDefinitionCache(store),
+    previews: new PreviewTokens(jwtSecret, clock),
+    /** Lexicons are large, so all services share one library. */
+    words: new LanguageResources(),
+    /** Limits the process to two workbooks at a time, whatever is imported. */
+    workbooks: new WorkbookReaderPool(),
+    jobFiles,
+    jobs: new JobService(store, jobSignals, jobFiles, access),
+  };
+}
 
 /** All services that routes can call. */
 export type Services = ReturnType<typeof createServices>;

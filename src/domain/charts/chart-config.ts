@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { PERIODS } from './periods.ts';
 import { jsonObject } from '../../lib/json-value.ts';
 
 /** The properties of a chart type that its figures depend on (types/figure-type.ts). */
@@ -35,6 +34,10 @@ export type AggregationName = (typeof AGGREGATIONS)[number];
 export function isCounting(name: AggregationName): name is 'count' | 'percent' {
   return name === 'count' || name === 'percent';
 }
+
+/** Calendar periods for grouping dates; weeks begin on Monday. */
+export const PERIODS = ['day', 'week', 'month', 'quarter', 'year'] as const;
+export type Period = (typeof PERIODS)[number];
 
 const MAX_VALUES = 1_000;
 const MAX_NETS = 30;

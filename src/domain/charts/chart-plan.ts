@@ -18,10 +18,10 @@ import {
   type FigureConfig,
   type FigureKind,
   isCounting,
+  type Period,
 } from './chart-config.ts';
 import { allowsMeans } from '../statistics/moments.ts';
 import { type Measure, resolveMeasure } from './measure.ts';
-import type { Period } from './periods.ts';
 import {
   type CompositeParts,
   resolveCompositeParts,

@@ -5,7 +5,7 @@ import {
   createSingleChoiceAxis,
   type Net,
 } from '../statistics/crosstab/axis.ts';
-import type { ChartOptions } from './chart-config.ts';
+import type { ChartOptions, Period } from './chart-config.ts';
 import { unprocessable } from '../../lib/errors.ts';
 import { runToCompletion } from '../../lib/concurrency.ts';
 import {
@@ -29,7 +29,6 @@ import {
   numberCategories,
   textCategories,
 } from '../statistics/value-categories.ts';
-import { nextPeriod, type Period, periodName, periodStart } from './periods.ts';
 import type { Dimension } from './chart-plan.ts';
 
 /** A category with its sort value. */
@@ -316,4 +315,36 @@ function textAxis(column: TextColumn, settings: ColumnAxisSettings): DimensionAx
     isOrdered: false,
     histogram: null,
   };
+}
+
+const DAY_MS = 86_400_000;
+const monthsOf = { month: 1, quarter: 3, year: 12 } as const;
+
+/** The start of the period that contains a time: a wall-clock time in milliseconds, as if it were UTC. */
+function periodStart(ms: number, period: Period): number {
+  const day = Math.floor(ms / DAY_MS) * DAY_MS;
+  if (period === 'day') return day;
+  // 1970-01-01 was a Thursday, three days after a Monday.
+  if (period === 'week') return day - ((((day / DAY_MS + 3) % 7) + 7) % 7) * DAY_MS;
+  const date = new Date(day);
+  const months = monthsOf[period];
+  const month = Math.floor(date.getUTCMonth() / months) * months;
+  return new Date(0).setUTCFullYear(date.getUTCFullYear(), month, 1);
+}
+
+/** The start of the period after the one that begins at `start`. */
+function nextPeriod(start: number, period: Period): number {
+  if (period === 'day') return start + DAY_MS;
+  if (period === 'week') return start + 7 * DAY_MS;
+  const date = new Date(start);
+  return new Date(0).setUTCFullYear(date.getUTCFullYear(), date.getUTCMonth() + monthsOf[period], 1);
+}
+
+/** `2026-03-02` for a day or a week (its Monday), `2026-03`, `2026-Q1`, `2026`. */
+function periodName(start: number, period: Period): string {
+  const text = new Date(start).toISOString();
+  if (period === 'day' || period === 'week') return text.slice(0, 10);
+  if (period === 'month') return text.slice(0, 7);
+  const year = text.slice(0, 4);
+  return period === 'year' ? year : `${year}-Q${Math.floor(new Date(start).getUTCMonth() / 3) + 1}`;
 }

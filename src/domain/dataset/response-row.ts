@@ -141,6 +141,8 @@ export function originalAnswer({ answers, originals }: EditableAnswers, question
   return original ?? answerState(answers, questionCode);
 }
 
+type AnswerPatch = Required<Pick<ResponsePatch, 'answers' | 'originals'>>;
+
 /**
  * Creates the patch that sets these answers and the patch that reverts it; null if nothing changes. The first edit of a question stores the
  * replaced answer among the originals; an edit that restores the original removes it.
@@ -148,7 +150,7 @@ export function originalAnswer({ answers, originals }: EditableAnswers, question
 export function createEditPatch(
   response: EditableAnswers,
   wanted: AnswerStates,
-): { before: ResponsePatch; after: ResponsePatch } | null {
+): { before: AnswerPatch; after: AnswerPatch } | null {
   const originals = new Map(Object.entries(response.originals ?? {}));
   const before = new Map<string, AnswerState>();
   const after = new Map<string, AnswerState>();

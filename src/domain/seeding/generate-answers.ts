@@ -66,13 +66,30 @@ export function pickOptions(
 const SLOPE = 1.3;
 
 /** Returns a 0-based point index on a scale of `count` points. The points of one respondent correlate by the loadings. */
-export function generatePointIndex(
+function generatePointIndex(
   count: number,
   { center, loading }: Tendency,
   { random: chance, attitude }: SyntheticRespondent,
 ): number {
   const latentValue = center + loading * attitude + Math.sqrt(1 - loading ** 2) * chance.normal();
   return Math.min(count - 1, Math.floor(count / (1 + Math.exp(-SLOPE * latentValue))));
+}
+
+const DONT_KNOW_PROBABILITY = 0.03;
+
+/** Picks one of the options of an ordered scale, rarely a "don't know" option; undefined if none is offered. */
+export function generateScaleOption(
+  offered: readonly Option[],
+  tendency: Tendency,
+  respondent: SyntheticRespondent,
+): Option | undefined {
+  const { random: chance } = respondent;
+  const unsure = offered.filter(({ missing }) => missing);
+  const points = offered.filter(({ missing }) => !missing);
+  const isUnsure = points.length === 0 || (unsure.length > 0 && chance.isTrue(DONT_KNOW_PROBABILITY));
+  return isUnsure
+    ? unsure[chance.integer(unsure.length)]
+    : points[generatePointIndex(points.length, tendency, respondent)];
 }
 
 /** Generates a point of the scale: `min` plus a number of steps. */

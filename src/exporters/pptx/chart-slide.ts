@@ -4,10 +4,10 @@ import { figureTypeOf, type NativeWriter } from '../../domain/charts/registry.ts
 import { formatFigure } from '../../domain/charts/figure-texts.ts';
 import { chartDeckTable } from '../../domain/reports/deck-tables.ts';
 import { type DeckChart, type DeckSlide, isProblem } from '../../domain/reports/deck.ts';
-import { type Box, joinSourceLines, TEXT_SIZES } from '../slide-page.ts';
+import { type Box, CHART_SHARE, joinSourceLines, sideBySide, TEXT_SIZES } from '../slide-page.ts';
 import type { ChartCompanion, NativeChart, PlottedChart } from './charts/plotted-chart.ts';
 import { layoutTable } from './deck-table.ts';
-import { CHART_SHARE, chartArea, type Placeholder, PLACEHOLDERS, sideBySide } from './layouts.ts';
+import { chartArea, type Placeholder, PLACEHOLDERS } from './layouts.ts';
 import { type SlideWriter, sourceHeight, writeProblemBox } from './slide-writer.ts';
 import { markdownParagraphs, plainParagraph, textHeight } from './text-body.ts';
 import { mergeLabelSeries } from '../../domain/charts/chart-drawing.ts';

@@ -1,5 +1,5 @@
 import type { DeckSlide } from '../../domain/reports/deck.ts';
-import { type Box, mirrorBox, type SlidePage, TEXT_SIZES } from '../slide-page.ts';
+import { type Box, CHART_SHARE, mirrorBox, sideBySide, type SlidePage, TEXT_SIZES } from '../slide-page.ts';
 
 /** A placeholder by type and index. */
 export interface Placeholder {
@@ -62,7 +62,6 @@ export interface Layout {
 }
 
 const CHART_TITLE_HEIGHT = 26;
-const GAP = 36;
 
 /** The areas of a chart, from top to bottom. */
 export interface ChartArea {
@@ -82,15 +81,6 @@ export function chartArea(
     chart: { ...box, y: box.y + titleHeight, height: box.height - titleHeight - footerHeight },
     source: { ...box, y: box.y + box.height - sourceHeight, height: sourceHeight },
   };
-}
-
-/** Splits a box into two columns; `share` is the share of the first. */
-export function sideBySide(box: Box, share: number): [Box, Box] {
-  const firstWidth = (box.width - GAP) * share;
-  return [
-    { ...box, width: firstWidth },
-    { ...box, x: box.x + firstWidth + GAP, width: box.width - GAP - firstWidth },
-  ];
 }
 
 const SOURCE_HEIGHT = 30;
@@ -258,9 +248,6 @@ export function createLayouts(page: SlidePage, isRtl: boolean): Layout[] {
     placeholders: layout.placeholders.map((one) => ({ ...one, box: mirrorBox(one.box, page) })),
   }));
 }
-
-/** Share of the width for a chart beside a text. */
-export const CHART_SHARE = 0.66;
 
 function layoutPlaceholder({
   placeholder,

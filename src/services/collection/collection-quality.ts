@@ -36,7 +36,8 @@ class CompleteDurationsCache {
     const durations = await repositories.responseQuality.listCompleteDurations(surveyId);
     if (durations.count >= MIN_CACHED_COUNT) {
       this.entries.set(surveyId, { durations, readAtMs: nowMs });
-      if (this.entries.size > MAX_SURVEYS) this.entries.delete(this.entries.keys().next().value!);
+      const [oldest] = this.entries.keys();
+      if (oldest !== undefined && this.entries.size > MAX_SURVEYS) this.entries.delete(oldest);
     }
     return durations;
   }

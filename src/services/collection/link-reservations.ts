@@ -1,5 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import { type AppError, conflict } from '../../lib/errors.ts';
+import { requireValue } from '../../lib/require-value.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { ResolvedLink } from './link-resolver.ts';
 
@@ -13,7 +14,10 @@ export type LinkAvailability = 'yes' | 'no' | 'reserved_by_others';
 export const usesReservations = (link: Pick<ResolvedLink, 'limit' | 'linkType'>): boolean =>
   link.limit !== null && link.linkType !== 'unique';
 
-const keyOf = ({ surveyId, linkId }: ResolvedLink) => ({ surveyId, linkId: linkId! });
+const keyOf = ({ surveyId, linkId }: ResolvedLink) => ({
+  surveyId,
+  linkId: requireValue(linkId, 'link of a response'),
+});
 
 /**
  * Reservations in the quotas of links. Starting a response makes one, each page renews it, and it expires after 15
@@ -106,12 +110,14 @@ export class LockedLinks {
   async isFull(surveyId: number, linkId: number): Promise<boolean> {
     const limit = this.limits.get(linkId) ?? null;
     if (limit === null) return false;
-    if (!this.free.has(linkId)) {
+    let free = this.free.get(linkId);
+    if (free === undefined) {
       const { completes, reserved: hadReservation } =
         await this.repositories.linkReservations.readUsageExactly({ surveyId, linkId }, this.now);
-      this.free.set(linkId, limit - completes - hadReservation);
+      free = limit - completes - hadReservation;
+      this.free.set(linkId, free);
     }
-    return this.free.get(linkId)! <= 0;
+    return free <= 0;
   }
 
   /** Counts a written response: a complete one permanently, a partial one as a reservation. */

@@ -13,6 +13,7 @@ import { linkLimit, SURVEY_STATUS, waveStatusOf } from '../../domain/survey/stat
 import type { Clock } from '../../lib/clock.ts';
 import { coalesceCalls } from '../../lib/concurrency.ts';
 import { conflict, gone, notFound } from '../../lib/errors.ts';
+import { requireValue } from '../../lib/require-value.ts';
 import type { OpenLinkRow } from '../../repositories/links.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { OpenResponseRow } from '../../repositories/responses.ts';
@@ -195,11 +196,12 @@ function requireOpenWave(link: OpenLinkRow, now: Date): void {
   if (link.wave_id === null) return;
   const status = waveStatusOf({ start: link.wave_start_date, end: link.wave_end_date }, now);
   if (status === 'ended') throw waveEnded();
-  if (status === 'scheduled')
-    throw conflict(
-      'wave_not_open',
-      `This survey is not open yet: it opens on ${formatOpeningTime(link.wave_start_date!, surveySettingsOf(link.survey_settings).timezone)}`,
-    );
+  if (status !== 'scheduled') return;
+  const opensAt = requireValue(link.wave_start_date, 'start of a scheduled wave');
+  throw conflict(
+    'wave_not_open',
+    `This survey is not open yet: it opens on ${formatOpeningTime(opensAt, surveySettingsOf(link.survey_settings).timezone)}`,
+  );
 }
 
 /** `3 March 2026 at 09:00 (Europe/Berlin)`. */

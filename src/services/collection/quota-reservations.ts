@@ -9,6 +9,7 @@ import {
 } from '../../domain/quota/allocate-cells.ts';
 import { cellsOf, type Quota } from '../../domain/quota/quota.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { requireEntry } from '../../lib/require-value.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { OpenResponseRow, ResponseEnd } from '../../repositories/responses.ts';
 import { RESERVATION_TTL_SECONDS } from './link-reservations.ts';
@@ -37,7 +38,8 @@ class WaveQuotaCache {
     // Moved to the end: the first key of the map is the least recently used.
     this.entries.delete(waveId);
     this.entries.set(waveId, found);
-    if (this.entries.size > MAX_WAVES) this.entries.delete(this.entries.keys().next().value!);
+    const [oldest] = this.entries.keys();
+    if (oldest !== undefined && this.entries.size > MAX_WAVES) this.entries.delete(oldest);
     return found.quotas;
   }
 }
@@ -148,10 +150,8 @@ export class QuotaReservations {
     const surveyIds = new Map(waves.map(({ surveyId, waveId }) => [waveId, surveyId]));
     const revisions = await quotaReservations.lockWaves([...surveyIds.keys()]);
     for (const [waveId, revision] of revisions) {
-      quotas.set(
-        waveId,
-        await this.quotaCache.load(repositories, { surveyId: surveyIds.get(waveId)!, waveId, revision }),
-      );
+      const surveyId = requireEntry(surveyIds, waveId, 'wave');
+      quotas.set(waveId, await this.quotaCache.load(repositories, { surveyId, waveId, revision }));
     }
     const cellIds = cellsOf([...quotas.values()].flat()).map(({ cellId }) => cellId);
     const reservedCellIds = { surveyIds: [...new Set(surveyIds.values())], waveIds: [...quotas.keys()] };
@@ -174,7 +174,7 @@ export class QuotaReservations {
   }): Promise<CellAllocation> {
     const { quotaReservations } = repositories;
     const { surveyId, waveId } = response;
-    const revision = (await quotaReservations.lockWaves([waveId])).get(waveId)!;
+    const revision = requireEntry(await quotaReservations.lockWaves([waveId]), waveId, 'wave');
     const fits = await this.findFits(repositories, { surveyId, waveId, revision }, operandOf);
     const cellIds = fits.flatMap(({ cells, possibleCells }) =>
       [...cells, ...possibleCells].map(({ cellId }) => cellId),
@@ -220,7 +220,7 @@ export class LockedWaves {
   /** Counts a written response in its cells. */
   recordWrite(cellIds: readonly number[]): void {
     for (const cellId of cellIds) {
-      const { completed, pending } = this.taken.get(cellId)!;
+      const { completed, pending } = requireEntry(this.taken, cellId, 'quota cell');
       this.taken.set(cellId, { completed: completed + 1, pending });
     }
   }

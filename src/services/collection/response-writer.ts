@@ -2,6 +2,7 @@ import { fromDatabaseError } from '../../db/errors.ts';
 import type { PartialOperandOf } from '../../domain/quota/allocate-cells.ts';
 import { tooManyConcurrent } from '../../lib/error-messages.ts';
 import { AppError, conflict, unavailable } from '../../lib/errors.ts';
+import { requireItem, requireRow } from '../../lib/require-value.ts';
 import type { DuplicateKey } from '../../repositories/response-quality.ts';
 import type { NewResponse, WrittenResponse } from '../../repositories/responses.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
@@ -164,7 +165,7 @@ export class ResponseWriter {
     if (batch.length === 0) return;
     try {
       const written = await this.store.read.responses.insertMany(batch.map((one) => one.response));
-      batch.forEach((one, index) => one.resolve(written[index]!));
+      answerCallers(batch, written);
     } catch (error) {
       if (batch.length === 1 || fromDatabaseError(error)?.kind === 'unavailable') {
         batch.forEach((one) => one.reject(error));
@@ -201,11 +202,7 @@ export class ResponseWriter {
         }
         return outcomes;
       });
-      batch.forEach((one, index) => {
-        const outcome = outcomes[index]!;
-        if (outcome instanceof AppError) one.reject(outcome);
-        else one.resolve(outcome);
-      });
+      answerCallers(batch, outcomes);
     } catch (error) {
       batch.forEach((one) => one.reject(error));
     }
@@ -224,6 +221,18 @@ export class ResponseWriter {
     );
     if (keys.length > 0) await repositories.responseQuality.lockDuplicateKeys(keys);
     return links;
+  }
+}
+
+/** Answers each caller with the outcome at the index of its response. */
+function answerCallers(
+  batch: readonly PendingWrite[],
+  outcomes: readonly (WrittenResponse | AppError)[],
+): void {
+  for (const [index, { resolve, reject }] of batch.entries()) {
+    const outcome = outcomes[index] ?? new Error('missing outcome of a response');
+    if (outcome instanceof Error) reject(outcome);
+    else resolve(outcome);
   }
 }
 
@@ -264,7 +273,7 @@ async function writeQuotaBatch(
   const written = await responses.insertMany(unsaved.map((one) => applyQuotas(one, cells)));
   return new Map([
     ...batch.flatMap((one, index) => (known[index] ? [[one, known[index]] as const] : [])),
-    ...unsaved.map((one, index) => [one, written[index]!] as const),
+    ...unsaved.map((one, index) => [one, requireItem(written, index, 'written response')] as const),
   ]);
 }
 
@@ -293,14 +302,14 @@ async function writeOne(
       return duplicateResponse();
   }
   if (quota !== null && (await links.isFull(surveyId, quota.linkId))) return quotaFull();
-  const [written] = await repositories.responses.insertMany([applyQuotas(one, cells)]);
-  if (quota !== null && written!.created) await links.recordWrite({ surveyId, ...quota }, written!);
-  if (invited !== null && written!.created) {
-    const status = written!.response_status;
+  const written = requireRow(await repositories.responses.insertMany([applyQuotas(one, cells)]), 'responses');
+  if (quota !== null && written.created) await links.recordWrite({ surveyId, ...quota }, written);
+  if (invited !== null && written.created) {
+    const status = written.response_status;
     await recordInvitationStatus(repositories, invited, status);
     if (status !== 'partial') answered.add(invited.invitationId);
   }
-  return written!;
+  return written;
 }
 
 export const duplicateResponse = (): AppError =>

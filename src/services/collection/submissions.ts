@@ -4,6 +4,7 @@ import { alreadyUsed, requiredField } from '../../lib/error-messages.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { conflict, invalid, invalidFields } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
+import { requireValue } from '../../lib/require-value.ts';
 import { isValidSignature, signText } from '../../lib/secrets.ts';
 import type { WrittenResponse } from '../../repositories/responses.ts';
 import type { Store } from '../../repositories/store.ts';
@@ -135,7 +136,12 @@ export class SubmissionService {
       },
       {
         quota:
-          link.limit === null ? null : { linkId: link.linkId!, usesReservations: usesReservations(link) },
+          link.limit === null
+            ? null
+            : {
+                linkId: requireValue(link.linkId, 'link with a quota'),
+                usesReservations: usesReservations(link),
+              },
         duplicateRules: unique,
         invitation: invitationOf(link),
         wave:

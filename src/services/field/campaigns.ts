@@ -7,6 +7,7 @@ import {
 } from '../../domain/invitations/invitation-status.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Ids } from '../../lib/ids.ts';
+import { requireValue } from '../../lib/require-value.ts';
 import { MailNotSent, type MailSender } from '../../providers/mail/mail-sender.ts';
 import type { CampaignRow } from '../../repositories/campaigns.ts';
 import type { ClaimedMail, MailCounts } from '../../repositories/mails.ts';
@@ -184,15 +185,15 @@ export class CampaignRunner {
     const { perSecond } = this.limits;
     const { waitMs } = await this.store.read.mails.reserveSendTime(batch.length, perSecond);
     const startsAt = performance.now() + waitMs;
-    let next = 0;
+    const queue = batch.entries();
     let stopped: string | null = null;
     const lane = async () => {
-      while (next < batch.length && stopped === null) {
-        const index = next++;
+      for (const [index, mail] of queue) {
+        if (stopped !== null) return;
         const pause = startsAt + (index * 1000) / perSecond - performance.now();
         if (pause > 0) await sleep(pause, undefined, { signal });
         signal.throwIfAborted();
-        const problem = await this.sendOne(campaign, batch[index]!, claimId);
+        const problem = await this.sendOne(campaign, mail, claimId);
         if (problem !== null) stopped = problem;
       }
     };
@@ -212,8 +213,12 @@ export class CampaignRunner {
     let isOurs = true;
     let handOverError: Error | null = null;
     try {
-      const to = { ...mail, respondent_email: mail.respondent_email! };
-      await this.mail!.send(this.emailRenderer.renderMail(campaign, to, messageId(mail)), async () => {
+      const to = {
+        ...mail,
+        respondent_email: requireValue(mail.respondent_email, 'address of a claimed mail'),
+      };
+      const sender = requireValue(this.mail, 'mail server');
+      await sender.send(this.emailRenderer.renderMail(campaign, to, messageId(mail)), async () => {
         try {
           isOurs = await mails.markSending(mailId, claimId);
         } catch (error) {

@@ -11,6 +11,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { unknownObject } from '../../lib/error-messages.ts';
 import { conflict, type ErrorDetail, invalid, invalidFields, notFound } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
+import { requireItem, requireValue } from '../../lib/require-value.ts';
 import type { NewCampaign } from '../../repositories/campaigns.ts';
 import type { DistributionRow, InvitationRow, InvitationSearch } from '../../repositories/invitations.ts';
 import type { LinkRow } from '../../repositories/links.ts';
@@ -36,28 +37,33 @@ async function writePeople({
   invitees: readonly Invitee[];
   now: Date;
 }): Promise<void> {
-  const created = invitees.filter(({ writing }) => writing === 'create');
+  const created = invitees.filter((one) => one.writing === 'create');
   for (let start = 0; start < created.length; start += ROWS_PER_STATEMENT) {
     const part = created.slice(start, start + ROWS_PER_STATEMENT);
     const ids = await respondentImports.insertMany(
       scope,
-      part.map(({ person }) => person!),
+      part.map(({ person }) => person),
       now,
     );
-    part.forEach(({ row }, index) => (row.respondentId = ids[index]!));
+    for (const [index, { row }] of part.entries())
+      row.respondentId = requireItem(ids, index, 'new respondent');
   }
-  const changed = invitees.filter(({ writing }) => writing === 'update');
+  const changed = invitees.filter((one) => one.writing === 'update');
   for (let start = 0; start < changed.length; start += ROWS_PER_STATEMENT) {
     const part = changed.slice(start, start + ROWS_PER_STATEMENT);
-    const ids = part.map(({ row }) => row.respondentId!);
+    const ids = part.map(respondentIdOf);
     await respondentImports.updateMany({
       inWorkspace: scope,
       respondentIds: ids,
-      respondents: part.map(({ person }) => person!),
+      respondents: part.map(({ person }) => person),
       now,
     });
   }
 }
+
+/** The respondent exists: found, or created before. */
+const respondentIdOf = ({ row }: Invitee): number =>
+  requireValue(row.respondentId, 'respondent of an invitee');
 
 /** Creates the invitations and sets them on the rows. Returns the ids of those that receive an email. */
 async function writeInvitations({
@@ -78,15 +84,16 @@ async function writeInvitations({
   const queued: number[] = [];
   for (let start = 0; start < invitees.length; start += ROWS_PER_STATEMENT) {
     const part = invitees.slice(start, start + ROWS_PER_STATEMENT);
-    const respondents = part.map(({ row }, index) => ({
-      respondentId: row.respondentId!,
+    const respondents = part.map((invitee, index) => ({
+      respondentId: respondentIdOf(invitee),
       token: tokenAt(2 * (start + index)),
       optOutToken: tokenAt(2 * (start + index) + 1),
-      status: row.outcome === 'suppressed' ? ('suppressed' as const) : ('queued' as const),
+      status: invitee.row.outcome === 'suppressed' ? ('suppressed' as const) : ('queued' as const),
     }));
     const created = await invitations.createMany(scope, linkId, respondents);
-    for (const { row } of part) {
-      row.invitationId = created.get(row.respondentId!) ?? null;
+    for (const invitee of part) {
+      const { row } = invitee;
+      row.invitationId = created.get(respondentIdOf(invitee)) ?? null;
       if (row.outcome === 'queued' && row.invitationId !== null) queued.push(row.invitationId);
     }
   }
@@ -149,7 +156,8 @@ export class InvitationService {
       { at: '', ...request },
       ...request.reminders.map((reminder, index) => ({ at: `reminders[${index}].`, ...reminder })),
     ]);
-    const read = 'respondents' in request.people ? readInvitees(request.people.respondents) : null;
+    const people =
+      'respondents' in request.people ? readInvitees(request.people.respondents) : request.people;
     const invited = await this.store.transactionOrDryRun(
       request.dryRun,
       async (repositories): Promise<InviteResult> => {
@@ -157,16 +165,16 @@ export class InvitationService {
         await this.requireOpenForInvitations({ repositories, scope, survey, linkId: request.linkId });
         await repositories.respondentImports.lockWorkspace(scope);
         const { rows, invitees } =
-          'respondentIds' in request.people
+          'respondentIds' in people
             ? await findInvitees({
                 repositories,
                 scope,
                 linkId: request.linkId,
-                respondentIds: request.people.respondentIds,
+                respondentIds: people.respondentIds,
               })
             : {
-                rows: read!.rows,
-                invitees: await classifyInvitees(repositories, scope, request.linkId, read!),
+                rows: people.rows,
+                invitees: await classifyInvitees(repositories, scope, request.linkId, people),
               };
         const notes = findNotes(request, invitees);
         const { messages } = messagesFor(surveySettingsOf(survey.survey_settings).default_language);

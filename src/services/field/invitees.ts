@@ -9,6 +9,7 @@ import {
 } from '../../domain/respondents/respondent-row.ts';
 import { duplicateOf, unknownObject } from '../../lib/error-messages.ts';
 import { invalidFields } from '../../lib/errors.ts';
+import { requireEntry, requireItem } from '../../lib/require-value.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 
 const CHUNK = 2_000;
@@ -32,13 +33,12 @@ export interface InviteeRow {
 }
 
 /** A valid row with the data to write. */
-export interface Invitee {
-  row: InviteeRow;
+export type Invitee = { row: InviteeRow; hasName: boolean } & (
+  | { writing: 'create'; person: Person }
+  | { writing: 'update'; person: Person }
   /** null: an existing respondent, given by id. */
-  person: (RespondentInput & { email: string }) | null;
-  writing: 'create' | 'update' | 'nothing';
-  hasName: boolean;
-}
+  | { writing: 'nothing'; person: Person | null }
+);
 
 type Person = RespondentInput & { email: string };
 
@@ -90,26 +90,26 @@ export async function classifyInvitees(
       scope.organizationId,
       part.map(({ email }) => emailKey(email)),
     );
-    const byEmail = part.map(({ email }) => known.byEmail.get(emailKey(email)) ?? null);
     const ids = [...known.byEmail.values(), ...known.byExternalId.values()].map((one) => one.respondentId);
     const invited = await repositories.invitations.listInvited(linkId, ids);
-    part.forEach((person, index) => {
-      const row = rows[person.row]!;
+    for (const person of part) {
+      const row = requireItem(rows, person.row, 'row');
+      const byEmail = known.byEmail.get(emailKey(person.email)) ?? null;
       const byExternalId =
         person.externalId === null ? null : (known.byExternalId.get(person.externalId) ?? null);
       const resolution = resolveRespondentRow({
         input: person,
         byExternalId,
-        byEmail: byEmail[index]!,
+        byEmail,
         updateExisting: true,
       });
       if (resolution.outcome === 'failed') {
         row.outcome = 'invalid';
         row.problems.push({ field: resolution.problem.column, message: resolution.problem.message });
-        return;
+        continue;
       }
       const isNew = resolution.outcome === 'created';
-      const respondent = byExternalId ?? byEmail[index]!;
+      const respondent = byExternalId ?? byEmail;
       row.isNew = isNew;
       row.respondentId = isNew ? null : resolution.respondentId;
       const earlier = row.respondentId === null ? undefined : claimed.get(row.respondentId);
@@ -120,7 +120,7 @@ export async function classifyInvitees(
           field: 'external_id',
           message: duplicateOf(`respondents[${earlier}]`),
         });
-        return;
+        continue;
       }
       classifyAddress({
         row,
@@ -128,14 +128,14 @@ export async function classifyInvitees(
         isAddressOptedOut: optedOut.has(emailKey(person.email)),
         invited,
       });
-      if (row.outcome === 'duplicate') return;
+      if (row.outcome === 'duplicate') continue;
       invitees.push({
         row,
         person: row.outcome === 'suppressed' ? { ...person, optedOut: true } : person,
         writing: isNew ? 'create' : resolution.outcome === 'updated' ? 'update' : 'nothing',
         hasName: person.name !== null || (respondent?.name ?? null) !== null,
       });
-    });
+    }
   }
   return invitees;
 }
@@ -174,7 +174,7 @@ export async function findInvitees({
   const invitees: Invitee[] = [];
   const firstIndices = new Map<number, number>();
   const rows = respondentIds.map((respondentId, index) => {
-    const person = known.get(respondentId)!;
+    const person = requireEntry(known, respondentId, 'respondent');
     const row: InviteeRow = {
       index,
       email: person.email,

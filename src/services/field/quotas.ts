@@ -20,6 +20,7 @@ import { namesOfQuestions, readCondition } from '../../domain/survey/logic/read-
 import { type PreparedDefinition, prepareDefinition } from '../../domain/survey/prepared-definition.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type ErrorDetail, invalidFields } from '../../lib/errors.ts';
+import { requireEntry } from '../../lib/require-value.ts';
 import type { CountedRow, QuotaCellRow, QuotaCellSearch } from '../../repositories/quotas.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
@@ -83,8 +84,9 @@ export class QuotaRecount {
         limit: ROWS_PER_CHUNK,
       });
       await this.recount(rows);
-      if (rows.length < ROWS_PER_CHUNK) return;
-      afterId = rows.at(-1)!.response_id;
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < ROWS_PER_CHUNK) return;
+      afterId = last.response_id;
     }
   }
 
@@ -93,7 +95,7 @@ export class QuotaRecount {
     const { quotaReservations, quotas } = this.repositories;
     const waveIds = [...new Set(rows.map((row) => row.wave_id))].sort((a, b) => a - b);
     const cellIds = waveIds.flatMap((waveId) =>
-      cellsOf(this.quotas.get(waveId)!).map(({ cellId }) => cellId),
+      cellsOf(requireEntry(this.quotas, waveId, 'wave')).map(({ cellId }) => cellId),
     );
     const usage = await quotaReservations.readUsage(
       { surveyIds: [this.surveyId], waveIds },
@@ -124,7 +126,7 @@ export class QuotaRecount {
       context: background,
       submittedPageId: null,
     });
-    const fits = matchQuotas(this.quotas.get(row.wave_id)!, operandOf);
+    const fits = matchQuotas(requireEntry(this.quotas, row.wave_id, 'wave'), operandOf);
     return allocateCells({ fits, reservedIds: new Set(row.quota_cells), occupancy: usage, end: 'counted' })
       .cellIds;
   }
@@ -260,7 +262,10 @@ async function withRules(
   }
   return cells.map((cell) => ({
     ...cell,
-    rule: describeCondition(cell.condition, labelsFromQuestions(questionsOf.get(cell.survey_id)!)),
+    rule: describeCondition(
+      cell.condition,
+      labelsFromQuestions(requireEntry(questionsOf, cell.survey_id, 'survey')),
+    ),
   }));
 }
 

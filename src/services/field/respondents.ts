@@ -16,6 +16,7 @@ import type { WorkbookReaderPool } from '../../importers/xlsx/xlsx-source.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { duplicateOf, requiredField } from '../../lib/error-messages.ts';
 import { invalid, invalidFields, notFound } from '../../lib/errors.ts';
+import { requireValue } from '../../lib/require-value.ts';
 import type { RespondentInvitationRow } from '../../repositories/invitations.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type {
@@ -244,9 +245,11 @@ interface ImportRequest extends OpenOptions {
   dryRun: boolean;
 }
 
+type CreatedRow = { row: number; outcome: 'created'; /** null: dry run. */ respondentId: number | null };
+
 /** The outcome of a row. */
 export type RowOutcome =
-  | { row: number; outcome: 'created'; /** null: dry run. */ respondentId: number | null }
+  | CreatedRow
   | { row: number; outcome: 'updated' | 'unchanged'; respondentId: number }
   | { row: number; outcome: 'failed'; problems: RowProblem[] };
 
@@ -340,20 +343,22 @@ export class RespondentImportService {
     const now = this.clock.now();
     const written = { created: 0, updated: 0 };
     for await (const respondents of spool.chunks()) {
-      const created: RespondentInput[] = [];
+      const created: { person: RespondentInput; outcome: CreatedRow }[] = [];
       const changed: RespondentInput[] = [];
       const changedIds: number[] = [];
       for (const person of respondents) {
-        const outcome = outcomes.get(person.row)!;
-        if (outcome.outcome === 'created') created.push(person);
+        const outcome = requireValue(outcomes.get(person.row), 'outcome of a row');
+        if (outcome.outcome === 'created') created.push({ person, outcome });
         if (outcome.outcome !== 'updated') continue;
         changed.push(person);
         changedIds.push(outcome.respondentId);
       }
-      const ids = await respondentImports.insertMany(scope, created, now);
-      created.forEach(({ row }, index) =>
-        Object.assign(outcomes.get(row)!, { respondentId: ids[index] ?? null }),
+      const ids = await respondentImports.insertMany(
+        scope,
+        created.map(({ person }) => person),
+        now,
       );
+      for (const [index, { outcome }] of created.entries()) outcome.respondentId = ids[index] ?? null;
       await respondentImports.updateMany({
         inWorkspace: scope,
         respondentIds: changedIds,

@@ -162,8 +162,8 @@ async function prepareChecks(
       return createDuplicateCheck(duplicateGroups, settings.duplicate);
     },
     open_end: async () => {
-      for (let index = 0; index < ids.length; index++) {
-        openEnds.addRow(rowOf(ids[index]!));
+      for (const [index, id] of ids.entries()) {
+        openEnds.addRow(rowOf(id));
         if (index % ROWS_PER_TURN === 0) await setImmediate();
       }
       return openEnds.finishCounting();
@@ -353,11 +353,11 @@ async function mergeFlags(
   const patches = rows.flatMap(({ response_id: responseId, quality: before }) => {
     const flags = flagsByResponse.get(responseId) ?? [];
     const after = mergeFoundFlags(before, flags, checks);
-    if (flags.length > 0) {
+    if (flags.length > 0 && after !== null) {
       const identities = new Set(flags.map(flagIdentity));
       merged.set(
         responseId,
-        after!.flags.filter((flag) => identities.has(flagIdentity(flag))),
+        after.flags.filter((flag) => identities.has(flagIdentity(flag))),
       );
     }
     return isDeepStrictEqual(before, after)
@@ -445,8 +445,9 @@ export class QualityReviewService {
     for (let afterId = 0; ;) {
       const rows = await responseQuality.listFlaggedAfter(scope.surveyId, afterId, CHUNK_ROWS);
       for (const { response_id: id, quality } of rows) if (selected.has(id)) counts.add(quality);
-      if (rows.length < CHUNK_ROWS) return { responses: ids.length, counts, counted };
-      afterId = rows.at(-1)!.response_id;
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < CHUNK_ROWS) return { responses: ids.length, counts, counted };
+      afterId = last.response_id;
     }
   }
 

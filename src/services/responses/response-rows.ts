@@ -7,6 +7,7 @@ import { validateAnswers } from '../../domain/survey/validate-answers.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { conflict, type ErrorDetail, invalidFields } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
+import { requireItem } from '../../lib/require-value.ts';
 import type { NewResponse, WrittenResponse } from '../../repositories/responses.ts';
 import type { Store } from '../../repositories/store.ts';
 import { problemsOfFilesBeforeStart } from '../collection/uploaded-files.ts';
@@ -90,7 +91,8 @@ export class ResponseRowsService {
       return results;
     });
     const responses: (WrittenResponse | null)[] = rows.map(() => null);
-    valid.forEach((one, position) => (responses[one.index] = written[position]!));
+    for (const [position, { index }] of valid.entries())
+      responses[index] = requireItem(written, position, 'written response');
     const created = written.filter((result) => result.created).length;
     return { responses, created, existing: written.length - created, errors };
   }

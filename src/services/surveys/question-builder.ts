@@ -18,7 +18,8 @@ import {
 } from '../../domain/survey/logic/read-logic.ts';
 import type { QuestionLogic } from '../../domain/survey/logic/logic-schema.ts';
 import { alreadyUsed, unknownObject } from '../../lib/error-messages.ts';
-import { conflict, type ErrorDetail } from '../../lib/errors.ts';
+import { type AppError, conflict, type ErrorDetail } from '../../lib/errors.ts';
+import { requireItem } from '../../lib/require-value.ts';
 import { mergeSettings } from '../../lib/settings.ts';
 
 /**
@@ -245,9 +246,13 @@ function optionsOf({
   }
   const change = { type, existing: before.options, input: changes.options ?? [], highestCode };
   const result = reconcileOptions({ ...change, dataExist: fixed });
-  if (!result.ok && fixed && reconcileOptions({ ...change, dataExist: false }).ok) {
-    const [first] = result.problems;
-    throw conflict('fixed_by_data', `${first!.field}: ${first!.message}`, result.problems);
-  }
+  if (!result.ok && fixed && reconcileOptions({ ...change, dataExist: false }).ok)
+    throw fixedByData(result.problems);
   return result;
+}
+
+/** Refuses a change that existing responses do not allow; there is at least one problem. */
+export function fixedByData(problems: ErrorDetail[]): AppError {
+  const first = requireItem(problems, 0, 'problem');
+  return conflict('fixed_by_data', `${first.field}: ${first.message}`, problems);
 }

@@ -10,7 +10,7 @@ import { MAX_OPTIONS_OF_SURVEY, MAX_QUESTIONS } from '../../domain/survey/survey
 import { limitReached, quote } from '../../lib/error-messages.ts';
 import { type AppError, conflict, type ErrorDetail, invalidFields, notFound } from '../../lib/errors.ts';
 import { idsWithItemAt, refuseIncompleteOrder } from '../../lib/item-order.ts';
-import { requireItem, requireValue } from '../../lib/require-value.ts';
+import { requireEntry, requireItem, requireValue } from '../../lib/require-value.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
 import { refuseClashWithDerived, refuseIfUsedByDerived, surveyObject } from './survey-lock.ts';
@@ -18,6 +18,7 @@ import {
   type BuiltQuestion,
   draftQuestion,
   finishQuestion,
+  fixedByData,
   type QuestionChanges,
   type QuestionDraft,
 } from './question-builder.ts';
@@ -75,13 +76,19 @@ export async function buildNewQuestions({
     const code = nextQuestionCode(takenCodes);
     if (question.code === undefined) takenCodes.push(code);
     const context = { isNew: true, hasData: false, highestCode: 0, at };
-    const drafted = draftQuestion(draft, blank(ids[index]!, code), question, context);
+    const drafted = draftQuestion(
+      draft,
+      blank(requireItem(ids, index, 'question id'), code),
+      question,
+      context,
+    );
     if (!drafted.ok) {
       problems.push(...drafted.problems);
       continue;
     }
     drafts.push(drafted.value);
-    pages.get(drafted.value.question.pageId)!.questions.push(drafted.value.question);
+    const newQuestion = drafted.value.question;
+    requireEntry(pages, newQuestion.pageId, 'page').questions.push(newQuestion);
   }
   if (problems.length > 0) throw invalidFields(problems.slice(0, MAX_PROBLEMS));
 
@@ -95,7 +102,7 @@ export async function buildNewQuestions({
     }
     const { question, highestOptionCode = 0 } = finished.value;
     added.push({ question, highestOptionCode });
-    const onPage = pages.get(question.pageId)!.questions;
+    const onPage = requireEntry(pages, question.pageId, 'page').questions;
     onPage[onPage.indexOf(one.question)] = question;
   }
   if (problems.length > 0) throw invalidFields(problems.slice(0, MAX_PROBLEMS));
@@ -187,7 +194,7 @@ export class QuestionService {
       if (!isLive(stored, question)) throw questionRetired();
       const after = withReplaced(stored, question);
       const shownAfterDefinition = withCarriedOptions(after);
-      const shownAfter = questionIn(shownAfterDefinition, questionId)!;
+      const shownAfter = requireValue(questionIn(shownAfterDefinition, questionId), 'changed question');
       const problems = fixed ? findFrozenChanges(shown, shownAfter) : [];
       if (fixed && before.options.length === 0) problems.push(...lostOptionProblems(shown, shownAfter));
       if (problems.length > 0) throw fixedByData(problems);
@@ -364,9 +371,4 @@ function questionRetired(): AppError {
     'question_retired',
     'The question is retired: send "retired": false, and a page_id if its page is retired too, to ask it again',
   );
-}
-
-function fixedByData(problems: { field: string; message: string }[]): AppError {
-  const [first] = problems;
-  return conflict('fixed_by_data', `${first!.field}: ${first!.message}`, problems);
 }

@@ -35,7 +35,8 @@ export class PreparedDefinitionCache {
     // Moved to the end: the first key of the map is the least recently used.
     this.entries.delete(key);
     this.entries.set(key, found);
-    if (this.entries.size > MAX_ENTRIES) this.entries.delete(this.entries.keys().next().value!);
+    const [oldest] = this.entries.keys();
+    if (oldest !== undefined && this.entries.size > MAX_ENTRIES) this.entries.delete(oldest);
     try {
       return await found;
     } catch (error) {

@@ -14,6 +14,7 @@ import { surveySettingsOf } from '../../domain/survey/survey-settings.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type AppError, conflict, unprocessable } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
+import { requireItem } from '../../lib/require-value.ts';
 import type { LinkRow } from '../../repositories/links.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
@@ -118,7 +119,8 @@ function missingTranslationsWarning({ language, textCount, missing }: MissingTra
 
 /** 422 if logic cycles are the only problem, else 409. */
 function notPublishable(problems: readonly PublishProblem[]): AppError {
-  const leading = problems.find(({ code }) => code === 'dangling_reference') ?? problems[0]!;
+  const leading =
+    problems.find(({ code }) => code === 'dangling_reference') ?? requireItem(problems, 0, 'problem');
   const details = problems.slice(0, MAX_DETAILS).map(({ field, message }) => ({ field, message }));
   const more =
     problems.length > 1

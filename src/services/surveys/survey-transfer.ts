@@ -5,6 +5,7 @@ import { type ImportedSurvey, importSurvey, remapIds } from '../../domain/survey
 import { exportSurvey } from '../../domain/survey/survey-export.ts';
 import { remapPageTranslations } from '../../domain/survey/survey-settings.ts';
 import { invalidFields, notFound } from '../../lib/errors.ts';
+import { requireItem } from '../../lib/require-value.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { SurveyRow } from '../../repositories/surveys.ts';
@@ -103,7 +104,7 @@ export async function writeSurvey({
     created,
     questionsOf(definition).map((question, index) => ({
       question,
-      highestOptionCode: survey.highestCodes.get(localQuestions[index]!) ?? 0,
+      highestOptionCode: survey.highestCodes.get(requireItem(localQuestions, index, 'question')) ?? 0,
     })),
   );
   await repositories.audit.record(
@@ -113,5 +114,5 @@ export async function writeSurvey({
 }
 
 function mapIds(from: readonly number[], to: readonly number[]): Map<number, number> {
-  return new Map(from.map((id, index) => [id, to[index]!]));
+  return new Map(from.map((id, index) => [id, requireItem(to, index, 'new id')]));
 }

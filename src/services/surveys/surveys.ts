@@ -22,6 +22,7 @@ import {
   unknownValue,
 } from '../../lib/error-messages.ts';
 import { conflict, invalid, invalidFields, notFound } from '../../lib/errors.ts';
+import { requireItem } from '../../lib/require-value.ts';
 import { mergeSettings } from '../../lib/settings.ts';
 import { getTimeZone, TIME_ZONE_EXPECTED, type TimeZone } from '../../lib/time-zone.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
@@ -365,6 +366,7 @@ interface SurveyContentInput {
 }
 
 interface PageAt extends ContentPage {
+  id: number;
   /** `pages[0].`; empty for the page of `questions`. */
   at: string;
 }
@@ -378,27 +380,28 @@ async function addContent(
   scope: SurveyScope,
   { pages, questions }: SurveyContentInput,
 ): Promise<void> {
-  const given: PageAt[] = pages.map((page, index) => ({ ...page, at: `pages[${index}].` }));
+  const contents: Omit<PageAt, 'id'>[] = pages.map((page, index) => ({ ...page, at: `pages[${index}].` }));
   if (questions.length > 0) {
-    given.unshift({ title: null, description: null, logic: null, questions, at: '' });
+    contents.unshift({ title: null, description: null, logic: null, questions, at: '' });
   }
-  if (given.length === 0) return;
-  if (given.length > MAX_PAGES)
+  if (contents.length === 0) return;
+  if (contents.length > MAX_PAGES)
     throw conflict('too_many_pages', limitReached({ owner: 'A survey', max: MAX_PAGES, unit: 'page' }));
-  const ids = await repositories.questions.reservePageIds(given.length);
+  const ids = await repositories.questions.reservePageIds(contents.length);
+  const given = contents.map((page, index): PageAt => ({ ...page, id: requireItem(ids, index, 'page id') }));
   const stored = await repositories.definitions.storedDraft(scope.surveyId);
-  const empty = given.map(({ title, description }, index): Page => ({
-    id: ids[index]!,
+  const empty = given.map(({ id, title, description }): Page => ({
+    id,
     title,
     description,
     logic: null,
     retired: false,
     questions: [],
   }));
-  const inputs = given.flatMap((page, index) =>
+  const inputs = given.flatMap((page) =>
     page.questions.map((question, questionIndex) => ({
       at: `${page.at}questions[${questionIndex}].`,
-      question: { ...question, pageId: ids[index]! },
+      question: { ...question, pageId: page.id },
     })),
   );
   const built = await buildNewQuestions({ repositories, scope, stored: { ...stored, pages: empty }, inputs });
@@ -408,7 +411,7 @@ async function addContent(
 
 function withLogic(pages: readonly Page[], given: readonly PageAt[], definition: SurveyDefinition): Page[] {
   return pages.map((page, index) => {
-    const { logic, at } = given[index]!;
+    const { logic, at } = requireItem(given, index, 'page');
     return { ...page, logic: pageLogicOf({ definition, input: logic, before: null, at }) };
   });
 }

@@ -35,7 +35,7 @@ import {
 } from '../../answers/read-answer.ts';
 import type { Cell, ColumnSpec } from '../../dataset/columns/column-spec.ts';
 import {
-  generatePointIndex,
+  generateScaleOption,
   pickOptions,
   type QuestionProfile,
   type SyntheticRespondent,
@@ -473,7 +473,6 @@ function rowsFromOptions(
   return { ok: true, rows, columns };
 }
 
-const DONT_KNOW_PROBABILITY = 0.03;
 const SKIPPED_ROW_PROBABILITY = 0.02;
 
 /** Answers each row; the columns are treated as a scale of agreement, without "don't know" options. */
@@ -494,14 +493,7 @@ function generateMatrix(
       answer[code] = pickOptions(choice, profile, respondent).map(({ value }) => value);
       continue;
     }
-    const unsure = offered.filter(({ missing }) => missing);
-    const agreeing = offered.filter(({ missing }) => !missing);
-    const isUnsure = agreeing.length === 0 || (unsure.length > 0 && chance.isTrue(DONT_KNOW_PROBABILITY));
-    const among = isUnsure ? unsure : agreeing;
-    const optionIndex = isUnsure
-      ? chance.integer(among.length)
-      : generatePointIndex(among.length, profile.rows.get(code) ?? profile.tendency, respondent);
-    const option = among[optionIndex];
+    const option = generateScaleOption(offered, profile.rows.get(code) ?? profile.tendency, respondent);
     if (option !== undefined) answer[code] = option.value;
   }
   return answer;

@@ -87,7 +87,7 @@ export class ResponseSelector {
       if (row > 0 && row % SELECTED_ROWS_PER_TURN === 0) await nextTurn();
       if (mask[row] !== 1) continue;
       selected.count++;
-      if (isOfInterest(dataset, row)) selected.ids.push(dataset.responseIds[row]!);
+      if (isOfInterest(dataset, row)) selected.ids.push(dataset.responseIds[row] ?? NaN);
     }
     selected.ids.sort((a, b) => a - b);
     return selected;
@@ -409,10 +409,8 @@ function resolveParts(catalog: ColumnCatalog, columnCodes: readonly string[] | n
     }
     const before = parts.get(part.columns);
     const isWhole = before?.columnCodes === null || part.columnCodes === null;
-    parts.set(part.columns, {
-      columns: part.columns,
-      columnCodes: isWhole ? null : new Set([...(before?.columnCodes ?? []), ...part.columnCodes!]),
-    });
+    const partCodes = [...(before?.columnCodes ?? []), ...(part.columnCodes ?? [])];
+    parts.set(part.columns, { columns: part.columns, columnCodes: isWhole ? null : new Set(partCodes) });
   }
   return [...parts.values()];
 }

@@ -12,6 +12,7 @@ import type { Transform } from '../../../domain/transforms/registry.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { KeyedMutex } from '../../../lib/concurrency.ts';
 import { conflict, notFound } from '../../../lib/errors.ts';
+import { requireValue } from '../../../lib/require-value.ts';
 import type { DataChangeRow, EditableRow } from '../../../repositories/data-changes.ts';
 import { catalogOf } from '../../../repositories/derived-columns.ts';
 import type { DescendingPage } from '../../../repositories/list-queries.ts';
@@ -41,7 +42,8 @@ class QuotaRecounter {
     const waves = await this.listWavesWithQuotas();
     if (waves.length === 0) return write();
     this.codes ??= await this.repositories.quotas.listQuestionCodes(this.surveyId);
-    const affectedRows = rows.filter(({ after }) => this.affectsQuotas(after));
+    const { codes } = this;
+    const affectedRows = rows.filter(({ after }) => affectsQuotas(after, codes));
     if (affectedRows.length === 0) return write();
     await this.recountResponses(
       affectedRows.map(({ responseId }) => responseId),
@@ -68,18 +70,19 @@ class QuotaRecounter {
     await this.recount.recountResponses(responseIds);
   }
 
-  private affectsQuotas({ status, deletedAt, answers = {} }: ResponsePatch): boolean {
-    return (
-      status !== undefined ||
-      deletedAt !== undefined ||
-      Object.keys(answers).some((code) => this.codes!.has(code))
-    );
-  }
-
   private listWavesWithQuotas(): Promise<number[]> {
     this.waves ??= this.repositories.quotas.listWavesWithQuotas(this.surveyId);
     return this.waves;
   }
+}
+
+function affectsQuotas(
+  { status, deletedAt, answers = {} }: ResponsePatch,
+  codes: ReadonlySet<string>,
+): boolean {
+  return (
+    status !== undefined || deletedAt !== undefined || Object.keys(answers).some((code) => codes.has(code))
+  );
 }
 
 /**
@@ -291,7 +294,10 @@ export class DataChangeService {
       await quotas.recountAroundUndo(changeId, () => dataChanges.restoreRows(scope.surveyId, changeId));
       for (const { column_id: columnId, before } of change.columns_before.toReversed()) {
         const now = await derivedColumns.findFields(scope.surveyId, columnId);
-        const fields = before ?? { ...now!, deleted_at: new Date().toISOString() };
+        const fields = before ?? {
+          ...requireValue(now, 'column of a change'),
+          deleted_at: new Date().toISOString(),
+        };
         await derivedColumns.saveColumn({ surveyId: scope.surveyId, columnId, userId: null, fields });
       }
       const restored = change.columns_before.flatMap(({ before }) => before?.column_code ?? []);
@@ -303,7 +309,7 @@ export class DataChangeService {
         action: 'undone',
         details: { change_id: changeId, operation: change.operation },
       });
-      return (await dataChanges.find(scope.surveyId, changeId))!;
+      return requireValue(await dataChanges.find(scope.surveyId, changeId), 'change');
     });
   }
 }
@@ -365,6 +371,6 @@ export function toRowChange(
 ): RowChange | null {
   const patch = createEditPatch(row, wanted);
   if (patch === null) return null;
-  const cells = countChangedCells(catalog, patch.before.answers!, patch.after.answers!);
+  const cells = countChangedCells(catalog, patch.before.answers, patch.after.answers);
   return { responseId: row.response_id, ...patch, cells };
 }

@@ -6,6 +6,7 @@ import { applyEdits, CellEditReader, type ReadEdits } from '../../../domain/data
 import type { ResponseRow } from '../../../domain/dataset/response-row.ts';
 import { duplicateItem, unknownObject } from '../../../lib/error-messages.ts';
 import { type ErrorDetail, invalidFields, notFound, unprocessable } from '../../../lib/errors.ts';
+import { requireEntry, requireRow } from '../../../lib/require-value.ts';
 import type { EditableRow } from '../../../repositories/data-changes.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';
@@ -110,8 +111,10 @@ export class ResponseEditService {
         columnCodes.push(...edit.reader.columnCodes);
         if (edit.missing.length > 0) throw notFound('response');
         edit.refuseProblems();
-        const [row] = await repositories.responseData.listByIds(scope.surveyId, [given.responseId]);
-        return row!;
+        return requireRow(
+          await repositories.responseData.listByIds(scope.surveyId, [given.responseId]),
+          'responses',
+        );
       },
     );
     const { dataset, catalog } = await this.datasets.open(scope.surveyId, ({ columns }) =>
@@ -143,9 +146,10 @@ export class ResponseEditService {
         await edit.write(change, requestedRows);
         columnCodes.push(...edit.reader.columnCodes);
         const indexById = new Map(rows.map(({ responseId }, index) => [responseId, index]));
+        const indexOf = (id: number) => requireEntry(indexById, id, 'row of response');
         for (const id of edit.missing)
-          edit.errors.push(responseNotFound(id, `rows[${indexById.get(id)!}].response_id`));
-        edit.errors.sort((a, b) => indexById.get(a.response_id)! - indexById.get(b.response_id)!);
+          edit.errors.push(responseNotFound(id, `rows[${indexOf(id)}].response_id`));
+        edit.errors.sort((a, b) => indexOf(a.response_id) - indexOf(b.response_id));
         if (atomic) edit.refuseProblems();
         return edit.errors;
       },
@@ -184,7 +188,7 @@ class RowEditor {
       for (const [index, row] of rows.entries()) {
         if (index > 0 && index % ROWS_PER_TURN === 0) await nextTurn();
         missing.delete(row.response_id);
-        const { read, field } = requestedRows.get(row.response_id)!;
+        const { read, field } = requireEntry(requestedRows, row.response_id, 'response');
         const edited = this.editRow(row, read, field);
         if (edited !== null) changes.push(edited);
       }

@@ -16,6 +16,7 @@ import {
 } from '../../../domain/transforms/registry.ts';
 import { concurrentChange, notAllowedFor, unknownObject, unknownValue } from '../../../lib/error-messages.ts';
 import { conflict, invalid, invalidFields, notFound } from '../../../lib/errors.ts';
+import { requireItem, requireValue } from '../../../lib/require-value.ts';
 import {
   derivedColumnOf,
   derivedFieldsOf,
@@ -109,7 +110,10 @@ export class DerivedColumnService {
         await refuseBrokenReaders({ repositories, scope, columns, after: { ...now, ...after } });
         await change.putColumn(before.column_id, after);
         const current = await repositories.derivedColumns.loadCurrent(scope.surveyId);
-        return current.columns.find(({ column_id: id }) => id === before.column_id)!;
+        return requireValue(
+          current.columns.find(({ column_id: id }) => id === before.column_id),
+          'changed column',
+        );
       },
     );
     if (!dryRun) return { kept: await this.find(scope, before.column_code), changeId };
@@ -155,7 +159,7 @@ export class DerivedColumnService {
       };
     const columnRequest = { columnCode: before.column_code, label: () => label, recipe };
     const { plans } = await planColumns(this.datasets, scope.surveyId, [columnRequest]);
-    const fields = preserveValues(before, toColumnFields(plans[0]!), changes);
+    const fields = preserveValues(before, toColumnFields(requireItem(plans, 0, 'plan')), changes);
     return { ...fields, column_values: relabelValues(fields.column_values, changes) };
   }
 

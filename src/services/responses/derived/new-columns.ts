@@ -22,6 +22,7 @@ import { type ColumnDefinition, type Transform, transformOf } from '../../../dom
 import type { DerivedForm } from '../../../domain/transforms/transform.ts';
 import { alreadyUsed, limitReached, duplicateItem } from '../../../lib/error-messages.ts';
 import { type AppError, conflict, invalid, invalidFields, unprocessable } from '../../../lib/errors.ts';
+import { requireItem, requireValue } from '../../../lib/require-value.ts';
 import type { DerivedColumnFields } from '../../../repositories/tables/responses.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';
 import { type DataChangeService, type DataOperation, readCatalog } from '../changes/data-changes.ts';
@@ -122,7 +123,7 @@ export async function addColumns(
       const derived = listDerived(catalog);
       refuseTooMany(catalog, plans.length);
       for (const [index, plan] of plans.entries()) {
-        const { columnCode, field } = columnRequests[index]!;
+        const { columnCode, field } = requireItem(columnRequests, index, 'column request');
         refuseTakenCode(columnCode, field, catalog);
         refuseCycle(columnCode, plan.sources, derived);
         // The sources may have been deleted since the plan was made.
@@ -253,13 +254,13 @@ export async function planColumns(
     return { drafts, loadCodes: sources.flatMap((code) => catalog.loadCodesOf(code) ?? []) };
   });
   const completed = open.resolved.drafts.map((draft, index) =>
-    completePlan(draft, columnRequests[index]!, open.dataset),
+    completePlan(draft, requireItem(columnRequests, index, 'column request'), open.dataset),
   );
   const entries = completed.map(({ entry }) => entry);
   const { trialResults: results, dataset, catalog } = await datasets.computeTrial(surveyId, entries, open);
   const { mask: rows, counted } = selectAndCountRows(dataset);
   const plans = completed.map(({ resolved, sources, entry }, index): PlannedColumn => {
-    const column = results[index]!;
+    const column = requireItem(results, index, 'trial column');
     const preview = computeDistribution(dataset, entry, { rows, column });
     const parameters = describeParameters(dataset, resolved);
     const { definition } = resolved;
@@ -274,7 +275,7 @@ function completePlan(draft: ResolvedRecipe, { recipe, columnCode, label }: Colu
   const source = resolved.kind === 'column' ? resolved.source.spec : null;
   const spec: ColumnSpec =
     columnCode === null
-      ? source!
+      ? requireValue(source, 'source column')
       : {
           columnCode,
           label: label(source),

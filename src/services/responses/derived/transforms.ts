@@ -15,6 +15,7 @@ import { computedTransform, type ComputedType } from '../../../domain/transforms
 import { type Transform, transformOf } from '../../../domain/transforms/registry.ts';
 import { concurrentChange, notAllowedWith, onlyAllowed } from '../../../lib/error-messages.ts';
 import { conflict, invalid, invalidFields, unprocessableField } from '../../../lib/errors.ts';
+import { requireEntry } from '../../../lib/require-value.ts';
 import type { EditableRow } from '../../../repositories/data-changes.ts';
 import {
   addColumns,
@@ -158,9 +159,13 @@ function fieldOf({ isList }: TransformRequest, index: number): string {
 interface Replacement {
   source: CatalogColumn;
   of: QuestionColumns;
-  responseIds: number[];
-  before: Cell[];
-  after: Cell[];
+  cells: ChangedCell[];
+}
+
+interface ChangedCell {
+  responseId: number;
+  before: Cell;
+  after: Cell;
 }
 
 /**
@@ -185,7 +190,7 @@ async function overwriteColumns(
       const ids = [...byResponse.keys()].sort((a, b) => a - b);
       for await (const rows of lockInChunks(repositories, scope.surveyId, ids)) {
         const rowChanges = rows.flatMap((row): RowChange | RowChange[] => {
-          const states = overwriteCells(row, byResponse.get(row.response_id)!);
+          const states = overwriteCells(row, requireEntry(byResponse, row.response_id, 'response'));
           return toRowChange(catalog, row, states) ?? [];
         });
         await change.patchResponses(rowChanges);
@@ -212,9 +217,7 @@ function planReplacement(plan: PlannedColumn, dataset: Dataset, sentField: SentF
   const replacement: Replacement = {
     source,
     of: origin.questionColumns,
-    responseIds: [],
-    before: [],
-    after: [],
+    cells: [],
   };
   const mayEmpty = overwrite.mayEmpty?.(definition) ?? false;
   for (let row = 0; row < mask.length; row++) {
@@ -222,9 +225,7 @@ function planReplacement(plan: PlannedColumn, dataset: Dataset, sentField: SentF
     const after = column.cell(row);
     const before = from.cell(row);
     if (after === before || (after === null && !mayEmpty)) continue;
-    replacement.responseIds.push(dataset.responseIds[row]!);
-    replacement.before.push(before);
-    replacement.after.push(after);
+    replacement.cells.push({ responseId: dataset.responseIds[row] ?? NaN, before, after });
   }
   return replacement;
 }
@@ -232,14 +233,14 @@ function planReplacement(plan: PlannedColumn, dataset: Dataset, sentField: SentF
 /** The changed cells by response. */
 function groupByResponse(
   replacements: readonly Replacement[],
-): Map<number, { replacement: Replacement; index: number }[]> {
-  const byResponse = new Map<number, { replacement: Replacement; index: number }[]>();
+): Map<number, { replacement: Replacement; cell: ChangedCell }[]> {
+  const byResponse = new Map<number, { replacement: Replacement; cell: ChangedCell }[]>();
   for (const replacement of replacements) {
-    replacement.responseIds.forEach((id, index) => {
-      const cells = byResponse.get(id);
-      if (cells === undefined) byResponse.set(id, [{ replacement, index }]);
-      else cells.push({ replacement, index });
-    });
+    for (const cell of replacement.cells) {
+      const known = byResponse.get(cell.responseId);
+      if (known === undefined) byResponse.set(cell.responseId, [{ replacement, cell }]);
+      else known.push({ replacement, cell });
+    }
   }
   return byResponse;
 }
@@ -247,17 +248,16 @@ function groupByResponse(
 /** The answers of a response with the results applied. Throws 409 if they changed since the results were computed. */
 function overwriteCells(
   row: EditableRow,
-  cells: readonly { replacement: Replacement; index: number }[],
+  cells: readonly { replacement: Replacement; cell: ChangedCell }[],
 ): AnswerStates {
   const edits = new Map<QuestionColumns, QuestionEdit>();
-  for (const { replacement, index } of cells) {
+  for (const { replacement, cell } of cells) {
     const { source, of } = replacement;
     const now = cellOf(source, answerState(row.answers, of.question.code)[0]);
-    if (now !== replacement.before[index])
-      throw conflict('data_changed', concurrentChange(`Response ${row.response_id}`));
+    if (now !== cell.before) throw conflict('data_changed', concurrentChange(`Response ${row.response_id}`));
     const edit = edits.get(of) ?? { columns: of, cells: new Map<string, Cell>() };
     edits.set(of, edit);
-    edit.cells.set(source.spec.columnCode, replacement.after[index]!);
+    edit.cells.set(source.spec.columnCode, cell.after);
   }
   const result = applyEdits(row, [...edits.values()]);
   if (!result.ok) {

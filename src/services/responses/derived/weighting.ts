@@ -224,7 +224,7 @@ function countWeighted(entry: CatalogColumn, dataset: Dataset): number {
   const column = dataset.column(entry);
   if (column.kind !== 'numeric') return 0;
   const mask = selectRows(dataset, ALL_RESPONSES);
-  return mask.reduce((count, isThere, row) => count + (Number.isNaN(column.values[row]!) ? 0 : isThere), 0);
+  return mask.reduce((count, isThere, row) => count + (Number.isNaN(column.values[row]) ? 0 : isThere), 0);
 }
 
 function listWeights(catalog: ColumnCatalog): { entry: CatalogColumn; definition: WeightDefinition }[] {
@@ -301,10 +301,10 @@ function schemeError({ problems, notAWeight }: { problems: ErrorDetail[]; notAWe
 
 function toFrozenValues(weights: Float64Array, { responseIds }: Dataset): FrozenValues {
   const rows: number[] = [];
-  for (let row = 0; row < weights.length; row++) if (!Number.isNaN(weights[row]!)) rows.push(row);
+  for (let row = 0; row < weights.length; row++) if (!Number.isNaN(weights[row])) rows.push(row);
   return {
-    responseIds: Float64Array.from(rows, (row) => responseIds[row]!),
-    cells: Float64Array.from(rows, (row) => weights[row]!),
+    responseIds: Float64Array.from(rows, (row) => responseIds[row] ?? NaN),
+    cells: Float64Array.from(rows, (row) => weights[row] ?? NaN),
   };
 }
 
@@ -314,12 +314,11 @@ function computeInputDigest(
   { responseIds }: Dataset,
 ): string {
   const hash = createHash('sha1');
-  let count = 0;
-  for (let row = 0; row < mask.length; row++) count += mask[row]!;
+  const count = mask.reduce((sum, isCounted) => sum + isCounted, 0);
   const weights = new Float64Array(count);
   const hashed = (of: ArrayLike<number>) => {
     let next = 0;
-    for (let row = 0; row < mask.length; row++) if (mask[row] === 1) weights[next++] = of[row]!;
+    for (let row = 0; row < mask.length; row++) if (mask[row] === 1) weights[next++] = of[row] ?? NaN;
     hash.update(new Uint8Array(weights.buffer));
   };
   hashed(responseIds);

@@ -26,6 +26,7 @@ import { writeResponsesWorkbook } from '../../../exporters/responses-workbook.ts
 import { MAX_ROWS } from '../../../exporters/xlsx-file.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { notFound, unprocessable } from '../../../lib/errors.ts';
+import { requireItem, requireValue } from '../../../lib/require-value.ts';
 import type { TextSource } from '../../../repositories/response-data.ts';
 import type { Store } from '../../../repositories/store.ts';
 import {
@@ -80,7 +81,8 @@ async function computeTextWidths({
       sources.map(({ source }) => source),
     ),
   );
-  sources.forEach(({ columnCode }, index) => widths.set(columnCode, toStringWidth(longest[index]!)));
+  for (const [index, { columnCode }] of sources.entries())
+    widths.set(columnCode, toStringWidth(requireItem(longest, index, 'longest text')));
   return widths;
 }
 
@@ -190,7 +192,7 @@ export class ResponseExportService {
         // Responses may be deleted while the file is written.
         caseCount: null,
         // The weight is the last column.
-        weight: request.weightColumn === null ? null : savName(columns.at(-1)!),
+        weight: request.weightColumn === null ? null : savName(requireItem(columns, -1, 'column')),
         responseSets: responseSetsOf(columns),
         documents: inclusionNotes(selected.counted),
       },
@@ -255,6 +257,12 @@ function countLosses(report: SavReport): ExportNotes {
   return counts;
 }
 
+/** Columns that share a conversion, with the reader of each column's cells. */
+interface ReadGroup<Read> {
+  read: CellGroup['read'];
+  columns: (CellGroup['columns'][number] & { readCell: (cell: Cell) => Read })[];
+}
+
 /**
  * Reads the cells of the selected responses in chunks of rows and yields to the event loop in between. `readers` is parallel to `entries`.
  */
@@ -263,16 +271,22 @@ async function* readCellRows<Read>(
   entries: readonly CatalogColumn[],
   readers: readonly ((cell: Cell) => Read)[],
 ): AsyncGenerator<Read[][]> {
-  let groups: CellGroup[] | null = null;
+  let groups: ReadGroup<Read>[] | null = null;
   for await (const { rows, dataset } of chunks) {
-    groups ??= groupCellReaders(entries, dataset);
+    groups ??= groupCellReaders(entries, dataset).map(({ read, columns }) => ({
+      read,
+      columns: columns.map(({ position, index }) => ({
+        position,
+        index,
+        readCell: requireItem(readers, position, 'reader'),
+      })),
+    }));
     const known = groups;
     yield rows.map((row) => {
       const line = new Array<Read>(readers.length);
-      for (const group of known) {
-        const cells = group.read(row);
-        for (const { position: place, index } of group.columns)
-          line[place] = readers[place]!(cells[index] ?? null);
+      for (const { read, columns } of known) {
+        const cells = read(row);
+        for (const { position, index, readCell } of columns) line[position] = readCell(cells[index] ?? null);
       }
       return line;
     });
@@ -317,7 +331,9 @@ function listAllColumns(catalog: ColumnCatalog, multiple: ColumnChoice['multiple
     const code = origin.questionColumns.question.code;
     const sets = seen.has(code)
       ? []
-      : origin.questionColumns.sets.map((spec) => catalog.find(spec.columnCode)!);
+      : origin.questionColumns.sets.map((spec) =>
+          requireValue(catalog.find(spec.columnCode), 'column of a set'),
+        );
     seen.add(code);
     return multiple === 'set' ? sets : [...sets, entry];
   });
@@ -329,7 +345,7 @@ function expandSets(catalog: ColumnCatalog, entries: readonly CatalogColumn[]): 
     const { origin } = entry;
     if (origin.kind !== 'question' || origin.part !== 'set') return [entry];
     return binaryColumnsOfSet(origin.questionColumns, origin.index).map(({ columnCode }) =>
-      catalog.find(columnCode)!,
+      requireValue(catalog.find(columnCode), 'column of a set'),
     );
   });
   return [...new Set(single)];

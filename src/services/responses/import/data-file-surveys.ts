@@ -20,6 +20,7 @@ import { sizeAtMost } from '../../../lib/error-messages.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { unprocessable } from '../../../lib/errors.ts';
 import type { Ids } from '../../../lib/ids.ts';
+import { requireItem } from '../../../lib/require-value.ts';
 import type { Store } from '../../../repositories/store.ts';
 import {
   batchRows,
@@ -129,9 +130,9 @@ export class DataFileSurveyService {
         timeZone,
         variables: plan.variables.map((variable, index) => ({
           ...variable,
-          ...report.columns[index]!,
-          header: file.columns[index]!.header,
-          label: file.columns[index]!.label,
+          ...requireItem(report.columns, index, 'column report'),
+          header: requireItem(file.columns, index, 'column').header,
+          label: requireItem(file.columns, index, 'column').label,
         })),
         questions: plan.questionCount,
         rows: report.rows,
@@ -206,7 +207,7 @@ function matchPlannedColumns(file: SourceFile, plan: SurveyPlan, catalog: Column
   const find = (code: string | null): CatalogColumn | null =>
     code === null ? null : (catalog.find(code) ?? null);
   const columns = plan.variables.map(({ columnCode, use }, index): ColumnMatch => {
-    const { header, role } = file.columns[index]!;
+    const { header, role } = requireItem(file.columns, index, 'column');
     if (use === 'answer') return { ...base, header, entry: null, columnCode, countsAs: 'part' };
     const ofLayout = use === 'metadata' ? role : undefined;
     return { ...base, header, entry: find(columnCode), columnCode, role: ofLayout };

@@ -100,9 +100,12 @@ export async function checkRows(file: SourceFile, use: CheckContext): Promise<Ch
   };
   const seen = new Map<string | number, number>();
   for await (const rows of batchRows(file)) {
-    const read = rows.map((row) => use.reader.read(row));
-    const known = await findKnown(read, use);
-    for (const [i, row] of read.entries()) {
+    const read = rows.map((source) => ({ source, row: use.reader.read(source) }));
+    const known = await findKnown(
+      read.map(({ row }) => row),
+      use,
+    );
+    for (const { source, row } of read) {
       checkRow(row, seen, use);
       const response = row.problems.length > 0 ? null : known(row);
       if (response !== null && use.onExisting === 'error') {
@@ -113,7 +116,7 @@ export async function checkRows(file: SourceFile, use: CheckContext): Promise<Ch
           message: alreadyUsed(undefined, `response ${response.response_id}`),
         });
       }
-      const accepted = checked.report.add(row, rows[i]!);
+      const accepted = checked.report.add(row, source);
       if (row.problems.length > 0) {
         checked.report.recordUnwrittenCells(accepted);
         continue;

@@ -3,6 +3,7 @@ import type { StoredAnswers } from '../../../domain/answers/codec.ts';
 import { ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
 import {
   type AnswerStates,
+  answerState,
   createEditPatch,
   type EditableAnswers,
   type ResponsePatch,
@@ -19,6 +20,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { formatAlternatives, quote } from '../../../lib/error-messages.ts';
 import { invalidFields } from '../../../lib/errors.ts';
 import type { Ids } from '../../../lib/ids.ts';
+import { requireEntry } from '../../../lib/require-value.ts';
 import type { EditableRow } from '../../../repositories/data-changes.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';
 import type { NewResponse } from '../../../repositories/responses.ts';
@@ -115,7 +117,7 @@ async function updateRows({
   );
   const locked = await dataChanges.lockRows(into.surveyId, [...byId.keys()]);
   const patches = locked.flatMap((response) => {
-    const patch = patchOf(response, byId.get(response.response_id)!, into);
+    const patch = patchOf(response, requireEntry(byId, response.response_id, 'row of response'), into);
     return patch === null ? [] : [{ responseId: response.response_id, ...patch }];
   });
   await change.patchResponses(patches);
@@ -131,12 +133,12 @@ function patchOf(
   const editable: EditableAnswers = response;
   const states = new Map<string, AnswerStates[string]>();
   for (const code of questionCodes) {
-    const has = Object.hasOwn(row.answers, code);
-    const answer = has ? row.answers[code]! : null;
-    const now = Object.hasOwn(response.answers, code) ? response.answers[code] : null;
+    const state = answerState(row.answers, code);
+    const [answer = null] = state;
+    const [now = null] = answerState(response.answers, code);
     // If the question has no answer before and after, the reason stays unchanged.
     if (answer === null && now === null) continue;
-    states.set(code, has ? [answer] : []);
+    states.set(code, state);
   }
   const edit = createEditPatch(editable, Object.fromEntries(states));
   const { status, statusReason } = row.metadata;
