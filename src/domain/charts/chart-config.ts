@@ -36,7 +36,7 @@ export function isCounting(name: AggregationName): name is 'count' | 'percent' {
 }
 
 /** Calendar periods for grouping dates; weeks begin on Monday. */
-export const PERIODS = ['day', 'week', 'month', 'quarter', 'year'] as const;
+const PERIODS = ['day', 'week', 'month', 'quarter', 'year'] as const;
 export type Period = (typeof PERIODS)[number];
 
 const MAX_VALUES = 1_000;
