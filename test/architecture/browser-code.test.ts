@@ -20,4 +20,5 @@ test('the page of respondents contains no schemas, no synthetic data and no Node
   const own = /^src\/(domain|lib|web\/(respondent|shared)\/client)\/|^node_modules\/preact\//;
   expect(modules.filter((file) => !own.test(file))).toEqual([]);
   expect(modules.filter((file) => /-settings\.ts$|-schemas?\.ts$|\/seeding\//.test(file))).toEqual([]);
-});
+  // It builds the page.
+}, 120_000);

@@ -123,15 +123,15 @@ class ListScan {
     for (const [text, piece] of this.pieces) {
       const outside = [...piece.next].filter(([next]) => !isGlued(text, next.text));
       for (const [, count] of outside) lists += count;
-      const neighbours = new Set([
+      const neighbors = new Set([
         ...outside.map(([next]) => next),
         ...[...piece.previous].filter((previous) => !isGlued(previous.text, text)),
       ]);
       const hasGlued =
         outside.length < piece.next.size || [...piece.previous].some((p) => isGlued(p.text, text));
-      const isFree = hasGlued || (piece.first > 0 && piece.last > 0) || neighbours.size >= 2;
+      const isFree = hasGlued || (piece.first > 0 && piece.last > 0) || neighbors.size >= 2;
       if (!isFree && piece.count > 1) return null;
-      isAlone ||= piece.alone > 0 && neighbours.size > 0;
+      isAlone ||= piece.alone > 0 && neighbors.size > 0;
     }
     const counts = [...this.pieces.values()].map(({ count }) => count);
     const total = counts.reduce((sum, count) => sum + count, 0);

@@ -312,12 +312,12 @@ function* chooseCenters<T extends TokenizedText>(
 /** Prefers phrases of two words; sentiment words are weak themes. */
 function weightOf({ key, texts: [{ vocabulary }] }: Phrase<TokenizedText>): number {
   const stems = key.split(' ');
-  const judgementStems = stems.filter((stem) => isJudgement(stem, vocabulary)).length;
-  if (judgementStems === stems.length) return 0.05;
-  return (stems.length > 1 ? 1.3 : 1) * (judgementStems > 0 ? 0.5 : 1);
+  const judgmentStems = stems.filter((stem) => isJudgment(stem, vocabulary)).length;
+  if (judgmentStems === stems.length) return 0.05;
+  return (stems.length > 1 ? 1.3 : 1) * (judgmentStems > 0 ? 0.5 : 1);
 }
 
-const isJudgement = (stem: string, { data }: TokenizedText['vocabulary']): boolean =>
+const isJudgment = (stem: string, { data }: TokenizedText['vocabulary']): boolean =>
   Math.abs(data.stemScores.get(stem) ?? 0) >= 3;
 
 function countWithin<T>(items: readonly T[], set: ReadonlySet<T>): number {

@@ -136,21 +136,21 @@ export class ChartFigureService {
   async computeOutcomes(requests: readonly ChartRequest[], viewing: ChartViewer): Promise<ChartOutcome[]> {
     const outcomes = new Array<ChartOutcome>(requests.length);
     const bySurvey = new Map<number, IndexedRequest[]>();
-    for (const [place, request] of requests.entries()) {
+    for (const [index, request] of requests.entries()) {
       const { surveyId, config } = request;
       if (surveyId === null) {
-        outcomes[place] =
+        outcomes[index] =
           'text' in config
             ? { reply: { chart_type: 'text', text: config.text } }
             : { failure: notFound('survey') };
         continue;
       }
-      bySurvey.set(surveyId, [...(bySurvey.get(surveyId) ?? []), { request, index: place }]);
+      bySurvey.set(surveyId, [...(bySurvey.get(surveyId) ?? []), { request, index }]);
     }
-    for (const [surveyId, placed] of bySurvey) {
-      const computed = await this.computeForSurvey(surveyId, placed, viewing);
-      placed.forEach(
-        ({ index: place }, index) => (outcomes[place] = requireItem(computed, index, 'outcome')),
+    for (const [surveyId, indexedRequests] of bySurvey) {
+      const computed = await this.computeForSurvey(surveyId, indexedRequests, viewing);
+      indexedRequests.forEach(
+        ({ index }, computedIndex) => (outcomes[index] = requireItem(computed, computedIndex, 'outcome')),
       );
     }
     return outcomes;
@@ -158,14 +158,14 @@ export class ChartFigureService {
 
   private async computeForSurvey(
     surveyId: number,
-    placed: readonly IndexedRequest[],
+    indexedRequests: readonly IndexedRequest[],
     viewing: ChartViewer,
   ): Promise<ChartOutcome[]> {
     try {
       for (let attempt = 0; ; attempt++) {
         const computed = await this.tryCompute({
           surveyId,
-          placed,
+          indexedRequests,
           viewing,
           stopOnChange: attempt < MAX_RESTARTS,
         });
@@ -173,19 +173,19 @@ export class ChartFigureService {
       }
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      return placed.map(() => ({ failure: error }));
+      return indexedRequests.map(() => ({ failure: error }));
     }
   }
 
   /** Returns null if responses changed during the computation and `stopOnChange` is set. */
   private async tryCompute({
     surveyId,
-    placed,
+    indexedRequests,
     viewing,
     stopOnChange,
   }: {
     surveyId: number;
-    placed: readonly IndexedRequest[];
+    indexedRequests: readonly IndexedRequest[];
     viewing: ChartViewer;
     stopOnChange: boolean;
   }): Promise<ChartOutcome[] | null> {
@@ -200,7 +200,7 @@ export class ChartFigureService {
     if (viewing.isPublishedWording && wording === null && viewing.audience !== 'member')
       throw notPublishedError();
     const open = await this.datasets.openFor(surveyId, (catalog) =>
-      resolveCharts({ catalog, placed, chartViewer: viewing, protectionSettings: settings }),
+      resolveCharts({ catalog, indexedRequests, chartViewer: viewing, protectionSettings: settings }),
     );
     const { dataset } = open;
     const { revision } = dataset;
@@ -216,7 +216,7 @@ export class ChartFigureService {
       }
       const { filtersApplied, weight } = item.chart;
       const key = JSON.stringify([
-        requireItem(placed, index, 'request').request,
+        requireItem(indexedRequests, index, 'request').request,
         protection,
         viewing.audience === 'public',
         wording?.version ?? null,
@@ -292,19 +292,19 @@ interface ResolvedCharts {
 /** Resolves all charts of a survey. An invalid chart does not affect the others. */
 function resolveCharts({
   catalog,
-  placed,
+  indexedRequests,
   chartViewer: { audience },
   protectionSettings: { confidential },
 }: {
   catalog: ColumnCatalog;
-  placed: readonly IndexedRequest[];
+  indexedRequests: readonly IndexedRequest[];
   chartViewer: ChartViewer;
   protectionSettings: ProtectionSettings;
 }): ResolvedCharts {
   const filters = new FilterCache(catalog);
   const showsTexts = audience === 'member' || (audience === 'client' && !confidential);
   const loadCodes = new Set<string>();
-  const charts = placed.map(({ request }) => {
+  const charts = indexedRequests.map(({ request }) => {
     try {
       const chart = resolveChart({ request, catalog, cache: filters, showsTexts });
       for (const code of chart.loadCodes) loadCodes.add(code);

@@ -189,12 +189,12 @@ export class DashboardFigureService {
     const { content, resolve } = await this.prepareResolver({ by, scope, filters, filtered });
     const results: (ChartReply | ChartError)[] = [];
     const resolved: (ResolvedQuery & { index: number })[] = [];
-    for (const [place, query] of queries.entries()) {
+    for (const [index, query] of queries.entries()) {
       try {
-        resolved.push({ ...(await resolve(query)), index: place });
+        resolved.push({ ...(await resolve(query)), index });
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
-        results[place] = toChartError(error);
+        results[index] = toChartError(error);
       }
     }
     const requests = resolved.map(({ request }) => request);
@@ -205,8 +205,8 @@ export class DashboardFigureService {
         ofAudience.map(({ request }) => request),
         { audience, settings, isPublishedWording: audience === 'client' },
       );
-      for (const [index, { index: place }] of ofAudience.entries())
-        results[place] = requireItem(replies, index, 'reply');
+      for (const [replyIndex, { index }] of ofAudience.entries())
+        results[index] = requireItem(replies, replyIndex, 'reply');
     }
     return results;
   }

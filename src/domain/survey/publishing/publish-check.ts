@@ -256,10 +256,10 @@ function checkReference(reference: Reference, positions: Positions): ReferencePr
 function findReferenceProblems(definition: SurveyDefinition): PublishProblem[] {
   const positions = positionsOf(definition);
   return findReferences(definition).flatMap((reference) => {
-    const judgement = checkReference(reference, positions);
-    if (judgement === null) return [];
+    const judgment = checkReference(reference, positions);
+    if (judgment === null) return [];
     const { question, field } = reference;
-    return [{ ...judgement, field, ...(question && { question_code: question.code }) }];
+    return [{ ...judgment, field, ...(question && { question_code: question.code }) }];
   });
 }
 

@@ -154,7 +154,7 @@ interface Texts {
   texts: readonly string[];
 }
 
-/** `places`: indices of the supporting texts; `best`: indices to quote first. */
+/** `indices`: of the supporting texts; `best`: indices to quote first. */
 export function collectEvidence(
   { responseIds, texts }: Texts,
   indices: readonly number[],
@@ -180,7 +180,7 @@ export function collectEvidence(
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Truncates to `most` UTF-16 code units without splitting a grapheme. */
+/** Truncates to `limit` UTF-16 code units without splitting a grapheme. */
 export function truncateText(text: string, limit: number): string {
   if (text.length <= limit) return text;
   let end = 0;

@@ -18,7 +18,7 @@ const STATUSES = { 0: 'deleted', 1: 'draft', 2: 'active', 3: 'closed' } as const
 const LIST_SURVEYS = {
   name: NAME,
   description:
-    'The surveys that whoever asks may see, with survey_id, name, status and how many responses there are.',
+    'The surveys that the user may see, with survey_id, name, status and how many responses there are.',
   parameters: z.strictObject({}),
 };
 
