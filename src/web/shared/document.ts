@@ -73,7 +73,11 @@ export function contentPolicy(more: Readonly<Record<string, string>> = {}): stri
     'style-src': "'self'",
     ...more,
   };
+  // `default-src` already forbids what a fetch directive does not name.
+  const isRedundant = (name: string, sources: string) =>
+    sources === "'none'" && name.endsWith('-src') && name !== 'default-src';
   return Object.entries(directives)
+    .filter(([name, sources]) => !isRedundant(name, sources))
     .map(([name, sources]) => `${name} ${sources}`)
     .join('; ');
 }

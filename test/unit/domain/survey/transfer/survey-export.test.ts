@@ -20,6 +20,10 @@ function content(definition: SurveyDefinition) {
   };
 }
 
+/** Ids of the fixture: questions have the ids 101, 102, … in the order of the survey, the first of each type. */
+const RETIRED_QUESTION = 101 + QUESTION_TYPES.length;
+const LAST_QUESTION = 104 + QUESTION_TYPES.length;
+
 /** A survey of every question type, with logic, gaps in its option codes, and retired parts. */
 function rich() {
   return survey(
@@ -48,7 +52,7 @@ function rich() {
         settings: {
           point_labels: { '1': 'a' },
           translations: { de: { question_text: 'Frage' } },
-          logic: { skip: [{ when: answered('Q1'), action: 'jump_to_question', target_id: 116 }] },
+          logic: { skip: [{ when: answered('Q1'), action: 'jump_to_question', target_id: LAST_QUESTION }] },
         },
       }),
     ),
@@ -111,7 +115,7 @@ describe('an exported survey', () => {
     const checks = (...ids: number[]) => ({
       attention_checks: ids.map((id) => ({ question_id: id, expected: '1' })),
     });
-    const file = exportSurvey({ ...content(rich()), qualitySettings: checks(101, 113) });
+    const file = exportSurvey({ ...content(rich()), qualitySettings: checks(101, RETIRED_QUESTION) });
     expect(file.survey.quality_settings).toEqual({
       attention_checks: [{ question_code: 'Q1', expected: '1' }],
     });
