@@ -106,14 +106,12 @@ describe('a lease', () => {
 
   it('of a dead process expires, another process takes over, and the first can write nothing', async () => {
     const jobId = await queue.enqueue(ada, 'orphan');
-    const dead = await queue
-      .store()
-      .read.jobs.claim({
-        kinds: ['orphan'],
-        leaseId: '00000000-0000-4000-8000-000000000001',
-        leaseSeconds: 0.3,
-        maxAttempts: 3,
-      });
+    const dead = await queue.store().read.jobs.claim({
+      kinds: ['orphan'],
+      leaseId: '00000000-0000-4000-8000-000000000001',
+      leaseSeconds: 0.3,
+      maxAttempts: 3,
+    });
     expect(dead).toMatchObject({ job_id: jobId, attempts: 1 });
     queue.worker([job('orphan', () => Promise.resolve('second'))]);
     await soon(() => statusOf(jobId)).toBe('done');
