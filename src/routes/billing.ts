@@ -222,7 +222,10 @@ const creditRoutes = [
       'Returns usage by day, operation, user and survey. Default period: the thirty days before `until`; default of `until`: ' +
       'now. A date without a time is the start of that day (UTC); for `until`, the day is included.',
     access: admin,
-    query: z.strictObject({ from: startTimestamp.optional(), until: endTimestamp.optional() }),
+    query: z.strictObject({
+      from: startTimestamp.optional().describe('Inclusive start. Default: 30 days before `until`'),
+      until: endTimestamp.optional().describe('Exclusive end; a date includes the whole day. Default: now'),
+    }),
     reply: dataReply(usageSchema),
     replyExample: {
       from: '2026-10-25T06:02:40.087Z',

@@ -78,7 +78,9 @@ const ownRoutes = [
     query: z.strictObject({
       ...pagingQuery,
       search: z.string().max(200).optional().describe('Part of the name, ignoring case'),
-      sort: sortParam(['workspace_id', 'workspace_name', 'workspace_inserted']).optional(),
+      sort: sortParam(['workspace_id', 'workspace_name', 'workspace_inserted'])
+        .optional()
+        .describe('Field to sort by; `-` before it sorts in descending order'),
     }),
     reply: listReply(workspaceSchema),
     async handler({ services, caller, query }) {

@@ -114,7 +114,7 @@ export const invitationListRoutes = [
     params,
     query: surveyQuery.extend({
       link_id: idParam.optional().describe('Only invitations through this link'),
-      invitation_status: invitationStatus.optional(),
+      invitation_status: invitationStatus.optional().describe('Only invitations with this status'),
       respondent_id: idParam.optional().describe('Only invitations of this respondent'),
       ...pagingQuery,
     }),

@@ -83,7 +83,7 @@ const newLinkSchema = z.strictObject({
 
 /** Filters of link lists. */
 const linkFilters = {
-  link_type: linkType.optional(),
+  link_type: linkType.optional().describe('Only links of this type'),
   link_status: linkStatus.optional().describe('Current status'),
   search: z
     .string()
@@ -384,7 +384,10 @@ export const linkQrRoutes = [
     access: onSurvey('view'),
     params: qrParams,
     query: surveyQuery.extend({
-      format: z.enum(['svg', 'png'], { error: 'must be svg or png' }).default('svg'),
+      format: z
+        .enum(['svg', 'png'], { error: 'must be svg or png' })
+        .default('svg')
+        .describe('File type of the image'),
       size: integerParam(64, 2_048).default(512).describe('Width and height in pixels, including the margin'),
     }),
     reply: fileReply('image/svg+xml', 'image/png'),

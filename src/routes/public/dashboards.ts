@@ -126,6 +126,7 @@ export const publicDashboardRoutes = [
         .enum(['true', 'false'])
         .transform((value) => value === 'true')
         .optional()
+        .describe('Whether the reply includes the data of all charts')
         .meta({ override: { type: 'boolean' } }),
       filters: filtersText.optional().describe('JSON, such as `{"Q1":["1","2"]}`'),
     }),

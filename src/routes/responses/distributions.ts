@@ -156,7 +156,7 @@ const compositeDistributionSchemas = [
 const columnText = z.string().min(1).max(120);
 const weightQuery = {
   weight: columnText.optional().describe('A numeric column to weight by. `weight_column` is an alias'),
-  weight_column: columnText.optional(),
+  weight_column: columnText.optional().describe('Alias of `weight`'),
 };
 const baseQuery = z
   .enum(BASES)

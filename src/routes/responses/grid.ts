@@ -180,7 +180,8 @@ export const gridRoute = defineRoute({
         /^-?[A-Za-z][A-Za-z0-9_]{0,119}$/,
         'must be a column code, with a leading - to sort in descending order',
       )
-      .optional(),
+      .optional()
+      .describe('Column to sort by; `-` before it sorts in descending order'),
     limit: pagingQuery.limit,
     cursor: pagingQuery.cursor,
   }),

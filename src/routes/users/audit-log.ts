@@ -60,11 +60,14 @@ export const auditLogRoutes = [
           /^[a-z_]+(\.[a-z_]+)?$/,
           'must be an action such as survey.published, or all of one kind such as survey',
         )
-        .optional(),
-      object_type: z.string().max(100).optional(),
-      object_id: z.string().max(100).optional(),
-      from: startTimestamp.optional(),
-      to: endTimestamp.optional(),
+        .optional()
+        .describe(
+          'Only this action, such as `survey.published`, or all actions of one kind, such as `survey`',
+        ),
+      object_type: z.string().max(100).optional().describe('Only entries about this type, such as `survey`'),
+      object_id: z.string().max(100).optional().describe('Only entries about this object'),
+      from: startTimestamp.optional().describe('Inclusive start'),
+      to: endTimestamp.optional().describe('Exclusive end; a date includes the whole day'),
       ...pagingQuery,
     }),
     reply: listReply(entrySchema),

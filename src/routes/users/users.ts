@@ -182,7 +182,9 @@ export const userRoutes = [
       search: z.string().max(200).optional().describe('Part of the name or email address, ignoring case'),
       user_status: status.optional(),
       user_role: roleWord.optional(),
-      sort: sortParam(SORT_FIELDS).optional(),
+      sort: sortParam(SORT_FIELDS)
+        .optional()
+        .describe('Field to sort by; `-` before it sorts in descending order'),
     }),
     reply: listReply(userSchema),
     async handler({ services, caller, query, request }) {
