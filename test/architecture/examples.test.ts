@@ -9,9 +9,14 @@ type Route = (typeof routes)[number];
 type Schema = Record<string, unknown>;
 
 const document = openApiDocument(tags, VERSION) as unknown as {
-  paths: Record<string, Record<string, { requestBody?: Content; responses: Record<string, Content> }>>;
+  paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema> };
 };
+interface Operation {
+  parameters?: { name: string; description?: string; schema?: { description?: string } }[];
+  requestBody?: Content;
+  responses: Record<string, Content>;
+}
 interface Content {
   content?: Record<
     string,
@@ -62,7 +67,8 @@ it('examples are in the document and match its schemas', () => {
     const readable = documented(schema);
     for (const value of shown) expect.soft(problemsOf(readable, value), route.operationId).toEqual([]);
   }
-});
+  // It compiles the schemas of all operations.
+}, 120_000);
 
 it('reply examples match the reply schemas', () => {
   const exemplary = routes.filter(({ replyExample }) => replyExample !== undefined);
@@ -73,4 +79,15 @@ it('reply examples match the reply schemas', () => {
     const content = Object.values(operationOf(route).responses[route.status]!.content!)[0]!;
     expect(problemsOf(documented(content.schema), content.example), route.operationId).toEqual([]);
   }
+});
+
+it('every parameter has a description', () => {
+  const missing = Object.entries(document.paths).flatMap(([address, operations]) =>
+    Object.values(operations).flatMap(({ parameters = [] }) =>
+      parameters
+        .filter(({ description, schema }) => (description ?? schema?.description) === undefined)
+        .map(({ name }) => `${name} of ${address}`),
+    ),
+  );
+  expect(missing).toEqual([]);
 });

@@ -14,6 +14,7 @@ import { renameSequenceOfVersion010, renameTableOfVersion010 } from '../../../sr
 import type { BackupManifest } from '../../../src/domain/backup/manifest.ts';
 import { writeZip, type ZipEntry } from '../../../src/exporters/zip.ts';
 import { repositoriesOn } from '../../../src/repositories/repositories.ts';
+import { builtProgramArgs } from '../../support/built-program.ts';
 import { anonymous, signIn } from '../../support/actors.ts';
 import { appOn, TEST_SECRET, useApp } from '../../support/app.ts';
 import { describeCatalog } from '../../support/catalog.ts';
@@ -78,7 +79,7 @@ function runCli(
       ? { DATABASE_URL: target, DATA_DIR: path.join(folder, 'data') }
       : { DATA_DIR: target.dataDir }),
   };
-  return promisify(execFile)(process.execPath, ['--import', 'tsx', 'src/cli.ts', ...args], { env }).then(
+  return promisify(execFile)(process.execPath, [...builtProgramArgs('cli'), ...args], { env }).then(
     ({ stdout, stderr }) => ({ failed: false, output: stdout + stderr }),
     (error: { stdout: string; stderr: string }) => ({ failed: true, output: error.stdout + error.stderr }),
   );
