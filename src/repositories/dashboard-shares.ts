@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import type { Database } from '../db/connect.ts';
 import { queryPreparedRows, queryRows } from '../db/rows.ts';
-import { requireRow } from '../lib/require-value.ts';
+import { requireEntry, requireRow } from '../lib/require-value.ts';
 import type { DashboardKey, OpenShare } from './dashboards.ts';
 import { splitKeys } from './list-queries.ts';
+import { HERE } from './response-data.ts';
 import { qualifyColumns } from './tables/table.ts';
 import type { DashboardShareTable, DashboardTable } from './tables/results.ts';
 
@@ -63,24 +65,34 @@ export interface OpenDashboardRow {
   version: string;
 }
 
-/**
- * For each survey on a dashboard: its definition, its settings, and which changes of its responses are visible. A transaction that
- * commits late has a lower id than others that are visible already. Therefore the ids from the oldest running transaction (xmin) on are
- * all listed; below xmin no further change can appear, so the newest id represents all of them.
- */
-const SURVEYS = `SELECT string_agg(concat_ws(' ', s.survey_id, s.survey_status, w.deleted_at, s.revision, s.columns_revision,
-    s.is_anonymous, extract(epoch FROM s.survey_updated), data.settled, data.recent), ';' ORDER BY s.survey_id) AS data
+/** The surveys on a dashboard `d`, with their definitions and settings. */
+const SURVEYS = `SELECT array_agg(s.survey_id ORDER BY s.survey_id) AS survey_ids,
+    string_agg(concat_ws(' ', s.survey_id, s.survey_status, w.deleted_at, s.revision, s.columns_revision,
+      s.is_anonymous, extract(epoch FROM s.survey_updated)), ';' ORDER BY s.survey_id) AS data
   FROM surveys s JOIN workspaces w ON w.workspace_id = s.workspace_id
-  CROSS JOIN LATERAL (
-    SELECT (SELECT r.changed_xid FROM responses r
-            WHERE r.survey_id = s.survey_id AND r.changed_xid < pg_snapshot_xmin(pg_current_snapshot())
-            ORDER BY r.changed_xid DESC LIMIT 1) AS settled,
-           (SELECT string_agg(DISTINCT r.changed_xid::text, ',') FROM responses r
-            WHERE r.survey_id = s.survey_id AND r.changed_xid >= pg_snapshot_xmin(pg_current_snapshot())) AS recent
-  ) AS data
   WHERE s.survey_id IN (SELECT c.survey_id FROM dashboard_charts c WHERE c.dashboard_id = d.dashboard_id)`;
 
-const VERSION = `md5(concat_ws(' ', d.dashboard_id, d.revision, o.organization_name, o.organization_slug, surveys.data))`;
+const DEFINITION = `surveys.survey_ids, concat_ws(' ', d.dashboard_id, d.revision, o.organization_name, o.organization_slug, surveys.data) AS definition`;
+
+/** Everything that a dashboard shows except responses. */
+interface DashboardDefinition {
+  definition: string;
+  /** null: no surveys. */
+  survey_ids: number[] | null;
+}
+
+/**
+ * Which changes of a survey's responses are visible. A transaction that commits late has a lower id than others that are visible already.
+ * Therefore the ids from the oldest running transaction (xmin) on are all listed; below xmin no further change can appear, so the newest
+ * id represents all of them. Binds survey_id three times.
+ */
+const CHANGES = `SELECT concat_ws(' ', here.source,
+    (SELECT changed_xid FROM responses
+     WHERE survey_id = ? AND changed_in = here.response_table AND changed_xid < pg_snapshot_xmin(pg_current_snapshot())
+     ORDER BY changed_xid DESC LIMIT 1),
+    (SELECT string_agg(DISTINCT changed_xid::text, ',') FROM responses
+     WHERE survey_id = ? AND changed_in = here.response_table AND changed_xid >= pg_snapshot_xmin(pg_current_snapshot()))) AS changes
+  FROM ${HERE} AS here`;
 
 /**
  * Who may view a dashboard besides the members of its workspace: the shares of one dashboard, the grants of a user or group across
@@ -281,11 +293,13 @@ export class DashboardShareRepository {
   async findOpen(addresses: string[]): Promise<Map<string, OpenDashboardRow>> {
     const [organizationSlugs, slugs] = splitKeys(addresses, '/');
     // Raw SQL: a planned statement of a hot path.
-    const rows = await queryPreparedRows<OpenDashboardRow & { address: string }>(
+    const rows = await queryPreparedRows<
+      Omit<OpenDashboardRow, 'version'> & DashboardDefinition & { address: string }
+    >(
       this.db,
       'open_dashboards',
       `SELECT k.org_slug || '/' || k.slug AS address, d.dashboard_id, d.organization_id, o.organization_name,
-              s.share_id, s.share_type, s.password_hash, ${VERSION} AS version
+              s.share_id, s.share_type, s.password_hash, ${DEFINITION}
        FROM unnest(?::text[], ?::text[]) AS k (org_slug, slug)
        JOIN organizations o ON o.organization_slug = k.org_slug
        JOIN dashboards d ON d.organization_id = o.organization_id AND d.dashboard_slug = k.slug AND d.deleted_at IS NULL
@@ -294,22 +308,46 @@ export class DashboardShareRepository {
        CROSS JOIN LATERAL (${SURVEYS}) AS surveys`,
       [organizationSlugs, slugs],
     );
-    return new Map(rows.map(({ address, ...row }) => [address, row]));
+    return new Map((await this.withVersions(rows)).map(({ address, ...row }) => [address, row]));
   }
 
   /** Versions by dashboard. The service has checked that the caller may view these dashboards. */
   async findVersions(dashboardIds: number[]): Promise<Map<number, string>> {
     // Raw SQL: a planned statement of a hot path.
-    const rows = await queryPreparedRows<{ dashboard_id: number; version: string }>(
+    const rows = await queryPreparedRows<DashboardDefinition & { dashboard_id: number }>(
       this.db,
       'dashboard_versions',
-      `SELECT d.dashboard_id, ${VERSION} AS version
+      `SELECT d.dashboard_id, ${DEFINITION}
        FROM dashboards d JOIN organizations o ON o.organization_id = d.organization_id
        CROSS JOIN LATERAL (${SURVEYS}) AS surveys
        WHERE d.dashboard_id = ANY(?::bigint[])`,
       [dashboardIds],
     );
-    return new Map(rows.map((row) => [row.dashboard_id, row.version]));
+    return new Map((await this.withVersions(rows)).map((row) => [row.dashboard_id, row.version]));
+  }
+
+  /** Replaces the definitions by versions. Asks for each survey on its own, because surveys can be on different servers. */
+  private async withVersions<Row extends DashboardDefinition>(
+    dashboards: readonly Row[],
+  ): Promise<(Omit<Row, keyof DashboardDefinition> & { version: string })[]> {
+    const surveyIds = [...new Set(dashboards.flatMap((row) => row.survey_ids ?? []))];
+    const changes = new Map(
+      await Promise.all(surveyIds.map(async (id) => [id, await this.readChanges(id)] as const)),
+    );
+    return dashboards.map(({ definition, survey_ids: ids, ...row }) => {
+      const parts = [definition, ...(ids ?? []).map((id) => requireEntry(changes, id, 'survey'))];
+      return { ...row, version: createHash('md5').update(parts.join(';')).digest('hex') };
+    });
+  }
+
+  private async readChanges(surveyId: number): Promise<string> {
+    // Raw SQL: a planned statement of a hot path.
+    const rows = await queryPreparedRows<{ changes: string }>(this.db, 'survey_changes', CHANGES, [
+      surveyId,
+      surveyId,
+      surveyId,
+    ]);
+    return requireRow(rows, 'survey_changes').changes;
   }
 }
 

@@ -4,6 +4,7 @@ import type { ResponsePatch } from '../domain/dataset/response-row.ts';
 import { requireValue } from '../lib/require-value.ts';
 import { countRows, type DescendingPage, selectDescendingPage } from './list-queries.ts';
 import type { ColumnBefore, DataChangeTable, ResponseTable } from './tables/responses.ts';
+import { findUserNames } from './users.ts';
 
 const EDITABLE = [
   'response_id',
@@ -173,12 +174,10 @@ export class DataChangeRepository {
 
   /** Latest first. Returns one row more than `limit` if there are more. */
   async list(surveyId: number, page: DescendingPage): Promise<DataChangeRow[]> {
-    const columns = { created_at: 'data_changes.created_at' };
-    return selectDescendingPage(
-      this.queryWithUser(surveyId).select<DataChangeRow[]>(...COLUMNS, 'user_name', columns),
-      'change_id',
-      page,
-    );
+    const changes = this.db('data_changes')
+      .select(...COLUMNS, 'created_at')
+      .where({ survey_id: surveyId });
+    return this.withUserNames(await selectDescendingPage(changes, 'change_id', page));
   }
 
   async count(surveyId: number): Promise<number> {
@@ -186,10 +185,10 @@ export class DataChangeRepository {
   }
 
   async find(surveyId: number, changeId: number): Promise<DataChangeRow | null> {
-    const change = await this.queryWithUser(surveyId)
-      .first(...COLUMNS, 'user_name', { created_at: 'data_changes.created_at' })
-      .where({ change_id: changeId });
-    return change ?? null;
+    const changes = await this.db('data_changes')
+      .select(...COLUMNS, 'created_at')
+      .where({ survey_id: surveyId, change_id: changeId });
+    return (await this.withUserNames(changes))[0] ?? null;
   }
 
   /** The change_id of at most 20 later changes that are not undone, latest first. */
@@ -209,9 +208,14 @@ export class DataChangeRepository {
       .update({ undone_at: this.db.fn.now(), undone_by: userId });
   }
 
-  private queryWithUser(surveyId: number) {
-    return this.db('data_changes')
-      .leftJoin('users', (on) => on.using(['user_id']))
-      .where({ survey_id: surveyId });
+  /** Users can be on another server than changes. */
+  private async withUserNames<Row extends { user_id: number | null }>(
+    changes: readonly Row[],
+  ): Promise<(Row & Pick<DataChangeRow, 'user_name'>)[]> {
+    const names = await findUserNames(
+      this.db,
+      changes.flatMap((row) => row.user_id ?? []),
+    );
+    return changes.map((row) => ({ ...row, user_name: names.get(row.user_id ?? 0) ?? null }));
   }
 }

@@ -1,10 +1,11 @@
 import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
-import { queryPreparedRows, queryRows } from '../db/rows.ts';
+import { queryCount, queryPreparedRows, queryRows } from '../db/rows.ts';
 import type { Attributes } from '../domain/respondents/attributes.ts';
 import { linkLimit, type LinkStatus } from '../domain/survey/status.ts';
 import { requireRow } from '../lib/require-value.ts';
 import { countRows } from './list-queries.ts';
+import { type LinkCounts, listFullLinks, withLinkCounts } from './response-counts.ts';
 import { qualifyColumns, qualifyValues } from './tables/table.ts';
 import type {
   InvitationTable,
@@ -37,13 +38,12 @@ const LINK_COLUMNS = [
   'created_at',
 ] as const;
 
-export type LinkRow = Pick<LinkTable, (typeof LINK_COLUMNS)[number]> & {
+type UncountedLinkRow = Pick<LinkTable, (typeof LINK_COLUMNS)[number]> & {
   /** The link's wave is active. For a link without a wave: one of its survey's waves is active, or the survey has none. */
   in_open_wave: boolean;
-  /** Without deleted and test responses. */
-  response_count: number;
-  complete_count: number;
 };
+
+export type LinkRow = UncountedLinkRow & LinkCounts;
 
 /** The properties of a link that a user sets. */
 export interface LinkFields {
@@ -58,15 +58,6 @@ export interface LinkFields {
 export interface NewLink extends LinkFields {
   type: LinkType;
 }
-
-/**
- * Joins `counts` to `links`: one look-up by the key for each row shown. After a join with all counts at once the planner, which has no
- * statistics of ten thousand new links yet, would compare each link with each count.
- */
-const LINK_COUNTS = `CROSS JOIN LATERAL (
-    SELECT coalesce(sum(n.response_count), 0)::bigint AS response_count, coalesce(sum(n.complete_count), 0)::bigint AS complete_count
-    FROM response_counts n WHERE n.survey_id = links.survey_id AND n.link_id = links.link_id
-  ) counts`;
 
 /** Joins `wave` to `links`, with `in_open_wave` as `findOpenByTokens` decides it. Binds the current time twice. */
 const LINK_WAVE = `CROSS JOIN LATERAL (
@@ -102,10 +93,9 @@ interface InWorkspace {
   workspaceId: number;
 }
 
-/** The status as domain/survey/link-status.ts decides it, from `links`, `surveys`, `wave` and `counts`. Binds the current time. */
+/** The status as domain/survey/link-status.ts decides it, from `links`, `surveys` and `wave`. Binds the current time and the full links. */
 const STATUS = `CASE WHEN links.expires_at <= ? THEN 'expired' WHEN surveys.survey_status <> 2 OR NOT wave.in_open_wave THEN 'closed'
-  WHEN counts.complete_count >= CASE WHEN links.link_type = 'unique' THEN 1 ELSE links.link_quota END THEN 'full'
-  ELSE links.link_state END`;
+  WHEN links.link_id = ANY(?::bigint[]) THEN 'full' ELSE links.link_state END`;
 
 const OPEN_LINK_COLUMNS = [
   'link_id',
@@ -150,11 +140,11 @@ export class LinkRepository {
 
   /** Oldest first. */
   async listBySurvey(scope: SurveyKey, now: Date): Promise<LinkRow[]> {
-    return this.selectRows(scope, now).orderBy('link_id');
+    return withLinkCounts(this.db, await this.selectRows(scope, now).orderBy('link_id'));
   }
 
   async find(scope: SurveyKey, linkId: number, now: Date): Promise<LinkRow | null> {
-    const [row] = await this.selectRows(scope, now).where({ link_id: linkId });
+    const [row] = await withLinkCounts(this.db, await this.selectRows(scope, now).where({ link_id: linkId }));
     return row ?? null;
   }
 
@@ -204,12 +194,14 @@ export class LinkRepository {
         now,
       ],
     );
-    return rows.sort((one, other) => one.link_id - other.link_id);
+    rows.sort((one, other) => one.link_id - other.link_id);
+    await this.setLimits(surveyId, rows);
+    return rows;
   }
 
   /** The caller has locked the link. */
   async update(scope: SurveyKey, linkId: number, link: LinkFields & { state: LinkState }): Promise<void> {
-    await this.queryLinks(scope)
+    const updated = await this.queryLinks(scope)
       .where({ link_id: linkId })
       .update({
         link_name: link.name,
@@ -218,7 +210,35 @@ export class LinkRepository {
         wave_id: link.waveId,
         expires_at: link.expiresAt,
         redirects: JSON.stringify(link.redirects),
-      });
+      })
+      .returning(['link_id', 'link_type', 'link_quota']);
+    await this.setLimits(scope.surveyId, updated);
+  }
+
+  /** Waits for transactions that count responses of these links. */
+  private async setLimits(
+    surveyId: number,
+    links: readonly Pick<LinkTable, 'link_id' | 'link_type' | 'link_quota'>[],
+  ): Promise<void> {
+    const limits = links.map((link) => ({
+      linkId: link.link_id,
+      limit: linkLimit(link.link_type, link.link_quota),
+    }));
+    const unlimited = limits.filter(({ limit }) => limit === null).map(({ linkId }) => linkId);
+    if (unlimited.length > 0)
+      await this.db('link_limits')
+        .where({ survey_id: surveyId, link_id: anyOf(this.db, unlimited) })
+        .delete();
+    const limited = limits.filter(({ limit }) => limit !== null);
+    if (limited.length === 0) return;
+    // Raw SQL: a bulk upsert from unnest.
+    await queryCount(
+      this.db,
+      `INSERT INTO link_limits (survey_id, link_id, max_completes)
+       SELECT ?, link_id, max_completes FROM unnest(?::bigint[], ?::integer[]) AS given (link_id, max_completes)
+       ON CONFLICT (survey_id, link_id) DO UPDATE SET max_completes = excluded.max_completes`,
+      [surveyId, limited.map(({ linkId }) => linkId), limited.map(({ limit }) => limit)],
+    );
   }
 
   /** The caller has locked the links. */
@@ -245,10 +265,9 @@ export class LinkRepository {
 
   private selectRows(scope: SurveyKey, now: Date) {
     return this.queryLinks(scope)
-      .joinRaw(LINK_COUNTS)
       .joinRaw(LINK_WAVE, [now, now])
       .select(...LINK_COLUMNS)
-      .select<LinkRow[]>('wave.in_open_wave', 'counts.response_count', 'counts.complete_count');
+      .select<UncountedLinkRow[]>('wave.in_open_wave');
   }
 
   /** Returns one row more than `limit` where there are more. */
@@ -258,7 +277,8 @@ export class LinkRepository {
     { order, after, skip, limit }: LinkListPage,
   ): Promise<{ found: ListedLinkRow[]; total: number }> {
     const direction = order === 'oldest_first' ? 'asc' : 'desc';
-    const page = this.queryMatching(scope, search)
+    const full = search.status === null ? [] : await this.listFull(scope, search);
+    const page = this.queryMatching(scope, search, full)
       .select(...qualifyColumns('links', LINK_COLUMNS), 'surveys.survey_status')
       .orderBy('links.link_id', direction)
       .offset(skip)
@@ -267,21 +287,31 @@ export class LinkRepository {
     const found = await this.db
       .withMaterialized('page', page)
       .from({ links: 'page' })
-      .joinRaw(LINK_COUNTS)
       .joinRaw(LINK_WAVE, [search.now, search.now])
-      .select<ListedLinkRow[]>(
-        'links.*',
-        'wave.in_open_wave',
-        'counts.response_count',
-        'counts.complete_count',
-      )
+      .select<Omit<ListedLinkRow, keyof LinkCounts>[]>('links.*', 'wave.in_open_wave')
       .orderBy('links.link_id', direction);
-    return { found, total: await countRows(this.queryMatching(scope, search)) };
+    return {
+      found: await withLinkCounts(this.db, found),
+      total: await countRows(this.queryMatching(scope, search, full)),
+    };
+  }
+
+  /** The full links of the surveys in which links are searched. */
+  private async listFull(
+    { organizationId, workspaceId }: InWorkspace,
+    { surveyId }: LinkSearch,
+  ): Promise<number[]> {
+    const surveys = this.db('surveys')
+      .where({ organization_id: organizationId, workspace_id: workspaceId })
+      .whereNot({ survey_status: 0 });
+    if (surveyId !== null) void surveys.where({ survey_id: surveyId });
+    return listFullLinks(this.db, await surveys.pluck('survey_id'));
   }
 
   private queryMatching(
     { organizationId, workspaceId }: InWorkspace,
     { surveyId, type, status, text, now }: LinkSearch,
+    full: readonly number[],
   ) {
     const query = this.db('surveys')
       .join('links', 'links.survey_id', 'surveys.survey_id')
@@ -296,7 +326,7 @@ export class LinkRepository {
         text,
       ]);
     if (status !== null)
-      void query.joinRaw(LINK_COUNTS).joinRaw(LINK_WAVE, [now, now]).whereRaw(`${STATUS} = ?`, [now, status]);
+      void query.joinRaw(LINK_WAVE, [now, now]).whereRaw(`${STATUS} = ?`, [now, [...full], status]);
     return query;
   }
 
@@ -352,15 +382,5 @@ export class LinkRepository {
       .where(qualifyValues('workspaces', { deleted_at: null }))
       .orderBy(['surveys.survey_id', 'links.link_id']);
     return row?.link_token ?? null;
-  }
-
-  /** Locks the links until the transaction ends, for a caller that counts their responses. Returns each link's limit. */
-  async lockOpen(linkIds: readonly number[]): Promise<Map<number, number | null>> {
-    const rows = await this.db('links')
-      .select('link_id', 'link_type', 'link_quota')
-      .where({ link_id: anyOf(this.db, linkIds) })
-      .orderBy('link_id')
-      .forUpdate();
-    return new Map(rows.map((row) => [row.link_id, linkLimit(row.link_type, row.link_quota)]));
   }
 }

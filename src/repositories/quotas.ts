@@ -1,11 +1,11 @@
 import type { Knex } from 'knex';
 import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
-import { queryCount, queryRow } from '../db/rows.ts';
+import { queryCount, queryRow, queryRows } from '../db/rows.ts';
 import type { Quota, QuotaUpdate } from '../domain/quota/quota.ts';
 import type { Attributes } from '../domain/respondents/attributes.ts';
 import { comparisonsIn } from '../domain/survey/logic/condition.ts';
-import { requireRow } from '../lib/require-value.ts';
+import { requireItem, requireRow } from '../lib/require-value.ts';
 import { countRows } from './list-queries.ts';
 import { qualifyColumns, qualifyValues } from './tables/table.ts';
 import type { QuotaCellTable, QuotaTable } from './tables/field.ts';
@@ -65,7 +65,7 @@ export class QuotaRepository {
            SELECT coalesce(json_agg(json_build_object('cellId', cell_id, 'label', cell_label, 'condition', condition, 'target', target)
              ORDER BY c.cell_order), '[]') FROM quota_cells c WHERE c.survey_id = ? AND c.quota_id = q.quota_id)) ORDER BY q.quota_order), '[]')
          FROM quotas q WHERE q.survey_id = ? AND q.wave_id = v.wave_id) AS quotas
-       FROM waves v WHERE v.survey_id = ? AND v.wave_id = ?`,
+       FROM wave_quotas v WHERE v.survey_id = ? AND v.wave_id = ?`,
       [surveyId, surveyId, surveyId, waveId],
     );
     return row ?? { revision: 0, quotas: [] };
@@ -87,7 +87,7 @@ export class QuotaRepository {
     { after, skip, limit }: { after: number | null; skip: number; limit: number },
     now: Date,
   ): Promise<QuotaCellRow[]> {
-    const cells = this.queryMatching(scope, search)
+    const cells = this.queryCells(await this.findMatchingWaves(scope, search))
       .orderBy('quota_cells.cell_id')
       .offset(skip)
       .limit(limit + 1);
@@ -96,7 +96,7 @@ export class QuotaRepository {
   }
 
   async count(scope: InWorkspace, search: QuotaCellSearch): Promise<number> {
-    return countRows(this.queryMatching(scope, search));
+    return countRows(this.queryCells(await this.findMatchingWaves(scope, search)));
   }
 
   /** Returns the waves of the survey that have quotas. */
@@ -127,67 +127,100 @@ export class QuotaRepository {
       .where(inWave)
       .whereNot({ quota_id: anyOf(this.db, retainedIds) })
       .delete();
-    // Raw SQL: bulk upsert of quotas and their cells in one statement.
-    await queryCount(
-      this.db,
-      `WITH given AS (
-         SELECT coalesce(quota_id, nextval(pg_get_serial_sequence('quotas', 'quota_id'))) AS quota_id, quota_name, mode, cells, quota_order
-         FROM json_to_recordset(?::json) AS g (quota_id bigint, quota_name text, mode text, cells json, quota_order integer)),
-       written AS (
-         INSERT INTO quotas (quota_id, survey_id, wave_id, quota_name, mode, quota_order)
-         SELECT quota_id, ?, ?, quota_name, mode, quota_order FROM given ORDER BY quota_order
-         ON CONFLICT (quota_id) DO UPDATE SET quota_name = excluded.quota_name, mode = excluded.mode, quota_order = excluded.quota_order
-         RETURNING quota_id)
-       INSERT INTO quota_cells (cell_id, quota_id, survey_id, wave_id, cell_label, condition, target, cell_order)
-       SELECT coalesce(c.cell_id, nextval(pg_get_serial_sequence('quota_cells', 'cell_id'))), g.quota_id, ?, ?, c.cell_label, c.condition,
-         c.target, c.cell_order
-       FROM given g JOIN written USING (quota_id),
-         json_to_recordset(g.cells) AS c (cell_id bigint, cell_label text, condition jsonb, target integer, cell_order integer)
-       ORDER BY g.quota_order, c.cell_order
-       ON CONFLICT (survey_id, cell_id) DO UPDATE SET cell_label = excluded.cell_label, condition = excluded.condition,
-         target = excluded.target, cell_order = excluded.cell_order`,
-      [
-        JSON.stringify(
-          quotas.map(({ quotaId, name, mode, cells }, index) => ({
+    if (quotas.length > 0) {
+      const withIds = await this.assignIds(quotas);
+      await this.db('quotas')
+        .insert(
+          withIds.map(({ quotaId, name, mode }, index) => ({
+            ...inWave,
             quota_id: quotaId,
             quota_name: name,
             mode,
             quota_order: index,
-            cells: cells.map(({ cellId, label, condition, target }, cellIndex) => ({
+          })),
+        )
+        .onConflict(['survey_id', 'quota_id'])
+        .merge(['quota_name', 'mode', 'quota_order']);
+      await this.db('quota_cells')
+        .insert(
+          withIds.flatMap(({ quotaId, cells }) =>
+            cells.map(({ cellId, label, condition, target }, index) => ({
+              ...inWave,
+              quota_id: quotaId,
               cell_id: cellId,
               cell_label: label,
-              condition,
+              condition: JSON.stringify(condition),
               target,
-              cell_order: cellIndex,
+              cell_order: index,
             })),
-          })),
-        ),
-        ...[surveyId, waveId, surveyId, waveId],
-      ],
-    );
+          ),
+        )
+        .onConflict(['survey_id', 'cell_id'])
+        .merge(['cell_label', 'condition', 'target', 'cell_order']);
+    }
     const rows = await this.db('waves')
       .where(inWave)
       .update({ quota_revision: this.db.raw('quota_revision + 1') })
       .returning('quota_revision');
-    return requireRow(rows, 'waves').quota_revision;
+    const revision = requireRow(rows, 'waves').quota_revision;
+    await this.db('wave_quotas').where(inWave).update({ quota_revision: revision });
+    return revision;
   }
 
-  private queryMatching(
+  /** Gives new quotas and cells their ids, in order. */
+  private async assignIds(quotas: readonly QuotaUpdate[]) {
+    const cells = quotas.flatMap((quota) => quota.cells);
+    const quotaIds = await this.reserveIds('quotas', 'quota_id', quotas.filter(({ quotaId }) => quotaId === null).length);
+    const cellIds = await this.reserveIds('quota_cells', 'cell_id', cells.filter(({ cellId }) => cellId === null).length);
+    return quotas.map((quota) => ({
+      ...quota,
+      quotaId: quota.quotaId ?? requireItem(quotaIds.splice(0, 1), 0, 'quota id'),
+      cells: quota.cells.map((cell) => ({
+        ...cell,
+        cellId: cell.cellId ?? requireItem(cellIds.splice(0, 1), 0, 'cell id'),
+      })),
+    }));
+  }
+
+  private async reserveIds(table: string, column: string, count: number): Promise<number[]> {
+    // Raw SQL: the builder does not know sequences.
+    const rows = await queryRows<{ id: number }>(
+      this.db,
+      'SELECT nextval(pg_get_serial_sequence(?, ?)) AS id FROM generate_series(1, ?)',
+      [table, column, count],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** The waves with quotas. A separate query, because the waves and their quotas can be on different servers. */
+  private async findMatchingWaves(
     { organizationId, workspaceId }: InWorkspace,
     { surveyId, waveId }: QuotaCellSearch,
-  ): Knex.QueryBuilder {
-    const query = this.db('surveys')
+  ): Promise<Pick<QuotaTable, 'survey_id' | 'wave_id'>[]> {
+    const waves = this.db('surveys')
       .join('waves', 'waves.survey_id', 'surveys.survey_id')
-      .joinRaw('JOIN quotas ON quotas.survey_id = surveys.survey_id AND quotas.wave_id = waves.wave_id')
-      .joinRaw(
-        'JOIN quota_cells ON quota_cells.survey_id = surveys.survey_id AND quota_cells.quota_id = quotas.quota_id',
-      )
       .where(qualifyValues('surveys', { organization_id: organizationId, workspace_id: workspaceId }))
       .whereNot(qualifyValues('surveys', { survey_status: 0 }))
-      .where(qualifyValues('waves', { deleted_at: null }));
-    if (surveyId !== null) void query.where(qualifyValues('surveys', { survey_id: surveyId }));
-    if (waveId !== null) void query.where(qualifyValues('waves', { wave_id: waveId }));
-    return query;
+      .where(qualifyValues('waves', { deleted_at: null }))
+      .where('waves.quota_revision', '>', 0)
+      .select('waves.survey_id', 'waves.wave_id');
+    if (surveyId !== null) void waves.where(qualifyValues('surveys', { survey_id: surveyId }));
+    if (waveId !== null) void waves.where(qualifyValues('waves', { wave_id: waveId }));
+    return waves;
+  }
+
+  private queryCells(waves: readonly Pick<QuotaTable, 'survey_id' | 'wave_id'>[]): Knex.QueryBuilder {
+    return this.db('quotas')
+      .joinRaw('JOIN quota_cells ON quota_cells.survey_id = quotas.survey_id AND quota_cells.quota_id = quotas.quota_id')
+      .where(
+        qualifyValues('quotas', {
+          survey_id: anyOf(this.db, [...new Set(waves.map((wave) => wave.survey_id))]),
+          wave_id: anyOf(
+            this.db,
+            waves.map((wave) => wave.wave_id),
+          ),
+        }),
+      );
   }
 
   /** Adds the columns to a query of `quotas` and `quota_cells`. */
@@ -234,14 +267,11 @@ export class QuotaRepository {
     waveIds: readonly number[],
     responseIds: readonly number[],
   ): Promise<CountedRow[]> {
-    return this.countedIn(surveyId)
-      .where(
-        qualifyValues('responses', {
-          response_id: anyOf(this.db, responseIds),
-          wave_id: anyOf(this.db, waveIds),
-        }),
-      )
-      .orderBy('response_id');
+    return this.withAttributes(
+      this.queryCounted(surveyId)
+        .where({ response_id: anyOf(this.db, responseIds), wave_id: anyOf(this.db, waveIds) })
+        .orderBy('response_id'),
+    );
   }
 
   /** Returns the next responses that count in the wave, ordered by id. */
@@ -256,11 +286,13 @@ export class QuotaRepository {
     afterId: number;
     limit: number;
   }): Promise<CountedRow[]> {
-    return this.countedIn(surveyId)
-      .where(qualifyValues('responses', { wave_id: waveId }))
-      .where('response_id', '>', afterId)
-      .orderBy('response_id')
-      .limit(limit);
+    return this.withAttributes(
+      this.queryCounted(surveyId)
+        .where({ wave_id: waveId })
+        .where('response_id', '>', afterId)
+        .orderBy('response_id')
+        .limit(limit),
+    );
   }
 
   async saveRecount(
@@ -289,19 +321,24 @@ export class QuotaRepository {
     );
   }
 
-  private countedIn(surveyId: number) {
+  private queryCounted(surveyId: number) {
     return this.db('responses')
-      .leftJoin('respondents', (join) =>
-        join.on('respondents.respondent_id', 'responses.respondent_id').andOnNull('respondents.erased_at'),
+      .select<(Omit<CountedRow, 'attributes'> & Pick<ResponseTable, 'respondent_id'>)[]>(
+        ...RESPONSE_COLUMNS,
+        'respondent_id',
       )
-      .select<CountedRow[]>(...qualifyColumns('responses', RESPONSE_COLUMNS), 'respondents.attributes')
-      .where(
-        qualifyValues('responses', {
-          survey_id: surveyId,
-          response_status: 'complete',
-          deleted_at: null,
-          is_test: false,
-        }),
-      );
+      .where({ survey_id: surveyId, response_status: 'complete', deleted_at: null, is_test: false });
+  }
+
+  /** Adds the attributes of the respondents, who can be on another server than the responses. */
+  private async withAttributes(query: ReturnType<QuotaRepository['queryCounted']>): Promise<CountedRow[]> {
+    const rows = await query;
+    const respondentIds = rows.flatMap((row) => row.respondent_id ?? []);
+    if (respondentIds.length === 0) return rows.map((row) => ({ ...row, attributes: null }));
+    const respondents = await this.db('respondents')
+      .select('respondent_id', 'attributes')
+      .where({ respondent_id: anyOf(this.db, respondentIds), erased_at: null });
+    const attributes = new Map(respondents.map((row) => [row.respondent_id, row.attributes]));
+    return rows.map((row) => ({ ...row, attributes: attributes.get(row.respondent_id ?? 0) ?? null }));
   }
 }

@@ -18,8 +18,8 @@ interface Usage {
 }
 
 /**
- * Reservations in the quotas of links, by response. Locks are taken in this order: the link (OpenLinkRepository.lock), the
- * reservation, the response. Only making a reservation needs the lock of the link.
+ * Reservations in the quotas of links, by response. Locks are taken in this order: the limit of the link (lockLimits), the
+ * reservation, the response. Only making a reservation needs the lock of the limit.
  */
 export class LinkReservationRepository {
   constructor(private readonly db: Database) {}
@@ -97,6 +97,19 @@ export class LinkReservationRepository {
       .where({ survey_id: surveyId, response_token: responseToken });
   }
 
+  /**
+   * Locks the limits of these links until the transaction ends, for a caller that counts their responses. Returns the number of complete
+   * responses that each accepts; links without a limit are absent.
+   */
+  async lockLimits(surveyId: number, linkIds: readonly number[]): Promise<Map<number, number>> {
+    const rows = await this.db('link_limits')
+      .select('link_id', 'max_completes')
+      .where({ survey_id: surveyId, link_id: anyOf(this.db, linkIds) })
+      .orderBy('link_id')
+      .forUpdate();
+    return new Map(rows.map((row) => [row.link_id, row.max_completes]));
+  }
+
   /** One statement, so that completes and reservations are read at the same moment. */
   private async readCounts({ surveyId, linkId }: LinkKey, reserved: Knex.QueryBuilder): Promise<Usage> {
     const completes = this.db('response_counts')
@@ -114,9 +127,9 @@ interface ResponseKey {
   responseId: number;
 }
 
-/** Waves that the caller has locked, and their surveys. */
+/** Waves of a survey that the caller has locked. */
 interface LockedWaves {
-  surveyIds: readonly number[];
+  surveyId: number;
   waveIds: readonly number[];
 }
 
@@ -132,14 +145,26 @@ interface LockedWaves {
 export class QuotaReservationRepository {
   constructor(private readonly db: Database) {}
 
-  /** Locks the waves until the transaction ends. Returns the quota revision of each, which cannot change meanwhile. */
-  async lockWaves(waveIds: readonly number[]): Promise<Map<number, number>> {
-    const rows = await this.db('waves')
+  /**
+   * Locks the quotas of waves until the transaction ends. Returns the quota revision of each, which cannot change meanwhile; waves that
+   * never had quotas are absent.
+   */
+  async lockWaves({ surveyId, waveIds }: LockedWaves): Promise<Map<number, number>> {
+    const rows = await this.db('wave_quotas')
       .select('wave_id', 'quota_revision')
-      .where({ wave_id: anyOf(this.db, waveIds) })
+      .where({ survey_id: surveyId, wave_id: anyOf(this.db, waveIds) })
       .orderBy('wave_id')
       .forNoKeyUpdate();
     return new Map(rows.map((row) => [row.wave_id, row.quota_revision]));
+  }
+
+  /** The same for a wave that may get its first quotas. */
+  async lockWaveForQuotas(surveyId: number, waveId: number): Promise<void> {
+    await this.db('wave_quotas')
+      .insert({ survey_id: surveyId, wave_id: waveId, quota_revision: 0 })
+      .onConflict(['survey_id', 'wave_id'])
+      .ignore();
+    await this.lockWaves({ surveyId, waveIds: [waveId] });
   }
 
   /**
@@ -147,7 +172,7 @@ export class QuotaReservationRepository {
    * one belongs to a response.
    */
   async readUsage(
-    { surveyIds, waveIds }: LockedWaves,
+    { surveyId, waveIds }: LockedWaves,
     cellIds: readonly number[],
     now: Date,
   ): Promise<Map<number, CellOccupancy>> {
@@ -158,28 +183,28 @@ export class QuotaReservationRepository {
         `SELECT c.cell_id, c.completed, coalesce(h.pending, 0) AS pending, coalesce(h.expired, 0) AS expired
          FROM quota_cells c LEFT JOIN (
            SELECT survey_id, cell_id, count(*) AS pending, count(*) FILTER (WHERE reserved_until <= ?) AS expired
-           FROM quota_reservations WHERE survey_id = ANY(?::bigint[]) AND cell_id = ANY(?::bigint[]) GROUP BY survey_id, cell_id) h
+           FROM quota_reservations WHERE survey_id = ? AND cell_id = ANY(?::bigint[]) GROUP BY survey_id, cell_id) h
            USING (survey_id, cell_id)
-         WHERE c.survey_id = ANY(?::bigint[]) AND c.cell_id = ANY(?::bigint[])`,
-        [now, surveyIds, cellIds, surveyIds, cellIds],
+         WHERE c.survey_id = ? AND c.cell_id = ANY(?::bigint[])`,
+        [now, surveyId, cellIds, surveyId, cellIds],
       );
     let rows = await read();
     if (rows.some(({ expired }) => expired > 0)) {
-      await this.deleteExpired({ surveyIds, waveIds }, now);
+      await this.deleteExpired({ surveyId, waveIds }, now);
       rows = await read();
     }
     return new Map(rows.map(({ cell_id: id, completed, pending }) => [id, { completed, pending }]));
   }
 
-  private async deleteExpired({ surveyIds, waveIds }: LockedWaves, now: Date): Promise<void> {
+  private async deleteExpired({ surveyId, waveIds }: LockedWaves, now: Date): Promise<void> {
     // Raw SQL: deletes what a subquery could lock.
     await queryCount(
       this.db,
       `DELETE FROM quota_reservations h USING (
          SELECT survey_id, response_id, cell_id FROM quota_reservations
-         WHERE survey_id = ANY(?::bigint[]) AND wave_id = ANY(?::bigint[]) AND reserved_until <= ? FOR UPDATE SKIP LOCKED) expired
-       WHERE h.survey_id = ANY(?::bigint[]) AND h.survey_id = expired.survey_id AND h.response_id = expired.response_id AND h.cell_id = expired.cell_id`,
-      [surveyIds, waveIds, now, surveyIds],
+         WHERE survey_id = ? AND wave_id = ANY(?::bigint[]) AND reserved_until <= ? FOR UPDATE SKIP LOCKED) expired
+       WHERE h.survey_id = ? AND h.survey_id = expired.survey_id AND h.response_id = expired.response_id AND h.cell_id = expired.cell_id`,
+      [surveyId, waveIds, now, surveyId],
     );
   }
 

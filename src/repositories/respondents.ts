@@ -1,10 +1,10 @@
-import type { Knex } from 'knex';
+import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
 import { queryRows } from '../db/rows.ts';
 import type { StoredAnswers } from '../domain/answers/codec.ts';
 import { statusesBefore } from '../domain/invitations/invitation-status.ts';
 import type { Attributes } from '../domain/respondents/attributes.ts';
-import { requireRow } from '../lib/require-value.ts';
+import { requireEntry, requireRow } from '../lib/require-value.ts';
 import { countRows } from './list-queries.ts';
 import { qualifyColumns } from './tables/table.ts';
 import type { InvitationTable, RespondentTable } from './tables/field.ts';
@@ -44,14 +44,21 @@ interface InWorkspace {
   workspaceId: number;
 }
 
-/** Subquery of a query on `respondents`. Reads the index on respondent_id, which holds responses of invited respondents only. */
-const countCompleted = (db: Database): Knex.QueryBuilder =>
-  db('responses')
-    .count()
-    .where('responses.respondent_id', db.ref('respondents.respondent_id'))
-    .where({ response_status: 'complete', is_test: false })
-    .whereNull('deleted_at')
-    .as('completed_count');
+/** Adds the number of complete responses. Reads the index on respondent_id, which holds responses of invited respondents only. */
+async function withCompletedCounts<Row extends { respondent_id: number }>(
+  db: Database,
+  respondents: readonly Row[],
+): Promise<(Row & { completed_count: number })[]> {
+  if (respondents.length === 0) return [];
+  const ids = respondents.map((row) => row.respondent_id);
+  const rows = await db('responses')
+    .select('respondent_id')
+    .count<{ respondent_id: number; completed: number }[]>({ completed: '*' })
+    .where({ respondent_id: anyOf(db, ids), response_status: 'complete', is_test: false, deleted_at: null })
+    .groupBy('respondent_id');
+  const counts = new Map(rows.map((row) => [row.respondent_id, row.completed]));
+  return respondents.map((row) => ({ ...row, completed_count: counts.get(row.respondent_id) ?? 0 }));
+}
 
 /** Sort keys of a list of respondents. Each is a text or an integer, so that a cursor can carry it. */
 const SORT_KEYS = {
@@ -138,19 +145,21 @@ export class RespondentRepository {
   constructor(private readonly db: Database) {}
 
   async find(scope: InWorkspace, respondentId: number): Promise<RespondentRow | null> {
-    return (await this.selectOne(scope, respondentId)) ?? null;
+    const [row] = await withCompletedCounts(this.db, await this.selectOne(scope, respondentId));
+    return row ?? null;
   }
 
   /** As find; locks the row until the transaction ends. */
   async lock(scope: InWorkspace, respondentId: number): Promise<RespondentRow | null> {
-    return (await this.selectOne(scope, respondentId).forNoKeyUpdate()) ?? null;
+    const [row] = await withCompletedCounts(
+      this.db,
+      await this.selectOne(scope, respondentId).forNoKeyUpdate(),
+    );
+    return row ?? null;
   }
 
   private selectOne(scope: InWorkspace, respondentId: number) {
-    return this.queryRespondent(scope, respondentId).first<RespondentRow | undefined>(
-      ...RESPONDENT_COLUMNS,
-      countCompleted(this.db),
-    );
+    return this.queryRespondent(scope, respondentId).select(...RESPONDENT_COLUMNS);
   }
 
   async create({ organizationId, workspaceId }: InWorkspace, data: RespondentData): Promise<RespondentRow> {
@@ -214,7 +223,8 @@ export class RespondentRepository {
     const { sql: key, type } = SORT_KEYS[sort.field];
     const order = sort.descending ? 'desc' : 'asc';
     const page = this.queryMatching(scope, search)
-      .select(...RESPONDENT_COLUMNS, this.db.raw(`${key} AS sort_key`))
+      .select(...RESPONDENT_COLUMNS)
+      .select<Omit<ListedRespondentRow, 'completed_count'>[]>(this.db.raw(`${key} AS sort_key`))
       .orderByRaw(`${key} ${order}, respondent_id ${order}`)
       .limit(limit)
       .offset(offset);
@@ -222,14 +232,7 @@ export class RespondentRepository {
       const operator = sort.descending ? '<' : '>';
       void page.whereRaw(`(${key}, respondent_id) ${operator} (?::${type}, ?)`, [after.key, after.id]);
     }
-    // Counts responses for the respondents of the page only.
-    return this.db
-      .from(page.as('respondents'))
-      .select<ListedRespondentRow[]>('respondents.*', countCompleted(this.db))
-      .orderBy([
-        { column: 'respondents.sort_key', order },
-        { column: 'respondents.respondent_id', order },
-      ]);
+    return withCompletedCounts(this.db, await page);
   }
 
   async count(scope: InWorkspace, search: RespondentSearch): Promise<number> {
@@ -256,28 +259,39 @@ export class RespondentRepository {
 
   /** By survey, oldest first. Omits responses to surveys that were made anonymous. */
   async listResponses(workspaceId: number, respondentId: number): Promise<RespondentResponseRow[]> {
-    return this.queryIdentifiedResponses(respondentId)
-      .where('surveys.workspace_id', workspaceId)
-      .select<RespondentResponseRow[]>(
-        ...qualifyColumns('responses', RESPONSE_COLUMNS),
-        ...qualifyColumns('surveys', ['survey_name']),
-        this.db.raw('responses.deleted_at IS NOT NULL AS is_deleted'),
-      )
-      .orderBy(['responses.survey_id', 'responses.response_id']);
+    const surveys = await this.listIdentifiedSurveys(respondentId);
+    const names = new Map(
+      surveys.flatMap((survey) =>
+        survey.workspace_id === workspaceId ? [[survey.survey_id, survey.survey_name] as const] : [],
+      ),
+    );
+    const responses = await this.db('responses')
+      .where({ survey_id: anyOf(this.db, [...names.keys()]), respondent_id: respondentId })
+      .select(...RESPONSE_COLUMNS, { is_deleted: this.db.raw<boolean>('deleted_at IS NOT NULL') })
+      .orderBy(['survey_id', 'response_id']);
+    return responses.map((row) => ({ ...row, survey_name: requireEntry(names, row.survey_id, 'survey') }));
   }
 
   /** Counts responses to surveys that were moved to another workspace. */
   async countResponsesElsewhere(workspaceId: number, respondentId: number): Promise<number> {
-    return countRows(
-      this.queryIdentifiedResponses(respondentId).whereNot('surveys.workspace_id', workspaceId),
-    );
+    const surveys = await this.listIdentifiedSurveys(respondentId);
+    return surveys
+      .filter((survey) => survey.workspace_id !== workspaceId)
+      .reduce((sum, { responses }) => sum + responses, 0);
   }
 
-  private queryIdentifiedResponses(respondentId: number) {
-    return this.db('responses')
-      .join('surveys', 'surveys.survey_id', 'responses.survey_id')
-      .where('responses.respondent_id', respondentId)
-      .where('surveys.is_anonymous', false);
+  /** The surveys that the respondent answered, except anonymous ones, with the number of their responses. */
+  private async listIdentifiedSurveys(respondentId: number) {
+    const counts = await this.db('responses')
+      .select('survey_id')
+      .count<{ survey_id: number; responses: number }[]>({ responses: '*' })
+      .where({ respondent_id: respondentId })
+      .groupBy('survey_id');
+    const responses = new Map(counts.map((row) => [row.survey_id, row.responses]));
+    const surveys = await this.db('surveys')
+      .select('survey_id', 'survey_name', 'workspace_id')
+      .where({ survey_id: anyOf(this.db, [...responses.keys()]), is_anonymous: false });
+    return surveys.map((row) => ({ ...row, responses: requireEntry(responses, row.survey_id, 'survey') }));
   }
 
   /** Returns the questions of the surveys, whose codes are the keys of the answers. */

@@ -1,8 +1,9 @@
 import type { Database } from '../db/connect.ts';
-import { queryRow } from '../db/rows.ts';
+import { requireEntry, requireRow } from '../lib/require-value.ts';
 import { countRows } from './list-queries.ts';
 import type { ResponseCommentTable } from './tables/responses.ts';
 import type { UserTable } from './tables/users.ts';
+import { findUserNames } from './users.ts';
 
 interface SurveyKey {
   organizationId: number;
@@ -29,12 +30,14 @@ export class ResponseCommentRepository {
 
   /** Oldest first. Returns one row more than `limit` if there are more. */
   async listPage(key: SurveyKey, { responseId, afterId, skip, limit }: CommentPage): Promise<CommentRow[]> {
-    return this.queryVisible(key, responseId)
-      .select(...COLUMNS, 'user_name', { created_at: 'response_comments.created_at' })
-      .where('comment_id', '>', afterId ?? 0)
-      .orderBy('comment_id')
-      .offset(skip)
-      .limit(limit + 1);
+    return this.withUserNames(
+      await this.queryVisible(key, responseId)
+        .select(...COLUMNS, { created_at: 'response_comments.created_at' })
+        .where('comment_id', '>', afterId ?? 0)
+        .orderBy('comment_id')
+        .offset(skip)
+        .limit(limit + 1),
+    );
   }
 
   async count(key: SurveyKey, responseId: number | null): Promise<number> {
@@ -42,10 +45,10 @@ export class ResponseCommentRepository {
   }
 
   async find(key: SurveyKey, commentId: number): Promise<CommentRow | null> {
-    const comment = await this.queryVisible(key, null)
-      .first(...COLUMNS, 'user_name', { created_at: 'response_comments.created_at' })
+    const comments = await this.queryVisible(key, null)
+      .select(...COLUMNS, { created_at: 'response_comments.created_at' })
       .where('comment_id', commentId);
-    return comment ?? null;
+    return (await this.withUserNames(comments))[0] ?? null;
   }
 
   /** Returns null when the survey has no such response, or it is deleted or a preview. */
@@ -53,17 +56,20 @@ export class ResponseCommentRepository {
     { organizationId, surveyId }: SurveyKey,
     comment: { responseId: number; userId: number; text: string },
   ): Promise<CommentRow | null> {
-    // Raw SQL: an INSERT inside WITH, joined with the author in the same statement.
-    return queryRow(
-      this.db,
-      `WITH added AS (
-         INSERT INTO response_comments (survey_id, response_id, organization_id, user_id, comment_text)
-         SELECT survey_id, response_id, ?, ?, ? FROM responses
-         WHERE survey_id = ? AND response_id = ? AND deleted_at IS NULL AND NOT is_preview
-         RETURNING *)
-       SELECT ${COLUMNS.join(', ')}, user_name, added.created_at FROM added JOIN users USING (organization_id, user_id)`,
-      [organizationId, comment.userId, comment.text, surveyId, comment.responseId],
-    );
+    const response = await this.db('responses')
+      .first('response_id')
+      .where({ survey_id: surveyId, response_id: comment.responseId, deleted_at: null, is_preview: false });
+    if (response === undefined) return null;
+    const added = await this.db('response_comments')
+      .insert({
+        survey_id: surveyId,
+        response_id: comment.responseId,
+        organization_id: organizationId,
+        user_id: comment.userId,
+        comment_text: comment.text,
+      })
+      .returning([...COLUMNS, 'created_at']);
+    return requireRow(await this.withUserNames(added), 'response_comments');
   }
 
   async remove({ organizationId, surveyId }: SurveyKey, commentId: number): Promise<void> {
@@ -88,10 +94,20 @@ export class ResponseCommentRepository {
     return new Map(rows.map((row) => [row.response_id, row.count]));
   }
 
+  /** Users can be on another server than comments. */
+  private async withUserNames<Row extends { user_id: number }>(
+    comments: readonly Row[],
+  ): Promise<(Row & Pick<UserTable, 'user_name'>)[]> {
+    const names = await findUserNames(
+      this.db,
+      comments.map((row) => row.user_id),
+    );
+    return comments.map((row) => ({ ...row, user_name: requireEntry(names, row.user_id, 'user') }));
+  }
+
   private queryVisible({ organizationId, surveyId }: SurveyKey, responseId: number | null) {
     const comments = this.db('response_comments')
       .join('responses', (on) => on.using(['survey_id', 'response_id']))
-      .join('users', (on) => on.using(['organization_id', 'user_id']))
       .where({ organization_id: organizationId, survey_id: surveyId })
       .whereNull('responses.deleted_at');
     return responseId === null ? comments : comments.where({ response_id: responseId });

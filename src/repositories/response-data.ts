@@ -1,10 +1,11 @@
 import type { Database } from '../db/connect.ts';
-import { queryRow, queryRows } from '../db/rows.ts';
+import { SERVER_IDENTITY } from '../db/replicas.ts';
+import { queryPreparedRows, queryRow, queryRows } from '../db/rows.ts';
 import type { StoredAnswer, StoredAnswers } from '../domain/answers/codec.ts';
 import type { LoadedValue } from '../domain/dataset/dataset.ts';
 import type { ResponseRow, ResponseState, ResponseStatus } from '../domain/dataset/response-row.ts';
 import type { ResponseQuality } from '../domain/quality/quality-flag.ts';
-import { requireValue } from '../lib/require-value.ts';
+import { requireItem, requireValue } from '../lib/require-value.ts';
 import type { SurveyTable } from './tables/surveys.ts';
 
 /** As domain/quality/flag-review.ts has them: a flag without a review is pending. */
@@ -42,25 +43,45 @@ const METADATA_SQL: ReadonlyMap<string, string> = new Map([
 /** What every dataset holds of a response. */
 const STATE = `response_id, response_status, is_test, deleted_at IS NOT NULL AS is_deleted,
   coalesce(quality @> '{"flags":[{"review":"confirmed"}]}', false) AS has_confirmed_flags`;
-/** A whole response; of the tables responses and surveys (as s). */
+/** A whole response, read from WITH_ZONE. */
 const ROW = `${STATE}, originals IS NOT NULL AS is_edited, ${milliseconds('started_at')} AS started_at,
   ${milliseconds('completed_at')} AS completed_at, duration_seconds, submission_id, status_reason, end_reason, ${milliseconds('updated_at')} AS updated_at, last_page_id, language, link_id,
   wave_id, respondent_id, external_id, survey_version, quality, answers`;
 
-/**
- * The zone whose days times are rounded to, of the table surveys; null where they are exact.
- */
+/** The zone to whose days times are rounded, of the table surveys; null where they are exact. */
 export const DAY_ZONE = 'CASE WHEN is_anonymous THEN time_zone END AS day_zone';
+
+/** Responses, and the zone of DAY_ZONE as z; binds the zone. */
+const WITH_ZONE = 'responses r CROSS JOIN (SELECT ?::text AS day_zone) z';
 
 /** An anonymous survey shows only the day (in its time zone), so that no respondent is recognized by the moment of answering; filters and sorting see the day too. */
 function milliseconds(column: string): string {
-  const result = `CASE WHEN s.is_anonymous THEN date_trunc('day', ${column}, s.time_zone) ELSE ${column} END`;
+  const result = `CASE WHEN z.day_zone IS NULL THEN ${column} ELSE date_trunc('day', ${column}, z.day_zone) END`;
   return `floor(extract(epoch FROM ${result}) * 1000)::bigint`;
 }
 
-/** Condition on responses that a transaction outside a snapshot wrote; binds the snapshot twice. The first half uses the index. */
+/**
+ * Which transactions a reader has seen. `snapshot` has the syntax of pg_snapshot and is valid only in its `source`: a server, and the
+ * table there that has the survey's responses. The source changes when the responses move to another server or partition.
+ */
+export interface Watermark {
+  source: string;
+  snapshot: string;
+}
+
+/** The table in which the responses of a survey are stored; null without responses. Binds survey_id. */
+const RESPONSE_TABLE = '(SELECT tableoid FROM responses WHERE survey_id = ? LIMIT 1)';
+
+/** A subquery with the current source and the table; binds survey_id. PostgreSQL evaluates it on the server that has the responses. */
+export const HERE = `(SELECT ${SERVER_IDENTITY} || '/' || coalesce(response_table::text, '') AS source, response_table
+  FROM (SELECT ${RESPONSE_TABLE} AS response_table) AS found)`;
+
+/**
+ * Condition on responses that a transaction outside a snapshot wrote in the table `here.response_table`; binds the snapshot twice. The
+ * first half uses the index. Rows that were copied from another table were committed before any snapshot of this one.
+ */
 export const NOT_IN_SNAPSHOT =
-  'changed_xid >= pg_snapshot_xmin(?::pg_snapshot) AND NOT pg_visible_in_snapshot(changed_xid, ?::pg_snapshot)';
+  'changed_in = here.response_table AND changed_xid >= pg_snapshot_xmin(?::pg_snapshot) AND NOT pg_visible_in_snapshot(changed_xid, ?::pg_snapshot)';
 
 /** As STATE is read. */
 interface StateRow {
@@ -153,36 +174,30 @@ function wholeRow(row: WholeRow): ResponseRow {
 /** Stands for "not shown" in JSON, where null is "skipped": no answer is an empty text. */
 const NOT_SHOWN = '';
 
-/** Closed surveys are published too. */
-const IS_PUBLISHED = 's.published_version IS NOT NULL AS is_published';
-
-const WITH_SURVEY = 'responses r JOIN surveys s USING (survey_id)';
-
-interface ChangedRow extends Omit<WholeRow, 'response_id'> {
+/** What the cached data of a survey depend on besides its responses. */
+export interface SurveyDataState {
+  /** Of the survey's definition. */
   revision: number;
+  /** Of its derived columns and waves. */
   columns_revision: number;
+  /** The zone to whose days times are rounded; null: they are exact. */
   day_zone: string | null;
   time_zone: string;
+  /** Closed surveys are published too. */
   is_published: boolean;
-  snapshot: string;
+}
+
+interface ChangedRow extends Omit<WholeRow, 'response_id'>, Watermark {
   response_id: number | null;
 }
 
-/** Changes since a snapshot, read under a new one. */
+/** Changes since a watermark, read under a new one. */
 interface Changes {
-  /** Of the survey's definition. */
-  revision: number;
-  /** Of its derived columns. */
-  columnsRevision: number;
-  /** The zone whose days times are rounded to; null: they are exact. */
-  dayZone: string | null;
-  timeZone: string;
-  isPublished: boolean;
   /** Pass it to the next call. */
-  snapshot: string;
+  watermark: Watermark;
   rows: ResponseRow[];
-  /** There are more than the limit: reloading everything is cheaper. */
-  tooMany: boolean;
+  /** `rows` is not all: the source is another one, or there are more than the limit. Everything must be read again. */
+  isIncomplete: boolean;
 }
 
 /** Values of some columns for consecutive responses, by response_id. */
@@ -197,56 +212,69 @@ const TARGETS = 500;
 
 /** Reads responses in bulk, for datasets, grids and exports. Leaves out previews. */
 export class ResponseDataRepository {
-  /** `watermark`: on a replica, the snapshot to use instead of its own; see db/replicas.ts. */
+  /** `replicaSnapshot`: on a replica, the snapshot to use instead of its own; see db/replicas.ts. */
   constructor(
     private readonly db: Database,
-    private readonly watermark: string | null,
+    private readonly replicaSnapshot: string | null,
   ) {}
 
-  /**
-   * The snapshot of the transaction this repository is bound to, or an older one, from which `changesSince` measures. null: no such
-   * survey. Reading its segments ensures that the snapshot is that of the server with the survey's responses.
-   */
-  readSnapshot(
-    surveyId: number,
-  ): Promise<{ snapshot: string; day_zone: string | null; is_published: boolean } | null> {
-    // Raw SQL: crosses the survey with an aggregate whose only purpose is to touch the table of segments.
-    return queryRow(
+  /** Returns null where the survey does not exist. */
+  async findSurveyState(surveyId: number): Promise<SurveyDataState | null> {
+    // Raw SQL: hot path of every figure.
+    const [row] = await queryPreparedRows<SurveyDataState>(
       this.db,
-      `SELECT coalesce(?, pg_current_snapshot()::text) AS snapshot, ${DAY_ZONE}, ${IS_PUBLISHED}
-       FROM surveys s, (SELECT count(*) FROM survey_segments WHERE survey_id = ?) AS here WHERE s.survey_id = ?`,
-      [this.watermark, surveyId, surveyId],
+      'survey_data_state',
+      `SELECT revision, columns_revision, ${DAY_ZONE}, time_zone, published_version IS NOT NULL AS is_published
+       FROM surveys WHERE survey_id = ?`,
+      [surveyId],
     );
+    return row ?? null;
+  }
+
+  /** The watermark of the transaction this repository is bound to, or an older one, for `listChangesSince`. */
+  async readWatermark(surveyId: number): Promise<Watermark> {
+    // Raw SQL: reads no columns.
+    const row = await queryRow<Watermark>(
+      this.db,
+      `SELECT here.source, coalesce(?, pg_current_snapshot()::text) AS snapshot FROM ${HERE} AS here`,
+      [this.replicaSnapshot, surveyId],
+    );
+    return requireValue(row, 'watermark');
   }
 
   /**
-   * Responses written by transactions that are not visible in `snapshot`. Exact whatever the order of commits: a transaction that
-   * was running when the snapshot was taken is not visible in it, however old its id is. null: no such survey.
+   * Responses written by transactions that are not visible in `watermark`. Exact whatever the order of commits: a transaction that
+   * was running when the snapshot was taken is not visible in it, however old its id is. `dayZone`: as in SurveyDataState.
    */
-  async listChangesSince(surveyId: number, snapshot: string, limit: number): Promise<Changes | null> {
-    // Raw SQL: hot path; almost every column is an expression.
-    const rows = await queryRows<ChangedRow>(
+  async listChangesSince({
+    surveyId,
+    watermark: { source, snapshot },
+    dayZone,
+    limit,
+  }: {
+    surveyId: number;
+    watermark: Watermark;
+    dayZone: string | null;
+    limit: number;
+  }): Promise<Changes> {
+    // Raw SQL: hot path; almost every column is an expression. Prepared: planning takes longer than running.
+    const rows = await queryPreparedRows<ChangedRow>(
       this.db,
-      `SELECT s.revision, s.columns_revision, ${DAY_ZONE}, s.time_zone, ${IS_PUBLISHED},
-         coalesce(?, pg_current_snapshot()::text) AS snapshot, ${ROW}
-       FROM surveys s LEFT JOIN responses r ON r.survey_id = s.survey_id AND NOT r.is_preview AND ${NOT_IN_SNAPSHOT}
-       WHERE s.survey_id = ? LIMIT ?`,
-      [this.watermark, snapshot, snapshot, surveyId, limit + 1],
+      'responses_changed_since',
+      `SELECT here.source, coalesce(?::text, pg_current_snapshot()::text) AS snapshot, ${ROW}
+       FROM ${HERE} AS here CROSS JOIN (SELECT ?::text AS day_zone) z
+       LEFT JOIN responses r ON r.survey_id = ? AND NOT r.is_preview AND ${NOT_IN_SNAPSHOT}
+       LIMIT ?`,
+      [this.replicaSnapshot, surveyId, dayZone, surveyId, snapshot, snapshot, limit + 1],
     );
-    const [first] = rows;
-    if (first === undefined) return null;
+    const first = requireItem(rows, 0, 'watermark');
     const changed = rows
       .filter((row): row is ChangedRow & WholeRow => row.response_id !== null)
       .map(wholeRow);
     return {
-      revision: first.revision,
-      columnsRevision: first.columns_revision,
-      dayZone: first.day_zone,
-      timeZone: first.time_zone,
-      isPublished: first.is_published,
-      snapshot: first.snapshot,
+      watermark: { source: first.source, snapshot: first.snapshot },
       rows: changed,
-      tooMany: changed.length > limit,
+      isIncomplete: first.source !== source || changed.length > limit,
     };
   }
 
@@ -268,11 +296,13 @@ export class ResponseDataRepository {
   /** Values of the next at most `limit` responses after an id; each code is that of a metadata column or a question. */
   async listValuesAfter({
     surveyId,
+    dayZone,
     codes,
     afterId,
     limit,
   }: {
     surveyId: number;
+    dayZone: string | null;
     codes: readonly string[];
     afterId: number;
     limit: number;
@@ -284,8 +314,8 @@ export class ResponseDataRepository {
         this.db,
         `SELECT json_agg(response_id) AS ids ${codes.map((_, index) => `, json_agg(v${index}) AS v${index}`).join('')}
        FROM (SELECT response_id ${sources.map((sql, index) => `, ${sql} AS v${index}`).join('')}
-             FROM ${WITH_SURVEY} WHERE survey_id = ? AND response_id > ? AND NOT is_preview ORDER BY response_id LIMIT ?) AS chunk`,
-        [...codes.filter((code) => !METADATA_SQL.has(code)), surveyId, afterId, limit],
+             FROM ${WITH_ZONE} WHERE survey_id = ? AND response_id > ? AND NOT is_preview ORDER BY response_id LIMIT ?) AS chunk`,
+        [...codes.filter((code) => !METADATA_SQL.has(code)), dayZone, surveyId, afterId, limit],
       ),
       'chunk of values',
     );
@@ -325,26 +355,48 @@ export class ResponseDataRepository {
     return longest;
   }
 
-  /** Whether a transaction that is not visible in the snapshot wrote one of these responses. */
-  async filterChanged(surveyId: number, snapshot: string, responseIds: Float64Array): Promise<boolean> {
-    const changed = await this.db('responses')
-      .where({ survey_id: surveyId })
-      .whereRaw(NOT_IN_SNAPSHOT, [snapshot, snapshot])
-      .pluck('response_id');
-    if (changed.length === 0) return false;
-    const ids = new Set(changed);
+  /** Whether a transaction that is not visible in the watermark wrote one of these responses, or may have. */
+  async filterChanged(
+    surveyId: number,
+    { source, snapshot }: Watermark,
+    responseIds: Float64Array,
+  ): Promise<boolean> {
+    // Raw SQL: joins the source in one statement.
+    const rows = await queryRows<{ source: string; response_id: number | null }>(
+      this.db,
+      `SELECT here.source, r.response_id FROM ${HERE} AS here LEFT JOIN responses r ON r.survey_id = ? AND ${NOT_IN_SNAPSHOT}`,
+      [surveyId, surveyId, snapshot, snapshot],
+    );
+    if (requireItem(rows, 0, 'source').source !== source) return true;
+    const ids = new Set(rows.map((row) => row.response_id));
     return responseIds.some((id) => ids.has(id));
   }
 
-  /** Whole responses in the order of the given ids; ids that the survey does not have are left out. */
-  async listByIds(surveyId: number, responseIds: readonly number[]): Promise<ResponseRow[]> {
+  /** Whether the survey has this response, and it is neither deleted nor a preview. */
+  async isVisible(surveyId: number, responseId: number): Promise<boolean> {
+    const response = await this.db('responses')
+      .first('response_id')
+      .where({ survey_id: surveyId, response_id: responseId, deleted_at: null, is_preview: false });
+    return response !== undefined;
+  }
+
+  /** Whole responses in the order of the given ids; ids that the survey does not have are left out. `dayZone`: as in SurveyDataState. */
+  async listByIds({
+    surveyId,
+    dayZone,
+    responseIds,
+  }: {
+    surveyId: number;
+    dayZone: string | null;
+    responseIds: readonly number[];
+  }): Promise<ResponseRow[]> {
     // Raw SQL: hot path; joins the ids with their positions, and almost every column is an expression.
     const rows = await queryRows<WholeRow>(
       this.db,
       `SELECT ${ROW} FROM unnest(?::bigint[]) WITH ORDINALITY AS requested (response_id, position)
-       JOIN responses r USING (response_id) JOIN surveys s USING (survey_id)
+       JOIN responses r USING (response_id) CROSS JOIN (SELECT ?::text AS day_zone) z
        WHERE survey_id = ? AND NOT is_preview ORDER BY requested.position`,
-      [responseIds, surveyId],
+      [responseIds, dayZone, surveyId],
     );
     return rows.map(wholeRow);
   }

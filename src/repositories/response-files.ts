@@ -1,7 +1,9 @@
+import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
 import { queryCount } from '../db/rows.ts';
 import type { ResponseStatus } from '../domain/dataset/response-row.ts';
 import { countRows } from './list-queries.ts';
+import { surveyIdsOf } from './response-counts.ts';
 import type { ResponseFileTable } from './tables/responses.ts';
 
 /** An upload that begins. */
@@ -147,25 +149,38 @@ export class ResponseFileRepository {
       .whereRaw(ORPHANED, [before])
       .limit(atMost);
     if (candidates.length === 0) return false;
-    const surveyIds = candidates.map((candidate) => candidate.survey_id);
-    // Raw SQL: unnest, so that every number of candidates is the same statement.
-    await queryCount(
-      this.db,
-      `SELECT 1 FROM responses JOIN (SELECT DISTINCT * FROM unnest(?::bigint[], ?::bigint[]) AS w (survey_id, response_id)) w
-         USING (survey_id, response_id)
-       WHERE survey_id = ANY(?::bigint[]) ORDER BY survey_id, response_id FOR UPDATE OF responses`,
-      [surveyIds, candidates.map((candidate) => candidate.response_id), surveyIds],
-    );
-    // Raw SQL: as above.
-    const marked = await queryCount(
-      this.db,
-      `UPDATE response_files SET deleted_at = now() WHERE survey_id = ANY(?::bigint[]) AND (survey_id, file_id) IN (
-         SELECT survey_id, file_id FROM unnest(?::bigint[], ?::uuid[]) AS w (survey_id, file_id)
-         JOIN response_files USING (survey_id, file_id) LEFT JOIN responses USING (survey_id, response_id)
-         WHERE survey_id = ANY(?::bigint[]) AND ${ORPHANED})`,
-      [surveyIds, surveyIds, candidates.map((candidate) => candidate.file_id), surveyIds, before],
-    );
+    let marked = 0;
+    for (const surveyId of surveyIdsOf(candidates)) {
+      const files = candidates.filter((candidate) => candidate.survey_id === surveyId);
+      marked += await this.markOrphansOfSurvey(surveyId, files, before);
+    }
     return marked > 0;
+  }
+
+  private async markOrphansOfSurvey(
+    surveyId: number,
+    files: readonly Pick<ResponseFileTable, 'file_id' | 'response_id'>[],
+    before: Date,
+  ): Promise<number> {
+    await this.db('responses')
+      .select('response_id')
+      .where({
+        survey_id: surveyId,
+        response_id: anyOf(
+          this.db,
+          files.map((file) => file.response_id),
+        ),
+      })
+      .orderBy('response_id')
+      .forUpdate();
+    // Raw SQL: an array of UUIDs, and a condition on a left join.
+    return queryCount(
+      this.db,
+      `UPDATE response_files SET deleted_at = now() WHERE survey_id = ? AND file_id IN (
+         SELECT file_id FROM response_files LEFT JOIN responses USING (survey_id, response_id)
+         WHERE survey_id = ? AND file_id = ANY(?::uuid[]) AND ${ORPHANED})`,
+      [surveyId, surveyId, files.map((file) => file.file_id), before],
+    );
   }
 
   /** Deleted files of all surveys whose bytes are not removed yet, in any order. */

@@ -1,15 +1,15 @@
 import type { Database } from '../db/connect.ts';
-import { queryRow, queryRows } from '../db/rows.ts';
-import { requireRow, requireValue } from '../lib/require-value.ts';
-import { DAY_ZONE, NOT_IN_SNAPSHOT } from './response-data.ts';
+import { queryRow } from '../db/rows.ts';
+import { requireValue } from '../lib/require-value.ts';
+import { DAY_ZONE, HERE, NOT_IN_SNAPSHOT, type Watermark } from './response-data.ts';
 import type { ResponseSegmentTable, SurveySegmentTable } from './tables/responses.ts';
 
 const COLUMNS = ['segment_id', 'unit', 'layout', 'checksum', 'data'] as const;
 
 /** The segments from which a survey's columns can be read. */
 interface ColumnSnapshot extends Pick<SurveySegmentTable, 'day_zone' | 'ranges'> {
-  /** The snapshot of PostgreSQL under which the responses were read. */
-  snapshot: string;
+  /** Under which the responses were read. */
+  watermark: Watermark;
 }
 
 /** The compressed cells of one unit: a question, a metadata column, `#ids` or `#states`. Checksums are SHA-256. */
@@ -26,13 +26,14 @@ interface CommitWatermark {
 export class ResponseSegmentRepository {
   constructor(private readonly db: Database) {}
 
-  /** Returns null when there are none, or when they come from another server, whose snapshots mean nothing here. */
+  /** Returns null when there are none. */
   async findSnapshot(surveyId: number): Promise<ColumnSnapshot | null> {
     const found = await this.db('survey_segments')
-      .first('day_zone', 'ranges', { snapshot: this.db.raw<string>('snapshot::text') })
-      .where({ survey_id: surveyId })
-      .whereRaw('xmin::text::bigint = (written_xid::text::numeric % 4294967296)::bigint');
-    return found ?? null;
+      .first('day_zone', 'ranges', 'source', { snapshot: this.db.raw<string>('snapshot::text') })
+      .where({ survey_id: surveyId });
+    if (found === undefined) return null;
+    const { source, snapshot, ...row } = found;
+    return { ...row, watermark: { source, snapshot } };
   }
 
   /** The stored ones of these units in these ranges, in any order. */
@@ -62,18 +63,17 @@ export class ResponseSegmentRepository {
   /** Makes these the segments that readers use, and deletes all others of the survey. */
   async replaceSnapshot(
     surveyId: number,
-    { snapshot, day_zone: dayZone, ranges }: ColumnSnapshot,
+    { watermark, day_zone: dayZone, ranges }: ColumnSnapshot,
   ): Promise<void> {
     await this.db('survey_segments')
       .insert({
+        ...watermark,
         survey_id: surveyId,
-        snapshot,
         day_zone: dayZone,
         ranges: JSON.stringify(ranges),
-        written_xid: this.db.raw('pg_current_xact_id()'),
       })
       .onConflict('survey_id')
-      .merge(['snapshot', 'day_zone', 'ranges', 'written_xid']);
+      .merge(['snapshot', 'source', 'day_zone', 'ranges']);
     await this.db('response_segments')
       .where({ survey_id: surveyId })
       .whereRaw('NOT segment_id = ANY(?::bigint[])', [ranges.map(({ segment_id: id }) => id)])
@@ -105,47 +105,55 @@ export class ResponseSegmentRepository {
     return row === undefined || row.last_id === null ? null : { last_id: row.last_id, rows: row.rows };
   }
 
-  /** How many responses after one id, up to another, were written since a snapshot. */
-  async listChangedBetween({
+  /** How many responses after one id, up to another, were written since a watermark; null: the watermark has another source. */
+  async countChangedBetween({
     surveyId,
-    snapshot,
+    watermark: { source, snapshot },
     afterId,
     lastId,
   }: {
     surveyId: number;
-    snapshot: string;
+    watermark: Watermark;
     afterId: number;
     lastId: number;
-  }): Promise<number> {
-    const rows = await this.db('responses')
-      .count<{ changed: number }[]>('* as changed')
-      .where({ survey_id: surveyId })
-      .where('response_id', '>', afterId)
-      .where('response_id', '<=', lastId)
-      .whereRaw(NOT_IN_SNAPSHOT, [snapshot, snapshot]);
-    return requireRow(rows, 'responses').changed;
+  }): Promise<number | null> {
+    // Raw SQL: joins the source in one statement.
+    const row = requireValue(
+      await queryRow<{ source: string; changed: number }>(
+        this.db,
+        `SELECT here.source, count(response_id) AS changed FROM ${HERE} AS here
+         LEFT JOIN responses ON survey_id = ? AND response_id > ? AND response_id <= ? AND ${NOT_IN_SNAPSHOT} GROUP BY here.source`,
+        [surveyId, surveyId, afterId, lastId, snapshot, snapshot],
+      ),
+      'count of changes',
+    );
+    return row.source === source ? row.changed : null;
   }
 
   /**
-   * The survey_id of surveys without segments and at least `leastRows` responses, or with at least `leastChanged` responses written
-   * since their segments were. Surveys with a queued or running job of this kind are left out.
+   * The survey_id of surveys with at least `leastRows` responses that have no usable segments, or of which at least `leastChanged` responses
+   * were written since. Surveys with a queued or running job of this kind are left out.
    */
   async listDue(leastRows: number, leastChanged: number, jobKind: string): Promise<number[]> {
-    // Raw SQL: CASE chooses between two EXISTS, so that each survey counts no further than to its threshold.
-    const rows = await queryRows<{ survey_id: number }>(
-      this.db,
-      `SELECT s.survey_id FROM surveys s
-       LEFT JOIN survey_segments g ON g.survey_id = s.survey_id
-         AND g.xmin::text::bigint = (g.written_xid::text::numeric % 4294967296)::bigint
-       WHERE NOT EXISTS (SELECT 1 FROM jobs WHERE kind = ? AND status IN ('queued', 'running') AND payload ->> 'survey_id' = s.survey_id::text)
-         AND CASE WHEN g.survey_id IS NULL
-           THEN EXISTS (SELECT 1 FROM responses r WHERE r.survey_id = s.survey_id AND NOT is_preview OFFSET ?)
-           ELSE EXISTS (
-             SELECT 1 FROM responses r WHERE r.survey_id = s.survey_id AND r.changed_xid >= pg_snapshot_xmin(g.snapshot)
-               AND NOT pg_visible_in_snapshot(r.changed_xid, g.snapshot) OFFSET ?) END`,
-      [jobKind, leastRows - 1, leastChanged - 1],
-    );
-    return rows.map(({ survey_id: id }) => id);
+    const large = await this.db('response_counts')
+      .groupBy('survey_id')
+      .havingRaw('sum(response_count) >= ?', [leastRows])
+      .orderBy('survey_id')
+      .pluck('survey_id');
+    const jobs = await this.db('jobs').select('payload').where({ kind: jobKind }).whereIn('status', ['queued', 'running']);
+    const queued = new Set(jobs.map(({ payload }) => (payload as { survey_id: number }).survey_id));
+    const due: number[] = [];
+    for (const surveyId of large)
+      if (!queued.has(surveyId) && (await this.isDue(surveyId, leastChanged))) due.push(surveyId);
+    return due;
+  }
+
+  private async isDue(surveyId: number, leastChanged: number): Promise<boolean> {
+    const stored = await this.findSnapshot(surveyId);
+    if (stored === null) return true;
+    const range = { afterId: 0, lastId: Number.MAX_SAFE_INTEGER };
+    const changed = await this.countChangedBetween({ surveyId, watermark: stored.watermark, ...range });
+    return changed === null || changed >= leastChanged;
   }
 
   /**

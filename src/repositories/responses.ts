@@ -85,6 +85,9 @@ export interface KnownResponse extends Pick<ResponseTable, 'response_id' | 'subm
 export interface OpenResponseRow
   extends Pick<ResponseTable, (typeof OPEN)[number]>, Pick<WaveTable, 'wave_end_date' | 'quota_revision'> {}
 
+/** Of a response without a wave. */
+const NO_WAVE = { wave_end_date: null, quota_revision: 0 };
+
 export interface ResponseEnd {
   status: 'complete' | 'screened_out';
   statusReason: string | null;
@@ -98,10 +101,7 @@ export interface ResponseEnd {
   quotaCells: readonly number[] | null;
 }
 
-/** `wave_end_date` and `quota_revision` are the wave's current ones: null and 0 without a wave or quotas. */
-const OPEN_RESPONSE = `SELECT ${OPEN.join(', ')}, v.wave_end_date, coalesce(v.quota_revision, 0) AS quota_revision
-  FROM responses r LEFT JOIN waves v USING (survey_id, wave_id)
-  WHERE survey_id = ? AND response_token = ? AND r.deleted_at IS NULL`;
+const OPEN_RESPONSE = `SELECT ${OPEN.join(', ')} FROM responses WHERE survey_id = ? AND response_token = ? AND deleted_at IS NULL`;
 
 const ON_REPEATED_SUBMISSION = `ON CONFLICT (survey_id, submission_id) WHERE submission_id IS NOT NULL DO NOTHING
        RETURNING ${WRITTEN.join(', ')}`;
@@ -220,14 +220,13 @@ export class ResponseRepository {
   private async findBySubmission(
     responses: readonly Pick<NewResponse, 'surveyId' | 'submissionId'>[],
   ): Promise<Map<string, WrittenRow>> {
-    const surveyIds = responses.map((response) => response.surveyId);
-    // Raw SQL: hot path; a join with unnest, the same text for every number of responses.
+    const surveyIds = [...new Set(responses.map((response) => response.surveyId))];
+    // Raw SQL: hot path; the same text for every number of responses. May find rows of other pairs, which the caller does not look for.
     const rows = await queryRows<WrittenRow & Pick<ResponseTable, 'survey_id' | 'submission_id'>>(
       this.db,
-      `SELECT ${WRITTEN.join(', ')}, survey_id, submission_id
-       FROM unnest(?::bigint[], ?::text[]) AS wanted (survey_id, submission_id)
-       JOIN responses USING (survey_id, submission_id) WHERE survey_id = ANY(?::bigint[])`,
-      [surveyIds, responses.map((response) => response.submissionId), surveyIds],
+      `SELECT ${WRITTEN.join(', ')}, survey_id, submission_id FROM responses
+       WHERE survey_id = ANY(?::bigint[]) AND submission_id = ANY(?::text[])`,
+      [surveyIds, responses.map((response) => response.submissionId)],
     );
     return new Map(rows.map((row) => [submissionKey(row.survey_id, row.submission_id), row]));
   }
@@ -242,13 +241,30 @@ export class ResponseRepository {
 
   /** Locks a response until the transaction ends; null when the survey has no response with this token. */
   lockByToken(surveyId: number, responseToken: string): Promise<OpenResponseRow | null> {
-    // Raw SQL: hot path of saving and submitting.
-    return queryRow(this.db, `${OPEN_RESPONSE} FOR UPDATE OF r`, [surveyId, responseToken]);
+    return this.findOpen('lock_open_response', `${OPEN_RESPONSE} FOR UPDATE`, surveyId, responseToken);
   }
 
   findByToken(surveyId: number, responseToken: string): Promise<OpenResponseRow | null> {
-    // Raw SQL: hot path of opening and saving.
-    return queryRow(this.db, OPEN_RESPONSE, [surveyId, responseToken]);
+    return this.findOpen('open_response', OPEN_RESPONSE, surveyId, responseToken);
+  }
+
+  private async findOpen(
+    name: string,
+    sql: string,
+    surveyId: number,
+    responseToken: string,
+  ): Promise<OpenResponseRow | null> {
+    // Raw SQL: hot path of opening, saving and submitting.
+    const [response] = await queryPreparedRows<Omit<OpenResponseRow, keyof typeof NO_WAVE>>(this.db, name, sql, [
+      surveyId,
+      responseToken,
+    ]);
+    if (response === undefined) return null;
+    if (response.wave_id === null) return { ...response, ...NO_WAVE };
+    const wave = await this.db('waves')
+      .first('wave_end_date', 'quota_revision')
+      .where({ survey_id: surveyId, wave_id: response.wave_id });
+    return { ...response, ...(wave ?? NO_WAVE) };
   }
 
   /** Merges answers into the stored ones, by question code. `lastPageId` null keeps the stored page. */

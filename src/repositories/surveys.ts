@@ -5,6 +5,7 @@ import type { SurveyStatus } from '../domain/survey/status.ts';
 import { requireRow, requireValue } from '../lib/require-value.ts';
 import { UTC } from '../lib/time-zone.ts';
 import { countRows, splitKeys } from './list-queries.ts';
+import { countBySurvey } from './response-counts.ts';
 import { qualifyColumns } from './tables/table.ts';
 import type { SurveyTable } from './tables/surveys.ts';
 
@@ -59,12 +60,12 @@ interface SurveyKey {
 
 /** The keys by which a list of surveys can be sorted. Each is a text or a whole number, so that a cursor can carry it. */
 const SORT_KEYS = {
-  survey_id: { sql: 'survey_id', type: 'bigint' },
+  survey_id: { sql: 'surveys.survey_id', type: 'bigint' },
   survey_name: { sql: 'lower(survey_name)', type: 'text' },
   survey_status: { sql: 'survey_status::bigint', type: 'bigint' },
   survey_inserted: { sql: '(extract(epoch FROM survey_inserted) * 1000000)::bigint', type: 'bigint' },
   survey_updated: { sql: '(extract(epoch FROM survey_updated) * 1000000)::bigint', type: 'bigint' },
-  response_count: { sql: 'counts.response_count', type: 'bigint' },
+  response_count: { sql: 'coalesce(counts.response_count, 0)', type: 'bigint' },
 } as const;
 
 const LIST_COLUMNS = [
@@ -83,10 +84,9 @@ const LIST_COLUMNS = [
   'survey_updated',
 ] as const;
 
-/** Sums the few rows of a survey's response counts by their key. */
-const RESPONSE_COUNT = `CROSS JOIN LATERAL (
-  SELECT coalesce(sum(r.response_count), 0)::bigint AS response_count FROM response_counts r WHERE r.survey_id = surveys.survey_id
-) counts`;
+/** Joins `counts`; binds survey_ids and their counts. */
+const RESPONSE_COUNT = `LEFT JOIN unnest(?::bigint[], ?::bigint[]) AS counts (survey_id, response_count)
+  ON counts.survey_id = surveys.survey_id`;
 
 type SurveySortField = keyof typeof SORT_KEYS;
 
@@ -139,32 +139,32 @@ export class SurveyRepository {
   async findByKeys(keys: string[]): Promise<Map<string, SurveyRow>> {
     const [organizationIds, surveyIds] = splitKeys(keys, ':');
     // Raw SQL: unnests the pairs; the hot path of GET /api/surveys/:id.
-    const rows = await queryRows<SurveyRow>(
+    const found = queryRows<Omit<SurveyRow, 'response_count'>>(
       this.db,
-      `SELECT ${qualifyColumns('surveys', COLUMNS).join(', ')}, (
-         SELECT coalesce(sum(c.response_count), 0) FROM response_counts c WHERE c.survey_id = surveys.survey_id
-       )::bigint AS response_count
+      `SELECT ${qualifyColumns('surveys', COLUMNS).join(', ')}
        FROM unnest(?::bigint[], ?::bigint[]) AS k (organization_id, survey_id)
        JOIN surveys ON surveys.organization_id = k.organization_id AND surveys.survey_id = k.survey_id AND surveys.survey_status <> 0
        WHERE surveys.survey_id = ANY(?::bigint[])`,
       [organizationIds, surveyIds, surveyIds],
     );
-    return new Map(rows.map((row) => [`${row.organization_id}:${row.survey_id}`, row]));
+    const [rows, counts] = await Promise.all([found, countBySurvey(this.db, surveyIds.map(Number))]);
+    return new Map(
+      rows.map((row) => [
+        `${row.organization_id}:${row.survey_id}`,
+        { ...row, response_count: counts.get(row.survey_id) ?? 0 },
+      ]),
+    );
   }
 
   /** Keeps others from changing the survey and its definition until the transaction ends. Responses are still accepted. */
   async lock({ organizationId, surveyId }: SurveyKey): Promise<SurveyRow | null> {
-    const responseCount = this.db('response_counts')
-      .select(this.db.raw('coalesce(sum(response_count), 0)::bigint'))
-      .where({ survey_id: this.db.raw('surveys.survey_id') })
-      .as('response_count');
     const row = await this.db('surveys')
       .first(...COLUMNS)
-      .select<SurveyRow | undefined>(responseCount)
       .where({ organization_id: organizationId, survey_id: surveyId })
       .whereNot({ survey_status: 0 })
       .forNoKeyUpdate('surveys');
-    return row ?? null;
+    if (row === undefined) return null;
+    return { ...row, response_count: (await countBySurvey(this.db, [surveyId])).get(surveyId) ?? 0 };
   }
 
   /** Compares without regard to case. */
@@ -265,18 +265,27 @@ export class SurveyRepository {
     const { sql: key, type } = SORT_KEYS[listing.sort.field];
     const direction = listing.sort.descending ? 'desc' : 'asc';
     const page = this.queryMatching(scope, listing)
-      .joinRaw(RESPONSE_COUNT)
-      .select(...LIST_COLUMNS)
-      .select<ListedSurveyRow[]>('counts.response_count', this.db.raw(`${key} AS sort_key`))
-      .orderByRaw(`${key} ${direction}, survey_id ${direction}`)
+      .select(...qualifyColumns('surveys', LIST_COLUMNS))
+      .select<Omit<ListedSurveyRow, 'response_count'>[]>(this.db.raw(`${key} AS sort_key`))
+      .orderByRaw(`${key} ${direction}, surveys.survey_id ${direction}`)
       .limit(listing.limit)
       .offset(listing.offset);
+    if (listing.sort.field === 'response_count') {
+      const all = await this.queryMatching(scope, listing).pluck('survey_id');
+      const counts = await countBySurvey(this.db, all);
+      void page.joinRaw(RESPONSE_COUNT, [[...counts.keys()], [...counts.values()]]);
+    }
     if (listing.after !== undefined)
-      page.whereRaw(`(${key}, survey_id) ${listing.sort.descending ? '<' : '>'} (?::${type}, ?)`, [
+      page.whereRaw(`(${key}, surveys.survey_id) ${listing.sort.descending ? '<' : '>'} (?::${type}, ?)`, [
         listing.after.key,
         listing.after.surveyId,
       ]);
-    const rows = await page;
+    const found = await page;
+    const counts = await countBySurvey(
+      this.db,
+      found.map((row) => row.survey_id),
+    );
+    const rows = found.map((row) => ({ ...row, response_count: counts.get(row.survey_id) ?? 0 }));
     return { rows, total: await countRows(this.queryMatching(scope, listing)) };
   }
 

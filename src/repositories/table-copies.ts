@@ -1,5 +1,4 @@
 import type { Readable, Writable } from 'node:stream';
-import type { Knex } from 'knex';
 import type { ClientBase } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { Database } from '../db/connect.ts';
@@ -48,8 +47,8 @@ export class TableCopyRepository {
   }
 
   /**
-   * In the order of their names. Excludes the tables of migrations, and transaction ids with the tables derived from them, which are
-   * valid on one server only.
+   * In the order of their names. Excludes the tables of migrations, and what is valid on one server only: transaction ids, ids of tables,
+   * and the tables derived from them.
    */
   listTables(): Promise<StoredTable[]> {
     // Raw SQL: reads the catalogue of PostgreSQL.
@@ -57,7 +56,7 @@ export class TableCopyRepository {
       this.db,
       `SELECT c.relname AS table, array_agg(a.attname::text ORDER BY a.attnum) AS columns
        FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
-         AND a.atttypid <> 'xid8'::regtype
+         AND a.atttypid NOT IN ('xid8'::regtype, 'oid'::regtype)
        WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relname NOT LIKE 'knex\\_%'
          AND c.relname NOT IN ('survey_segments', 'response_segments')
        GROUP BY c.relname ORDER BY c.relname`,
@@ -95,9 +94,9 @@ export class TableCopyRepository {
 
   /** The names under which the file store knows the stored files of responses and jobs, sorted. */
   async listStoredFiles(): Promise<string[]> {
-    const ofJobs: Knex.QueryBuilder = this.db('job_files').select('stored_name').whereNotNull('stored_at');
-    const rows = await this.db('response_files').select('stored_name').union(ofJobs).orderBy('stored_name');
-    return rows.map((row) => row.stored_name);
+    const ofResponses = await this.db('response_files').pluck('stored_name');
+    const ofJobs = await this.db('job_files').whereNotNull('stored_at').pluck('stored_name');
+    return [...new Set([...ofResponses, ...ofJobs])].sort();
   }
 
   /** Streams the rows of a table as text, one line each, with those of all partitions. */

@@ -28,6 +28,15 @@ export type AvatarRow = Pick<UserAvatarTable, 'content_type' | 'picture'> & { av
 
 type ResetOwner = Pick<UserTable, 'user_id' | 'organization_id'>;
 
+/** The names of users, by user_id. For rows that can be on another server than users. */
+export async function findUserNames(db: Database, userIds: readonly number[]): Promise<Map<number, string>> {
+  if (userIds.length === 0) return new Map();
+  const rows = await db('users')
+    .select('user_id', 'user_name')
+    .where({ user_id: anyOf(db, [...new Set(userIds)]) });
+  return new Map(rows.map((row) => [row.user_id, row.user_name]));
+}
+
 /** Users with their pictures and the links of forgotten passwords, of which only hashes are stored. */
 export class UserRepository {
   constructor(private readonly db: Database) {}

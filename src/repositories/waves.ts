@@ -4,6 +4,8 @@ import { queryRow, queryRows } from '../db/rows.ts';
 import type { QuotaMode } from '../domain/quota/quota.ts';
 import type { WaveStatus } from '../domain/survey/status.ts';
 import { requireRow, requireValue } from '../lib/require-value.ts';
+import { countRows } from './list-queries.ts';
+import { surveyIdsOf, type WaveCounts, withWaveCounts } from './response-counts.ts';
 import type { WaveTable } from './tables/field.ts';
 
 interface SurveyKey {
@@ -32,10 +34,9 @@ const WAVE_COLUMNS = [
 export type WaveRow = Pick<WaveTable, (typeof WAVE_COLUMNS)[number] | 'target'> & {
   /** The target as it was set; null: `target` is that of the largest quota. */
   own_target: number | null;
-  completed: number;
-  partial: number;
-  screened_out: number;
-};
+} & WaveCounts;
+
+type StoredWaveRow = Pick<WaveTable, (typeof WAVE_COLUMNS)[number] | 'target' | 'quota_revision'>;
 
 /** A cell of a quota and how far it is filled. */
 export interface WaveCellRow {
@@ -81,27 +82,7 @@ const STATUS = `CASE WHEN v.wave_end_date <= ? THEN 'ended' WHEN v.wave_start_da
 /** Orders waves `v` by time. A wave without a start was open from the beginning. */
 export const BY_START = 'v.wave_start_date NULLS FIRST, v.wave_id';
 
-/** Columns of `v`. The counts are sums over slots, so no response is read. */
-const COLUMNS = `${WAVE_COLUMNS.map((column) => `v.${column}`).join(', ')},
-  v.target AS own_target, coalesce(v.target, CASE WHEN v.quota_revision > 0 THEN (
-    SELECT max(q.target) FROM (
-      SELECT sum(target) AS target FROM quota_cells WHERE survey_id = v.survey_id AND wave_id = v.wave_id GROUP BY quota_id) q) END) AS target,
-  c.completed, c.partial, c.screened_out`;
-const COUNTS = `CROSS JOIN LATERAL (
-    SELECT coalesce(sum(n.complete), 0)::bigint AS completed, coalesce(sum(n.partial), 0)::bigint AS partial,
-      coalesce(sum(n.screened_out), 0)::bigint AS screened_out
-    FROM wave_counts n WHERE n.survey_id = v.survey_id AND n.wave_id = v.wave_id
-  ) c`;
-
-/** The quotas of `v`, in order. Binds the current time. */
-const QUOTAS = `CASE WHEN v.quota_revision > 0 THEN (
-    SELECT json_agg(json_build_object('quota_id', q.quota_id, 'quota_name', q.quota_name, 'mode', q.mode, 'cells', (
-      SELECT coalesce(json_agg(json_build_object('cell_id', c.cell_id, 'cell_label', c.cell_label, 'target', c.target,
-          'completed', c.completed, 'turned_away', c.over_quota,
-          'pending', (SELECT count(*) FROM quota_reservations h WHERE h.survey_id = v.survey_id AND h.cell_id = c.cell_id AND h.reserved_until > ?)
-        ) ORDER BY c.cell_order), '[]')
-      FROM quota_cells c WHERE c.survey_id = v.survey_id AND c.quota_id = q.quota_id
-    )) ORDER BY q.quota_order) FROM quotas q WHERE q.survey_id = v.survey_id AND q.wave_id = v.wave_id) END AS quotas`;
+const COLUMNS = [...WAVE_COLUMNS, 'target', 'quota_revision'].map((column) => `v.${column}`).join(', ');
 
 const IN_WORKSPACE = `surveys s JOIN waves v USING (survey_id)
   WHERE s.organization_id = ? AND s.workspace_id = ? AND s.survey_status <> 0 AND v.deleted_at IS NULL`;
@@ -113,27 +94,16 @@ const matching = ({ organizationId, workspaceId }: InWorkspace, { surveyId, stat
   ...[status, now, now, status],
 ];
 
-/** A page of waves as `v`, one more than `limit` where there are more. */
-const PAGE = `WITH v AS MATERIALIZED (
-  SELECT v.* FROM ${MATCHES} AND (?::bigint IS NULL OR v.wave_id < ?) ORDER BY v.wave_id DESC OFFSET ? LIMIT ?)`;
-
-const paging = (scope: InWorkspace, search: WaveSearch, { after, skip, limit }: WaveListPage) => [
-  ...matching(scope, search),
-  ...[after, after, skip, limit + 1],
-];
-
 /** The waves of surveys. Deleted waves are not found. */
 export class WaveRepository {
   constructor(private readonly db: Database) {}
 
-  find({ organizationId, surveyId }: SurveyKey, waveId: number): Promise<WaveRow | null> {
-    // Raw SQL: the list's columns and lateral join.
-    return queryRow(
-      this.db,
-      `SELECT ${COLUMNS} FROM waves v ${COUNTS}
-       WHERE v.organization_id = ? AND v.survey_id = ? AND v.wave_id = ? AND v.deleted_at IS NULL`,
-      [organizationId, surveyId, waveId],
-    );
+  async find({ organizationId, surveyId }: SurveyKey, waveId: number): Promise<WaveRow | null> {
+    const found = await this.db('waves')
+      .select(...WAVE_COLUMNS, 'target', 'quota_revision')
+      .where({ organization_id: organizationId, survey_id: surveyId, wave_id: waveId, deleted_at: null });
+    const [wave] = await this.withTargets(await withWaveCounts(this.db, found));
+    return wave ?? null;
   }
 
   /** Returns those of the ids that are waves of the survey. */
@@ -153,23 +123,88 @@ export class WaveRepository {
   }
 
   /** One more than `limit` where there are more. */
-  list(scope: InWorkspace, search: WaveSearch, page: WaveListPage): Promise<WaveRow[]> {
-    // Raw SQL: a materialized page with lateral sums.
+  async list(scope: InWorkspace, search: WaveSearch, page: WaveListPage): Promise<WaveRow[]> {
+    const found = await this.selectPage(scope, search, page);
+    return this.withTargets(await withWaveCounts(this.db, found));
+  }
+
+  /** The same with the waves' quotas; no response is read. */
+  async listProgress(
+    scope: InWorkspace,
+    search: WaveSearch,
+    page: WaveListPage,
+  ): Promise<WaveProgressRow[]> {
+    const found = await this.selectPage(scope, search, page);
+    const waves = await this.withTargets(await withWaveCounts(this.db, found));
+    const quotas = await this.listQuotas(found, search.now);
+    return waves.map((wave) => ({ ...wave, quotas: quotas.get(wave.wave_id) ?? null }));
+  }
+
+  private selectPage(scope: InWorkspace, search: WaveSearch, page: WaveListPage): Promise<StoredWaveRow[]> {
+    // Raw SQL: conditions on expressions.
     return queryRows(
       this.db,
-      `${PAGE} SELECT ${COLUMNS} FROM v ${COUNTS} ORDER BY v.wave_id DESC`,
-      paging(scope, search, page),
+      `SELECT ${COLUMNS} FROM ${MATCHES} AND (?::bigint IS NULL OR v.wave_id < ?) ORDER BY v.wave_id DESC OFFSET ? LIMIT ?`,
+      [...matching(scope, search), page.after, page.after, page.skip, page.limit + 1],
     );
   }
 
-  /** The same with the waves' quotas, in one statement; no response is read. */
-  listProgress(scope: InWorkspace, search: WaveSearch, page: WaveListPage): Promise<WaveProgressRow[]> {
-    // Raw SQL: aggregates quotas with their cells as JSON.
-    return queryRows(
+  /** Sets the target of waves without one to that of their largest quota. */
+  private async withTargets<Wave extends StoredWaveRow>(
+    waves: readonly Wave[],
+  ): Promise<(Omit<Wave, 'quota_revision'> & Pick<WaveRow, 'own_target'>)[]> {
+    const missing = waves.filter((wave) => wave.target === null && wave.quota_revision > 0);
+    const targets = new Map<number, number | null>();
+    if (missing.length > 0) {
+      // Raw SQL: a maximum of sums.
+      const rows = await queryRows<{ wave_id: number; target: number | null }>(
+        this.db,
+        `SELECT wave_id, max(target)::bigint AS target FROM (
+           SELECT survey_id, wave_id, quota_id, sum(target) AS target FROM quota_cells
+           WHERE survey_id = ANY(?::bigint[]) AND wave_id = ANY(?::bigint[]) GROUP BY survey_id, wave_id, quota_id) AS quotas
+         GROUP BY survey_id, wave_id`,
+        [surveyIdsOf(missing), missing.map((wave) => wave.wave_id)],
+      );
+      for (const row of rows) targets.set(row.wave_id, row.target);
+    }
+    return waves.map(({ quota_revision: _, ...wave }) => ({
+      ...wave,
+      own_target: wave.target,
+      target: wave.target ?? targets.get(wave.wave_id) ?? null,
+    }));
+  }
+
+  /** The quotas of the waves, in order, by wave_id. */
+  private async listQuotas(
+    waves: readonly StoredWaveRow[],
+    now: Date,
+  ): Promise<Map<number, NonNullable<WaveProgressRow['quotas']>>> {
+    const withQuotas = waves.filter((wave) => wave.quota_revision > 0);
+    if (withQuotas.length === 0) return new Map();
+    // Raw SQL: joins an aggregate.
+    const rows = await queryRows<
+      WaveCellRow & { wave_id: number; quota_id: number; quota_name: string; mode: QuotaMode }
+    >(
       this.db,
-      `${PAGE} SELECT ${COLUMNS}, ${QUOTAS} FROM v ${COUNTS} ORDER BY v.wave_id DESC`,
-      [...paging(scope, search, page), search.now],
+      `SELECT q.wave_id, q.quota_id, q.quota_name, q.mode, c.cell_id, c.cell_label, c.target, c.completed, c.over_quota AS turned_away,
+         coalesce(r.pending, 0) AS pending
+       FROM quotas q JOIN quota_cells c ON c.survey_id = q.survey_id AND c.quota_id = q.quota_id
+       LEFT JOIN (
+         SELECT survey_id, cell_id, count(*) AS pending FROM quota_reservations
+         WHERE survey_id = ANY(?::bigint[]) AND reserved_until > ? GROUP BY survey_id, cell_id
+       ) r ON r.survey_id = c.survey_id AND r.cell_id = c.cell_id
+       WHERE q.survey_id = ANY(?::bigint[]) AND q.wave_id = ANY(?::bigint[]) ORDER BY q.quota_order, q.quota_id, c.cell_order`,
+      [surveyIdsOf(withQuotas), now, surveyIdsOf(withQuotas), withQuotas.map((wave) => wave.wave_id)],
     );
+    const byWave = new Map<number, NonNullable<WaveProgressRow['quotas']>>();
+    for (const { wave_id: waveId, quota_id, quota_name, mode, ...cell } of rows) {
+      const quotas = byWave.get(waveId) ?? [];
+      byWave.set(waveId, quotas);
+      const last = quotas.at(-1);
+      if (last?.quota_id === quota_id) last.cells.push(cell);
+      else quotas.push({ quota_id, quota_name, mode, cells: [cell] });
+    }
+    return byWave;
   }
 
   async countByStatus(scope: InWorkspace, search: WaveSearch): Promise<Record<WaveStatus, number>> {
@@ -220,16 +255,9 @@ export class WaveRepository {
 
   /** Whether any response, deleted ones included, ever belonged to the wave, and how many links do. */
   async findUses(surveyId: number, waveId: number): Promise<{ hasResponses: boolean; links: number }> {
-    const counts = this.db('wave_counts').where({ survey_id: surveyId, wave_id: waveId });
-    const links = this.db('links').count().where({ survey_id: surveyId, wave_id: waveId, deleted_at: null });
-    const row = requireRow(
-      await this.db.select<{ has_responses: boolean; links: number }[]>(
-        this.db.raw('EXISTS (?) AS has_responses', [counts]),
-        links.as('links'),
-      ),
-      'waves',
-    );
-    return { hasResponses: row.has_responses, links: row.links };
+    const counts = await this.db('wave_counts').first('slot').where({ survey_id: surveyId, wave_id: waveId });
+    const links = this.db('links').where({ survey_id: surveyId, wave_id: waveId, deleted_at: null });
+    return { hasResponses: counts !== undefined, links: await countRows(links) };
   }
 
   /** Marks the wave as deleted. */

@@ -75,6 +75,20 @@ export interface QuotaCellTable {
   over_quota: number;
 }
 
+/** Of a wave that has quotas; beside the responses, whose writers lock the row. */
+interface WaveQuotaTable {
+  survey_id: number;
+  wave_id: number;
+  quota_revision: number;
+}
+
+/** Of a link that accepts only so many complete responses; beside the responses, whose writers lock the row. */
+interface LinkLimitTable {
+  survey_id: number;
+  link_id: number;
+  max_completes: number;
+}
+
 interface QuotaReservationTable {
   survey_id: number;
   response_id: number;
@@ -169,6 +183,8 @@ declare module 'knex/types/tables.js' {
     link_reservations: Table<LinkReservationTable>;
     waves: Table<WaveTable, 'wave_id' | 'quota_revision' | 'created_at'>;
     wave_counts: Table<WaveCountTable>;
+    wave_quotas: Table<WaveQuotaTable>;
+    link_limits: Table<LinkLimitTable>;
     quotas: Table<QuotaTable, 'quota_id'>;
     quota_cells: Table<QuotaCellTable, 'cell_id' | 'completed' | 'over_quota', 'condition'>;
     quota_reservations: Table<QuotaReservationTable>;

@@ -32,6 +32,8 @@ export interface ResponseTable {
   /** Values of the link's hidden fields. */
   hidden: Record<string, string> | null;
   changed_xid: string;
+  /** The oid of the table that it was written in. */
+  changed_in: number;
   is_preview: boolean;
   end_reason: string | null;
   page_times: PageTimes | null;
@@ -171,8 +173,9 @@ export interface SegmentRange {
 export interface SurveySegmentTable {
   survey_id: number;
   snapshot: string;
+  /** Where the snapshot is valid; see Watermark. */
+  source: string;
   ranges: SegmentRange[];
-  written_xid: string;
   day_zone: string | null;
 }
 
@@ -197,6 +200,7 @@ declare module 'knex/types/tables.js' {
       | 'updated_at'
       | 'answers'
       | 'changed_xid'
+      | 'changed_in'
       | 'is_preview'
       | 'is_seeded',
       'answers' | 'originals' | 'hidden' | 'page_times' | 'quality'
@@ -217,7 +221,7 @@ declare module 'knex/types/tables.js' {
     >;
     frozen_values: Table<FrozenValueTable>;
     response_segments: Table<ResponseSegmentTable>;
-    survey_segments: Table<SurveySegmentTable, 'written_xid', 'ranges'>;
+    survey_segments: Table<SurveySegmentTable, never, 'ranges'>;
     daily_uploads: Table<DailyUploadTable>;
     upload_totals: Table<UploadTotalTable>;
   }

@@ -28,11 +28,15 @@ export class LinkReservations {
   constructor(private readonly clock: Clock) {}
 
   /** Locks the links of responses that are about to be written. */
-  async lock(repositories: Repositories, linkIds: readonly number[]): Promise<LockedLinks> {
+  async lock(
+    repositories: Repositories,
+    surveyId: number,
+    linkIds: readonly number[],
+  ): Promise<LockedLinks> {
     const limits =
       linkIds.length === 0
-        ? new Map<number, null>()
-        : await repositories.links.lockOpen([...new Set(linkIds)]);
+        ? new Map<number, number>()
+        : await repositories.linkReservations.lockLimits(surveyId, [...new Set(linkIds)]);
     return new LockedLinks(repositories, limits, this.clock.now());
   }
 
@@ -45,7 +49,7 @@ export class LinkReservations {
     const key = keyOf(link);
     if (await repositories.linkReservations.renew(key, responseToken, expiryFrom(this.clock.now())))
       return true;
-    await repositories.links.lockOpen([key.linkId]);
+    await lockLimit(repositories, key);
     return false;
   }
 
@@ -55,7 +59,7 @@ export class LinkReservations {
    */
   async reacquire(repositories: Repositories, link: ResolvedLink, responseId: number): Promise<boolean> {
     const key = keyOf(link);
-    const limit = (await repositories.links.lockOpen([key.linkId])).get(key.linkId) ?? null;
+    const limit = await lockLimit(repositories, key);
     const now = this.clock.now();
     const left = await readAvailability({ repositories, link, limit, hadReservation: false, now });
     if (left === 'reserved_by_others') throw quotaFull();
@@ -79,8 +83,7 @@ export class LinkReservations {
     responseToken: string,
   ): Promise<() => Promise<LinkAvailability>> {
     if (link.limit === null) return () => Promise.resolve('yes');
-    const { linkId } = keyOf(link);
-    const limit = (await repositories.links.lockOpen([linkId])).get(linkId) ?? null;
+    const limit = await lockLimit(repositories, keyOf(link));
     const hadReservation = await this.release(repositories, link, responseToken);
     return () => readAvailability({ repositories, link, limit, hadReservation, now: this.clock.now() });
   }
@@ -97,13 +100,21 @@ export class LinkReservations {
   }
 }
 
+/** Locks the limit of a link. Returns it; null: none. */
+async function lockLimit(
+  { linkReservations }: Repositories,
+  { surveyId, linkId }: { surveyId: number; linkId: number },
+): Promise<number | null> {
+  return (await linkReservations.lockLimits(surveyId, [linkId])).get(linkId) ?? null;
+}
+
 /** Links that the transaction has locked. */
 export class LockedLinks {
   private readonly free = new Map<number, number>();
 
   constructor(
     private readonly repositories: Repositories,
-    private readonly limits: ReadonlyMap<number, number | null>,
+    private readonly limits: ReadonlyMap<number, number>,
     private readonly now: Date,
   ) {}
 

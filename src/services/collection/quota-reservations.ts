@@ -139,24 +139,22 @@ export class QuotaReservations {
     return this.assignCells({ repositories, response, operandOf, reservedCellIds, end: 'complete' });
   }
 
-  /** Locks the waves of responses that are about to be written. */
+  /** Locks the waves of responses of one survey that are about to be written. */
   async lockWaves(
     repositories: Repositories,
-    waves: readonly Pick<QuotaResponse, 'surveyId' | 'waveId'>[],
+    surveyId: number,
+    waveIds: readonly number[],
   ): Promise<LockedWaves> {
-    if (waves.length === 0) return new LockedWaves(new Map(), new Map());
+    if (waveIds.length === 0) return new LockedWaves(new Map(), new Map());
     const { quotaReservations } = repositories;
     const quotas = new Map<number, readonly Quota[]>();
-    const surveyIds = new Map(waves.map(({ surveyId, waveId }) => [waveId, surveyId]));
-    const revisions = await quotaReservations.lockWaves([...surveyIds.keys()]);
-    for (const [waveId, revision] of revisions) {
-      const surveyId = requireEntry(surveyIds, waveId, 'wave');
+    const revisions = await quotaReservations.lockWaves({ surveyId, waveIds: [...new Set(waveIds)] });
+    for (const [waveId, revision] of revisions)
       quotas.set(waveId, await this.quotaCache.load(repositories, { surveyId, waveId, revision }));
-    }
     const cellIds = cellsOf([...quotas.values()].flat()).map(({ cellId }) => cellId);
-    const reservedCellIds = { surveyIds: [...new Set(surveyIds.values())], waveIds: [...quotas.keys()] };
-    const newCellIds = await quotaReservations.readUsage(reservedCellIds, cellIds, this.clock.now());
-    return new LockedWaves(quotas, newCellIds);
+    const locked = { surveyId, waveIds: [...quotas.keys()] };
+    const occupancy = await quotaReservations.readUsage(locked, cellIds, this.clock.now());
+    return new LockedWaves(quotas, occupancy);
   }
 
   private async assignCells({
@@ -174,15 +172,15 @@ export class QuotaReservations {
   }): Promise<CellAllocation> {
     const { quotaReservations } = repositories;
     const { surveyId, waveId } = response;
-    const revision = requireEntry(await quotaReservations.lockWaves([waveId]), waveId, 'wave');
+    const wave = { surveyId, waveIds: [waveId] };
+    const revision = requireEntry(await quotaReservations.lockWaves(wave), waveId, 'wave');
     const fits = await this.findFits(repositories, { surveyId, waveId, revision }, operandOf);
     const cellIds = fits.flatMap(({ cells, possibleCells }) =>
       [...cells, ...possibleCells].map(({ cellId }) => cellId),
     );
-    const wave = { surveyIds: [surveyId], waveIds: [waveId] };
-    const newCellIds =
+    const occupancy =
       cellIds.length === 0 ? new Map() : await quotaReservations.readUsage(wave, cellIds, this.clock.now());
-    return allocateCells({ fits, reservedIds: reservedCellIds, occupancy: newCellIds, end });
+    return allocateCells({ fits, reservedIds: reservedCellIds, occupancy, end });
   }
 
   private async findFits(
@@ -200,14 +198,11 @@ export class QuotaReservations {
 
 /** Waves that the transaction has locked. */
 export class LockedWaves {
-  private readonly taken: Map<number, CellOccupancy>;
-
   constructor(
     private readonly quotas: ReadonlyMap<number, readonly Quota[]>,
-    newCellIds: Map<number, CellOccupancy>,
-  ) {
-    this.taken = newCellIds;
-  }
+    /** By cell. */
+    private readonly taken: Map<number, CellOccupancy>,
+  ) {}
 
   /**
    * Returns the cells in which a response counts that is about to be written as complete, or those that turn it away.

@@ -139,8 +139,8 @@ export class ResponseWriter {
     this.running += 1;
     try {
       await this.writeUnlimited(batch.filter((one) => !isLimited(one)));
-      const limited = batch.filter(isLimited);
-      if (limited.length > 0) await this.writeLimited(limited);
+      for (const [surveyId, limited] of groupBySurvey(batch.filter(isLimited)))
+        await this.writeLimited(surveyId, limited);
     } finally {
       clearTimeout(timer);
       this.running -= 1;
@@ -180,19 +180,18 @@ export class ResponseWriter {
   }
 
   /**
-   * Counts and writes under locks, so that no limit is exceeded and no unique value is repeated, across all
-   * processes.
+   * Counts and writes responses of one survey under locks, so that no limit is exceeded and no unique value is repeated,
+   * across all processes.
    */
-  private async writeLimited(batch: PendingWrite[]): Promise<void> {
+  private async writeLimited(surveyId: number, batch: PendingWrite[]): Promise<void> {
     try {
       const outcomes = await this.store.transaction(async (repositories) => {
         const answered = await lockInvitations(repositories, batch);
-        const links = await this.lockLimits(repositories, batch);
+        const links = await this.lockLimits(repositories, surveyId, batch);
         const cells = await this.quotaReservations.lockWaves(
           repositories,
-          batch.flatMap(({ response, wave }) =>
-            wave == null ? [] : { surveyId: response.surveyId, waveId: wave.waveId },
-          ),
+          surveyId,
+          batch.flatMap(({ wave }) => (wave === null ? [] : wave.waveId)),
         );
         const locks = { answered, links, cells };
         const batchResults = await writeQuotaBatch(repositories, withQuotasOnly(batch), cells);
@@ -209,15 +208,15 @@ export class ResponseWriter {
   }
 
   /** Takes locks in the order documented in repositories/reservations.ts, each kind sorted. */
-  private async lockLimits(repositories: Repositories, batch: readonly PendingWrite[]): Promise<LockedLinks> {
+  private async lockLimits(
+    repositories: Repositories,
+    surveyId: number,
+    batch: readonly PendingWrite[],
+  ): Promise<LockedLinks> {
     const linkIds = batch.flatMap((one) => (one.quota === null ? [] : [one.quota.linkId]));
-    const links = await this.linkReservations.lock(repositories, linkIds);
-    const keys = batch.flatMap((one) =>
-      one.duplicateRules.map(({ duplicateKey, value }) => ({
-        surveyId: one.response.surveyId,
-        duplicateKey,
-        value,
-      })),
+    const links = await this.linkReservations.lock(repositories, surveyId, linkIds);
+    const keys = batch.flatMap(({ duplicateRules }) =>
+      duplicateRules.map(({ duplicateKey, value }) => ({ surveyId, duplicateKey, value })),
     );
     if (keys.length > 0) await repositories.responseQuality.lockDuplicateKeys(keys);
     return links;
@@ -234,6 +233,16 @@ function answerCallers(
     if (outcome instanceof Error) reject(outcome);
     else resolve(outcome);
   }
+}
+
+function groupBySurvey(batch: readonly PendingWrite[]): Map<number, PendingWrite[]> {
+  const groups = new Map<number, PendingWrite[]>();
+  for (const one of batch) {
+    const group = groups.get(one.response.surveyId) ?? [];
+    groups.set(one.response.surveyId, group);
+    group.push(one);
+  }
+  return groups;
 }
 
 const isLimited = (one: PendingWrite): boolean =>

@@ -47,11 +47,11 @@ class DataVersions<Kept> {
   private readonly known = new WeakMap<object, KnownVersion<Kept>>();
 
   /** Call it before the next `await`: the dataset matches the snapshot only until another request runs. */
-  resolve(surveyId: number, { dataset, catalog, postgresSnapshot }: OpenDataset): DataVersion<Kept> {
+  resolve(surveyId: number, { dataset, catalog, watermark }: OpenDataset): DataVersion<Kept> {
     const known = this.known.get(dataset);
     const { revision } = dataset;
     if (known?.revision === revision && known.catalog === catalog) return known;
-    const text = `${surveyId} ${postgresSnapshot}`;
+    const text = `${surveyId} ${watermark.source} ${watermark.snapshot}`;
     const version = createHash('sha256').update(text).digest('base64url').slice(0, 16);
     const state = { revision, catalog, version, cached: new Map<string, Kept>() };
     this.known.set(dataset, state);

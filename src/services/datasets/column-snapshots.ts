@@ -81,8 +81,14 @@ async function readSnapshot(
 ): Promise<SnapshotWithChanges | null> {
   const state = await read.responseSegments.findSnapshot(surveyId);
   if (state === null || state.day_zone !== dayZone || state.ranges.length === 0) return null;
-  const changes = await read.responseData.listChangesSince(surveyId, state.snapshot, MAX_CHANGES);
-  return changes === null || changes.tooMany ? null : { ranges: state.ranges, changed: changes.rows };
+  const { watermark } = state;
+  const changes = await read.responseData.listChangesSince({
+    surveyId,
+    watermark,
+    dayZone,
+    limit: MAX_CHANGES,
+  });
+  return changes.isIncomplete ? null : { ranges: state.ranges, changed: changes.rows };
 }
 
 /**
@@ -347,31 +353,27 @@ export class ColumnSnapshotService {
     leastRows?: number | undefined;
   }): Promise<SegmentRange[]> {
     const state = await this.store.snapshot(async (read) => {
-      const now = await read.responseData.readSnapshot(surveyId);
-      return now === null
-        ? null
-        : {
-            ...now,
-            ranges: await this.plan({
-              repositories: read,
-              surveyId,
-              dayZone: now.day_zone,
-              rangeRows,
-              leastRows,
-            }),
-          };
+      const survey = await read.responseData.findSurveyState(surveyId);
+      if (survey === null) return null;
+      const dayZone = survey.day_zone;
+      const watermark = await read.responseData.readWatermark(surveyId);
+      const ranges = await this.plan({ repositories: read, surveyId, dayZone, rangeRows, leastRows });
+      return { watermark, dayZone, ranges };
     });
     if (state === null) return [];
     const built: SegmentRange[] = [];
     for (const range of state.ranges) {
       signal.throwIfAborted();
-      built.push('segment_id' in range ? range : await this.buildRange(surveyId, range, signal));
+      const { dayZone } = state;
+      built.push(
+        'segment_id' in range ? range : await this.buildRange({ surveyId, dayZone, range, signal }),
+      );
       onRange(built.length, state.ranges.length);
     }
     await this.store.transaction(({ responseSegments }) =>
       responseSegments.replaceSnapshot(surveyId, {
-        snapshot: state.snapshot,
-        day_zone: state.day_zone,
+        watermark: state.watermark,
+        day_zone: state.dayZone,
         ranges: built,
       }),
     );
@@ -398,10 +400,11 @@ export class ColumnSnapshotService {
     if (state !== null && state.day_zone === dayZone)
       for (const range of state.ranges) {
         const isWhole = range.rows >= rangeRows;
-        const { snapshot } = state;
+        const { watermark } = state;
         const changed = isWhole
-          ? await responseSegments.listChangedBetween({ surveyId, snapshot, afterId, lastId: range.last_id })
+          ? await responseSegments.countChangedBetween({ surveyId, watermark, afterId, lastId: range.last_id })
           : 1;
+        if (changed === null) break;
         // Rebuilds changed ranges, and the last one if it is not full.
         if (changed > 0) {
           if (!isWhole) break;
@@ -418,13 +421,19 @@ export class ColumnSnapshotService {
   }
 
   /** Reads the responses of a range and writes their columns. */
-  private async buildRange(
-    surveyId: number,
-    { after_id: afterId, last_id: lastId }: MissingRange,
-    signal: AbortSignal,
-  ): Promise<SegmentRange> {
+  private async buildRange({
+    surveyId,
+    dayZone,
+    range: { after_id: afterId, last_id: lastId },
+    signal,
+  }: {
+    surveyId: number;
+    dayZone: string | null;
+    range: MissingRange;
+    signal: AbortSignal;
+  }): Promise<SegmentRange> {
     const dataset = await this.store.snapshot((read) =>
-      readRange({ repositories: read, surveyId, afterId, lastId, signal }),
+      readRange({ repositories: read, surveyId, dayZone, afterId, lastId, signal }),
     );
     const segmentId = await this.store.read.responseSegments.reserveId();
     const rows = dataset.rowCount;
@@ -453,12 +462,14 @@ interface MissingRange {
 async function readRange({
   repositories: { definitions, derivedColumns, responseData },
   surveyId,
+  dayZone,
   afterId,
   lastId,
   signal,
 }: {
   repositories: Repositories;
   surveyId: number;
+  dayZone: string | null;
   afterId: number;
   lastId: number;
   signal: AbortSignal;
@@ -480,6 +491,7 @@ async function readRange({
     signal.throwIfAborted();
     const { responseIds, values } = await responseData.listValuesAfter({
       surveyId,
+      dayZone,
       codes: load.loadCodes,
       afterId: after,
       limit: CHUNK_ROWS,

@@ -6,9 +6,11 @@ import { MalformedSegment } from '../../domain/dataset/segment-codec.ts';
 import { createFrozenColumn, deriveColumn } from '../../domain/derived/derive-column.ts';
 import { computeLiveWeight } from '../../domain/weighting/resolve-scheme.ts';
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
-import { notFound } from '../../lib/errors.ts';
+import { concurrentChange } from '../../lib/error-messages.ts';
+import { AppError, notFound } from '../../lib/errors.ts';
 import { requireEntry, requireItem, requireValue } from '../../lib/require-value.ts';
 import { catalogOf } from '../../repositories/derived-columns.ts';
+import type { Watermark } from '../../repositories/response-data.ts';
 import type { Store } from '../../repositories/store.ts';
 import { DatasetCache, type MemoryUsage } from './dataset-cache.ts';
 import { loadFromSnapshot, openFromSnapshot } from './column-snapshots.ts';
@@ -19,6 +21,15 @@ const CHUNK_VALUES = 100_000;
 /** With more changes a full reload is as fast. */
 const MAX_CHANGES = 20_000;
 const UNLIMITED = 1e12;
+/** How often a round is served again because responses moved. */
+const MAX_ATTEMPTS = 3;
+
+/** The responses moved to another server or partition between two reads, and must all be read again. */
+class ResponsesMoved extends AppError {
+  constructor() {
+    super('unavailable', 'try_again', concurrentChange('The responses'), [], { 'Retry-After': '1' });
+  }
+}
 
 /** A survey's data as of the request, or newer. */
 export interface OpenDataset {
@@ -27,8 +38,10 @@ export interface OpenDataset {
   definition: SurveyDefinition;
   /** Revision of the survey definition: the same number means the same questions. */
   surveyRevision: number;
-  /** PostgreSQL snapshot of the last read. */
-  postgresSnapshot: string;
+  /** Of the last read. */
+  watermark: Watermark;
+  /** Time zone to whose days times are rounded; null: exact times. */
+  dayZone: string | null;
 }
 
 /** Returns the load codes that must be loaded. May throw errors of the request. */
@@ -37,8 +50,6 @@ type RequiredCodes = (catalog: ColumnCatalog) => Iterable<string>;
 interface Snapshot extends OpenDataset {
   /** Revision of the derived columns and the waves. */
   columnsRevision: number;
-  /** Time zone whose days times are rounded to; null: exact times. */
-  dayZone: string | null;
   timeZone: string;
   isPublished: boolean;
 }
@@ -144,37 +155,51 @@ export class DatasetService {
         return;
       }
       try {
-        const snapshot = (await this.refresh(surveyId)) ?? (await this.reload(surveyId));
-        const groups = groupByDefinitions(snapshot, round);
-        const codes = groups.flatMap((group) =>
-          group.definitions === snapshot
-            ? group.codes
-            : hasSameQuestions(group.definitions, snapshot)
-              ? storedCodes(group)
-              : [],
-        );
-        if (snapshot.dataset.notLoaded(codes).length > 0) await this.loadColumns(surveyId, snapshot, codes);
-        for (const entry of snapshot.dataset.pendingDerived(codes))
-          await this.deriveInto(surveyId, snapshot, entry);
-        this.cache.put(surveyId, snapshot, codes);
-        // Prepares all results before resolving the first, because a caller computes with the dataset as it is at that point.
-        const opened = new Map<QueuedRequest, TrialDataset>();
-        for (const group of groups) {
-          const { dataset, ...rest } = await this.withDefinitionsOf(group, surveyId, snapshot);
-          for (const one of group.requests)
-            opened.set(one, {
-              ...rest,
-              dataset,
-              trialResults: await deriveTrialColumns(dataset, one.trialColumns),
-            });
-        }
-        for (const [one, open] of opened) one.resolve(open);
+        await this.serveRound(surveyId, round);
       } catch (error) {
-        // A partly read dataset must not stay in the cache.
-        this.cache.delete(surveyId);
         for (const one of round) one.reject(error);
       }
     }
+  }
+
+  private async serveRound(surveyId: number, round: readonly QueuedRequest[]): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.serveFromCurrent(surveyId, round);
+      } catch (error) {
+        // A partly read dataset must not stay in the cache.
+        this.cache.delete(surveyId);
+        if (!(error instanceof ResponsesMoved) || attempt === MAX_ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  private async serveFromCurrent(surveyId: number, round: readonly QueuedRequest[]): Promise<void> {
+    const snapshot = (await this.refresh(surveyId)) ?? (await this.reload(surveyId));
+    const groups = groupByDefinitions(snapshot, round);
+    const codes = groups.flatMap((group) =>
+      group.definitions === snapshot
+        ? group.codes
+        : hasSameQuestions(group.definitions, snapshot)
+          ? storedCodes(group)
+          : [],
+    );
+    if (snapshot.dataset.notLoaded(codes).length > 0) await this.loadColumns(surveyId, snapshot, codes);
+    for (const entry of snapshot.dataset.pendingDerived(codes))
+      await this.deriveInto(surveyId, snapshot, entry);
+    this.cache.put(surveyId, snapshot, codes);
+    // Prepares all results before resolving the first, because a caller computes with the dataset as it is at that point.
+    const opened = new Map<QueuedRequest, TrialDataset>();
+    for (const group of groups) {
+      const { dataset, ...rest } = await this.withDefinitionsOf(group, surveyId, snapshot);
+      for (const one of group.requests)
+        opened.set(one, {
+          ...rest,
+          dataset,
+          trialResults: await deriveTrialColumns(dataset, one.trialColumns),
+        });
+    }
+    for (const [one, open] of opened) one.resolve(open);
   }
 
   /** The data of the snapshot with the definitions of the group. */
@@ -185,42 +210,44 @@ export class DatasetService {
   ): Promise<OpenDataset> {
     const { definitions, codes } = group;
     if (definitions === snapshot) {
-      const { dataset, catalog, definition, surveyRevision, postgresSnapshot } = snapshot;
-      return { dataset, catalog, definition, surveyRevision, postgresSnapshot };
+      const { dataset, catalog, definition, surveyRevision, watermark, dayZone } = snapshot;
+      return { dataset, catalog, definition, surveyRevision, watermark, dayZone };
     }
     const { catalog, definition, surveyRevision } = definitions;
-    let { dataset, postgresSnapshot } = snapshot;
+    let { dataset, watermark, dayZone } = snapshot;
     if (hasSameQuestions(definitions, snapshot)) dataset = dataset.withCatalog(catalog);
     else {
       const own = await this.reload(surveyId, definitions);
       await this.loadColumns(surveyId, own, storedCodes(group));
-      ({ dataset, postgresSnapshot } = own);
+      ({ dataset, watermark, dayZone } = own);
     }
     for (const entry of dataset.pendingDerived(codes)) await this.deriveInto(surveyId, { dataset }, entry);
-    return { dataset, catalog, definition, surveyRevision, postgresSnapshot };
+    return { dataset, catalog, definition, surveyRevision, watermark, dayZone };
   }
 
   /** The cached dataset with all changes since; null if it must be reloaded. */
   private async refresh(surveyId: number): Promise<Snapshot | null> {
     const snapshot = this.cache.get(surveyId);
     if (snapshot === undefined) return null;
-    const changes = await this.store.read.responseData.listChangesSince(
-      surveyId,
-      snapshot.postgresSnapshot,
-      MAX_CHANGES,
-    );
-    if (changes === null) throw notFound('survey');
+    const { responseData } = this.store.read;
+    const { watermark, dayZone } = snapshot;
+    // Two statements, because the survey and its responses can be on different servers.
+    const [survey, changes] = await Promise.all([
+      responseData.findSurveyState(surveyId),
+      responseData.listChangesSince({ surveyId, watermark, dayZone, limit: MAX_CHANGES }),
+    ]);
+    if (survey === null) throw notFound('survey');
     if (
-      changes.tooMany ||
-      changes.revision !== snapshot.surveyRevision ||
-      changes.dayZone !== snapshot.dayZone ||
-      changes.timeZone !== snapshot.timeZone ||
-      changes.isPublished !== snapshot.isPublished
+      changes.isIncomplete ||
+      survey.revision !== snapshot.surveyRevision ||
+      survey.day_zone !== dayZone ||
+      survey.time_zone !== snapshot.timeZone ||
+      survey.is_published !== snapshot.isPublished
     )
       return null;
     if (changes.rows.length > 0) snapshot.dataset.upsert(changes.rows);
-    snapshot.postgresSnapshot = changes.snapshot;
-    if (changes.columnsRevision !== snapshot.columnsRevision) {
+    snapshot.watermark = changes.watermark;
+    if (survey.columns_revision !== snapshot.columnsRevision) {
       const current = await this.store.read.derivedColumns.loadCurrent(surveyId);
       snapshot.catalog = catalogOf(snapshot.definition, current);
       snapshot.dataset = snapshot.dataset.withCatalog(snapshot.catalog);
@@ -260,8 +287,9 @@ export class DatasetService {
   private reload(surveyId: number, earlier: OpenDataset | null = null): Promise<Snapshot> {
     return this.store.readOnlySnapshot(async (view) => {
       const { definitions, derivedColumns, responseData, responseSegments } = view;
-      const now = await responseData.readSnapshot(surveyId);
-      if (now === null) throw notFound('survey');
+      const survey = await responseData.findSurveyState(surveyId);
+      if (survey === null) throw notFound('survey');
+      const watermark = await responseData.readWatermark(surveyId);
       const draft = await definitions.loadDraftWithRevision(surveyId);
       const current = await derivedColumns.loadCurrent(surveyId);
       const { definition, surveyRevision, catalog } = earlier ?? {
@@ -279,33 +307,33 @@ export class DatasetService {
         }
       };
       let dataset = await this.orInvalidate(surveyId, () =>
-        openFromSnapshot({ read, surveyId, catalog, dayZone: now.day_zone, readStatesAfter }),
+        openFromSnapshot({ read, surveyId, catalog, dayZone: survey.day_zone, readStatesAfter }),
       );
       if (dataset === null) {
         dataset = new Dataset(catalog);
         await readStatesAfter(dataset, 0);
       }
-      dataset.isPublished = now.is_published;
+      dataset.isPublished = survey.is_published;
       return {
         dataset,
         catalog,
         definition,
         surveyRevision,
         columnsRevision: current.revision,
-        dayZone: now.day_zone,
+        dayZone: survey.day_zone,
         timeZone: current.timeZone,
-        isPublished: now.is_published,
-        postgresSnapshot: now.snapshot,
+        isPublished: survey.is_published,
+        watermark,
       };
     });
   }
 
   /** Loads missing columns, and the changes since the last read, in one database snapshot. */
   private async loadColumns(surveyId: number, snapshot: Snapshot, codes: readonly string[]): Promise<void> {
-    const { dataset } = snapshot;
+    const { dataset, watermark, dayZone } = snapshot;
     await this.store.readOnlySnapshot(async ({ responseData, responseSegments }) => {
-      const changes = await responseData.listChangesSince(surveyId, snapshot.postgresSnapshot, UNLIMITED);
-      if (changes === null) throw notFound('survey');
+      const changes = await responseData.listChangesSince({ surveyId, watermark, dayZone, limit: UNLIMITED });
+      if (changes.isIncomplete) throw new ResponsesMoved();
       if (changes.rows.length > 0) dataset.upsert(changes.rows);
       const readValuesAfter = async (load: DatasetLoad, lastId: number) => {
         const { loadCodes } = load;
@@ -313,6 +341,7 @@ export class DatasetService {
         for (let afterId = lastId; ;) {
           const { responseIds, values } = await responseData.listValuesAfter({
             surveyId,
+            dayZone,
             codes: loadCodes,
             afterId,
             limit: rows,
@@ -329,14 +358,14 @@ export class DatasetService {
           surveyId,
           dataset,
           loadCodes: codes,
-          dayZone: snapshot.dayZone,
+          dayZone,
           readValuesAfter,
         }),
       );
       const load = dataset.beginLoad(codes);
       if (load.loadCodes.length > 0) await readValuesAfter(load, 0);
       load.finish();
-      snapshot.postgresSnapshot = changes.snapshot;
+      snapshot.watermark = changes.watermark;
     });
   }
 

@@ -158,7 +158,12 @@ export class ResponseReader {
     if (first.ids.length === 0) return;
     if (first.ids.length <= CHUNK_ROWS) {
       // A single statement is consistent.
-      const rows = await this.store.read.responseData.listByIds(surveyId, Array.from(first.ids));
+      const { dayZone } = first.open;
+      const rows = await this.store.read.responseData.listByIds({
+        surveyId,
+        dayZone,
+        responseIds: Array.from(first.ids),
+      });
       yield { rows, dataset: first.open.dataset };
       return;
     }
@@ -168,7 +173,8 @@ export class ResponseReader {
       const { ids, open } = rowSelection;
       const read = (start: number) => {
         const chunkIds = Array.from(ids.subarray(start, start + CHUNK_ROWS));
-        const reading = view.read.responseData.listByIds(surveyId, chunkIds);
+        const { dayZone } = open;
+        const reading = view.read.responseData.listByIds({ surveyId, dayZone, responseIds: chunkIds });
         // Prevents an unhandled rejection; the loop below gets the error.
         reading.catch(() => undefined);
         return reading;
@@ -196,12 +202,12 @@ export class ResponseReader {
   /** Continues on the primary after a replica failed. Throws 503 if a remaining row has changed since it was selected. */
   private async reopenOnPrimary(
     surveyId: number,
-    { postgresSnapshot }: OpenDataset,
+    { watermark }: OpenDataset,
     ids: Float64Array,
   ): Promise<OpenSnapshot> {
     const view = await this.store.openSnapshot({ preferReplica: false });
     try {
-      if (!(await view.read.responseData.filterChanged(surveyId, postgresSnapshot, ids))) return view;
+      if (!(await view.read.responseData.filterChanged(surveyId, watermark, ids))) return view;
     } catch (error) {
       await view.end();
       throw error;
@@ -220,10 +226,10 @@ export class ResponseReader {
     let preferReplica = true;
     for (let attempt = 0; attempt < MAX_SELECTIONS; attempt += 1) {
       const view = await this.store.openSnapshot({ preferReplica });
-      const { postgresSnapshot } = rowSelection.open;
+      const { watermark } = rowSelection.open;
       try {
         const { responseData } = view.read;
-        if (!(await responseData.filterChanged(scope.surveyId, postgresSnapshot, rowSelection.ids)))
+        if (!(await responseData.filterChanged(scope.surveyId, watermark, rowSelection.ids)))
           return { chosen: rowSelection, view };
       } catch (error) {
         preferReplica = !view.isReplicaFailure(error);

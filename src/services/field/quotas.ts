@@ -54,7 +54,7 @@ export class QuotaRecount {
     waveIds: readonly number[];
     clock: Clock;
   }): Promise<QuotaRecount> {
-    await repositories.quotaReservations.lockWaves(waveIds);
+    await repositories.quotaReservations.lockWaves({ surveyId, waveIds });
     const quotas = new Map<number, readonly Quota[]>();
     for (const waveId of waveIds)
       quotas.set(waveId, (await repositories.quotas.findByWave(surveyId, waveId)).quotas);
@@ -98,7 +98,7 @@ export class QuotaRecount {
       cellsOf(requireEntry(this.quotas, waveId, 'wave')).map(({ cellId }) => cellId),
     );
     const usage = await quotaReservations.readUsage(
-      { surveyIds: [this.surveyId], waveIds },
+      { surveyId: this.surveyId, waveIds },
       cellIds,
       this.clock.now(),
     );
@@ -196,7 +196,7 @@ export class QuotaService {
     const drafts = readConditions(inputs, definition);
     const problems = quotaProblems(drafts, questionsIn(definition));
     if (problems.length > 0) throw invalidFields(problems);
-    await repositories.quotaReservations.lockWaves([waveId]);
+    await repositories.quotaReservations.lockWaveForQuotas(surveyId, waveId);
     const before = await repositories.quotas.findByWave(surveyId, waveId);
     const { quotas, sameCells } = matchExistingCells(drafts, before.quotas);
     await repositories.quotas.replace(surveyId, waveId, quotas);

@@ -17,8 +17,7 @@ export class ResponseCommentService {
   async list(scope: SurveyScope, page: CommentPage): Promise<{ found: CommentRow[]; total: number }> {
     const { responseComments, responseData } = this.store.read;
     if (page.responseId !== null) {
-      const [response] = await responseData.listByIds(scope.surveyId, [page.responseId]);
-      if (response === undefined || response.isDeleted) throw notFound('response');
+      if (!(await responseData.isVisible(scope.surveyId, page.responseId))) throw notFound('response');
     }
     const [found, total] = await Promise.all([
       responseComments.listPage(scope, page),

@@ -6,7 +6,7 @@ import { applyEdits, CellEditReader, type ReadEdits } from '../../../domain/data
 import type { ResponseRow } from '../../../domain/dataset/response-row.ts';
 import { duplicateItem, unknownObject } from '../../../lib/error-messages.ts';
 import { type ErrorDetail, invalidFields, notFound, unprocessable } from '../../../lib/errors.ts';
-import { requireEntry, requireRow } from '../../../lib/require-value.ts';
+import { requireEntry, requireRow, requireValue } from '../../../lib/require-value.ts';
 import type { EditableRow } from '../../../repositories/data-changes.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';
@@ -111,10 +111,10 @@ export class ResponseEditService {
         columnCodes.push(...edit.reader.columnCodes);
         if (edit.missing.length > 0) throw notFound('response');
         edit.refuseProblems();
-        return requireRow(
-          await repositories.responseData.listByIds(scope.surveyId, [given.responseId]),
-          'responses',
-        );
+        const { surveyId } = scope;
+        const survey = requireValue(await repositories.responseData.findSurveyState(surveyId), 'survey');
+        const page = { surveyId, dayZone: survey.day_zone, responseIds: [given.responseId] };
+        return requireRow(await repositories.responseData.listByIds(page), 'responses');
       },
     );
     const { dataset, catalog } = await this.datasets.open(scope.surveyId, ({ columns }) =>
