@@ -4,7 +4,14 @@ import { parseArgs } from 'node:util';
 import { readConfig, type Config } from './config.ts';
 import { createCommandContainer, type Container } from './container.ts';
 import { connectDatabase } from './db/connect.ts';
-import { citusStatements, distributeWithCitus } from './db/distribution/citus.ts';
+import {
+  checkCitus,
+  citusStatements,
+  describeDistribution,
+  distributeWithCitus,
+  undistribute,
+  undistributeStatements,
+} from './db/distribution/citus.ts';
 import { repartitionResponses, partitionStatements } from './db/distribution/partitions.ts';
 import type { EmbeddedServer } from './db/embedded/embedded-server.ts';
 import {
@@ -42,7 +49,10 @@ const USAGE = `Usage: npm run cli -- COMMAND [options]
       Splits the tables that grow with responses into N partitions by survey; 0 merges each into one table again.
       Requests to a running server wait until the command has finished.
   distribute --citus [--shards N] [--dry-run]
-      Distributes the same tables over the servers of a Citus cluster. --dry-run prints the statements without running them.
+      Distributes the same tables over the servers of a Citus cluster.
+  undistribute [--dry-run]
+      Moves the tables from the servers of a Citus cluster back to the coordinator.
+      --dry-run checks and prints the statements without running them.
 
 All commands use the database of the server (DATABASE_URL or DATA_DIR), whether the server is running or not.
 `;
@@ -142,9 +152,13 @@ const COMMANDS: Record<string, Command> = {
       throw new StartError(`distribute takes either --partitions or --citus\n\n${USAGE}`);
     if (values.citus === true) {
       const shards = integerOption(values, 'shards') ?? 32;
-      if (isDryRun) return toSqlScript(await citusStatements(db, shards));
+      if (isDryRun) {
+        await checkCitus(db);
+        console.error(await describeDistribution(db, shards));
+        return toSqlScript(await citusStatements(db, shards));
+      }
       await distributeWithCitus(db, shards, (statement) => console.error(`  ${statement}`));
-      return `The response tables are distributed over the cluster in ${shards} shards. Run ANALYZE when the load is low.`;
+      return `The response tables are distributed over the cluster in ${shards} shards. Restart every server process, and run ANALYZE when the load is low.`;
     }
     const partitions = requireValue(integerOption(values, 'partitions'), '--partitions');
     if (isDryRun) return toSqlScript(await partitionStatements(db, partitions));
@@ -152,6 +166,11 @@ const COMMANDS: Record<string, Command> = {
     return partitions === 0
       ? 'Each response table is one table again.'
       : `Each response table has ${partitions} partitions.`;
+  },
+  async undistribute({ db }, values) {
+    if (values['dry-run'] === true) return toSqlScript(await undistributeStatements(db));
+    await undistribute(db, (statement) => console.error(`  ${statement}`));
+    return 'The response tables are on the coordinator again. Restart every server process.';
   },
   async backup({ services: { backups } }, _values, file) {
     const created = await backups.write(file, printProgress);

@@ -106,6 +106,15 @@ const OPEN_RESPONSE = `SELECT ${OPEN.join(', ')} FROM responses WHERE survey_id 
 const ON_REPEATED_SUBMISSION = `ON CONFLICT (survey_id, submission_id) WHERE submission_id IS NOT NULL DO NOTHING
        RETURNING ${WRITTEN.join(', ')}`;
 
+/**
+ * How a bulk insert passes its rows. `arrays` has the same text for every number of rows, so that a connection plans it once; a distributed
+ * table would send such rows through the coordinator. `values`: one list of values for each row.
+ */
+type InsertForm = 'arrays' | 'values';
+
+/** PostgreSQL accepts 65,535 values in a statement. */
+const ROWS_PER_STATEMENT = 1_000;
+
 /** Writes responses and finds single ones. repositories/response-data.ts reads them in bulk. */
 export class ResponseRepository {
   constructor(private readonly db: Database) {}
@@ -114,10 +123,14 @@ export class ResponseRepository {
    * Inserts all in one statement; the result is parallel to `responses`. One whose submission_id the survey has already, or that
    * repeats one of the same call, is not inserted: the result is the first one.
    */
-  async insertMany(responses: readonly NewResponse[]): Promise<WrittenResponse[]> {
-    const inserted = await (responses.every(isPlain)
+  async insertMany(
+    responses: readonly NewResponse[],
+    form: InsertForm = 'values',
+  ): Promise<WrittenResponse[]> {
+    if (responses.length === 0) return [];
+    const inserted = await (form === 'arrays' && responses.every(isPlain)
       ? this.insertPlain(responses)
-      : this.insertWithAllColumns(responses));
+      : this.insertValues(responses));
     const byToken = new Map(inserted.map((row) => [row.response_token, row]));
     const repeated = responses.filter((response) => !byToken.has(response.responseToken));
     const known = repeated.length === 0 ? new Map<string, never>() : await this.findBySubmission(repeated);
@@ -161,27 +174,17 @@ export class ResponseRepository {
     );
   }
 
-  private insertWithAllColumns(responses: readonly NewResponse[]): Promise<WrittenRow[]> {
-    // Raw SQL: a bulk insert from a JSON recordset, the same text for every number of responses.
-    return queryRows<WrittenRow>(
-      this.db,
-      `INSERT INTO responses (survey_id, submission_id, response_token, client_secret_hash, response_status, status_reason, survey_version, link_id,
-         wave_id, respondent_id, external_id, language, last_page_id, started_at, completed_at, updated_at, duration_seconds, answers, hidden,
-         address_hash, fingerprint, consented_at, quality, end_reason, is_preview, is_test,
-         is_seeded, quota_cells)
-       SELECT survey_id, submission_id, response_token, client_secret_hash, response_status, status_reason, survey_version, link_id,
-         wave_id, respondent_id, external_id, language, last_page_id, started_at, completed_at, now(),
-         duration_seconds, answers, hidden, address_hash, fingerprint, consented_at, quality, end_reason, is_preview,
-         is_preview OR is_test, is_seeded, quota_cells
-       FROM json_to_recordset(?::json) AS given (survey_id bigint, submission_id text, response_token text,
-         client_secret_hash text, response_status text, status_reason text, survey_version integer, link_id bigint, wave_id bigint,
-         respondent_id bigint, external_id text, language text, last_page_id bigint, started_at timestamptz, completed_at timestamptz,
-         duration_seconds double precision, answers jsonb, hidden jsonb, address_hash text, fingerprint text,
-         consented_at timestamptz, quality jsonb, end_reason text, is_preview boolean, is_test boolean,
-         is_seeded boolean, quota_cells bigint[])
-       ${ON_REPEATED_SUBMISSION}`,
-      [JSON.stringify(responses.map(asRecord))],
-    );
+  private async insertValues(responses: readonly NewResponse[]): Promise<WrittenRow[]> {
+    const inserted: WrittenRow[] = [];
+    for (let start = 0; start < responses.length; start += ROWS_PER_STATEMENT)
+      inserted.push(
+        ...(await this.db('responses')
+          .insert(responses.slice(start, start + ROWS_PER_STATEMENT).map(toInsertedRow))
+          .onConflict(this.db.raw('(survey_id, submission_id) WHERE submission_id IS NOT NULL'))
+          .ignore()
+          .returning(WRITTEN)),
+      );
+    return inserted;
   }
 
   /** The response that an earlier request with this submission_id wrote; null when there is none. */
@@ -255,10 +258,12 @@ export class ResponseRepository {
     responseToken: string,
   ): Promise<OpenResponseRow | null> {
     // Raw SQL: hot path of opening, saving and submitting.
-    const [response] = await queryPreparedRows<Omit<OpenResponseRow, keyof typeof NO_WAVE>>(this.db, name, sql, [
-      surveyId,
-      responseToken,
-    ]);
+    const [response] = await queryPreparedRows<Omit<OpenResponseRow, keyof typeof NO_WAVE>>(
+      this.db,
+      name,
+      sql,
+      [surveyId, responseToken],
+    );
     if (response === undefined) return null;
     if (response.wave_id === null) return { ...response, ...NO_WAVE };
     const wave = await this.db('waves')
@@ -370,34 +375,38 @@ const isPlain = (response: NewResponse): boolean =>
     (member) => response[member] === undefined || response[member] === null || response[member] === false,
   );
 
-function asRecord(response: NewResponse): Record<string, unknown> {
+function toInsertedRow(response: NewResponse) {
+  const isPreview = response.isPreview ?? false;
   return {
     survey_id: response.surveyId,
     submission_id: response.submissionId,
     response_token: response.responseToken,
-    client_secret_hash: response.clientSecretHash ?? undefined,
+    client_secret_hash: response.clientSecretHash ?? null,
     response_status: response.status,
     status_reason: response.statusReason,
     survey_version: response.surveyVersion,
     link_id: response.linkId,
     wave_id: response.waveId,
-    respondent_id: response.respondentId,
+    respondent_id: response.respondentId ?? null,
     external_id: response.externalId,
     language: response.language,
     last_page_id: response.lastPageId,
     started_at: response.startedAt,
     completed_at: response.completedAt,
     duration_seconds: response.durationSeconds,
-    answers: response.answers,
-    hidden: response.hidden,
-    address_hash: response.addressHash,
-    fingerprint: response.fingerprint,
-    consented_at: response.consentedAt,
-    quality: response.quality ?? undefined,
-    end_reason: response.endReason,
-    is_preview: response.isPreview ?? false,
-    is_test: response.isTest ?? false,
+    answers: JSON.stringify(response.answers),
+    hidden: jsonOrNull(response.hidden),
+    address_hash: response.addressHash ?? null,
+    fingerprint: response.fingerprint ?? null,
+    consented_at: response.consentedAt ?? null,
+    quality: jsonOrNull(response.quality),
+    end_reason: response.endReason ?? null,
+    is_preview: isPreview,
+    is_test: isPreview || (response.isTest ?? false),
     is_seeded: response.isSeeded ?? false,
-    quota_cells: response.quotaCells ?? undefined,
+    quota_cells: response.quotaCells == null ? null : [...response.quotaCells],
   };
 }
+
+const jsonOrNull = (value: object | null | undefined): string | null =>
+  value == null ? null : JSON.stringify(value);

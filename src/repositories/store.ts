@@ -1,4 +1,5 @@
 import type { Database } from '../db/connect.ts';
+import { isDistributed } from '../db/distribution/citus.ts';
 import {
   JoinedTransactions,
   type JoinHooks,
@@ -22,6 +23,8 @@ export interface OpenSnapshot extends Pick<SnapshotTransaction, 'end' | 'isRepli
 /** Limit of `openSnapshot`, because each open snapshot keeps a connection of the pool. */
 const MAX_OPEN_SNAPSHOTS = 3;
 
+const DISTRIBUTION_TTL_MS = 60_000;
+
 /** The database as services see it. */
 export class Store {
   private readonly pool: Repositories;
@@ -30,6 +33,7 @@ export class Store {
   private readonly joinedRepositories = new WeakMap<Database, Repositories>();
   private readonly replicaServers: Replicas | null;
   private readonly snapshotLimit = new Semaphore(MAX_OPEN_SNAPSHOTS);
+  private distribution = { until: 0, answer: Promise.resolve(false) };
 
   constructor(
     private readonly db: Database,
@@ -143,6 +147,15 @@ export class Store {
       release();
       throw error;
     }
+  }
+
+  /** Whether the responses are distributed over servers. Notices within a minute that this has changed. */
+  isDistributed(): Promise<boolean> {
+    const now = performance.now();
+    if (now >= this.distribution.until)
+      this.distribution = { until: now + DISTRIBUTION_TTL_MS, answer: isDistributed(this.db) };
+    this.distribution.answer.catch(() => (this.distribution.until = 0));
+    return this.distribution.answer;
   }
 
   /** Of those that are set, how many can be read from; null: none are. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { workerUrls } from './citus-cluster.ts';
 
 export interface ClonedDatabase {
   readonly url: string;
@@ -16,10 +17,15 @@ export async function cloneDatabase(
   const name = `${prefix}_${randomBytes(6).toString('hex')}`;
   // By copying its files: through the log, block by block, takes twice the time.
   const as = empty ? '' : `TEMPLATE ${template.pathname.slice(1)} STRATEGY FILE_COPY`;
-  await admin(template, `CREATE DATABASE ${name} ${as}`);
+  // Citus refers to tables of other servers by name and number: a clone on all servers at once is a working cluster.
+  const servers = [template, ...(empty ? [] : await workerUrls()).map((worker) => new URL(worker))];
+  for (const server of servers) await admin(server, `CREATE DATABASE ${name} ${as}`);
   const url = new URL(template);
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => admin(template, `DROP DATABASE ${name} WITH (FORCE)`) };
+  const drop = async () => {
+    for (const server of servers) await admin(server, `DROP DATABASE ${name} WITH (FORCE)`);
+  };
+  return { url: url.href, drop };
 }
 
 /** The template is in use, perhaps by autovacuum, which cannot be stopped. Both end soon. */

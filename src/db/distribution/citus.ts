@@ -1,93 +1,60 @@
-import { unknownObject } from '../../lib/error-messages.ts';
+import { formatList, unknownObject } from '../../lib/error-messages.ts';
 import { StartError } from '../../lib/errors.ts';
+import { requireItem, requireRow } from '../../lib/require-value.ts';
 import type { Database } from '../connect.ts';
 import { liftTimeLimits } from '../pg-pool.ts';
 import { queryCount, queryRow, queryRows } from '../rows.ts';
 import {
   DISTRIBUTION_COLUMN,
-  REFERENCE_TABLES,
   RESPONSE_TABLES,
   countPartitions,
   readTableDefinition,
 } from './response-tables.ts';
 
-/**
- * Row-level replacements for the statement-level triggers with transition tables of the migrations 0004-responses and 0005-response-
- * counters. Citus supports only this form. Each row costs one statement per counter that it changes, where a batch cost one in total.
- */
-export const ROW_TRIGGERS: readonly string[] = [
-  ...['count', 'wave', 'quota'].flatMap((kind) =>
-    ['inserted', 'updated', 'deleted'].map((event) => `DROP TRIGGER responses_${kind}_${event} ON responses`),
-  ),
-  'DROP TRIGGER responses_set_changed_xid ON responses',
-  `CREATE OR REPLACE FUNCTION add_to_counters(survey bigint, link bigint, wave bigint, cells bigint[], status text, reason text, sign integer)
-   RETURNS void LANGUAGE plpgsql AS $$
-   DECLARE
-     slot_of_connection integer := pg_backend_pid() % 64;
-     completes integer := CASE WHEN status = 'complete' THEN sign ELSE 0 END;
-   BEGIN
-     INSERT INTO public.response_counts AS c (survey_id, link_id, slot, response_count, complete_count)
-     VALUES (survey, coalesce(link, 0), slot_of_connection, sign, completes)
-     ON CONFLICT (survey_id, link_id, slot) DO UPDATE SET
-       response_count = c.response_count + excluded.response_count, complete_count = c.complete_count + excluded.complete_count;
-     IF wave IS NOT NULL THEN
-       INSERT INTO public.wave_counts AS c (survey_id, wave_id, slot, partial, complete, screened_out)
-       VALUES (survey, wave, slot_of_connection, CASE WHEN status = 'partial' THEN sign ELSE 0 END, completes,
-         CASE WHEN status = 'screened_out' THEN sign ELSE 0 END)
-       ON CONFLICT (survey_id, wave_id, slot) DO UPDATE SET partial = c.partial + excluded.partial,
-         complete = c.complete + excluded.complete, screened_out = c.screened_out + excluded.screened_out;
-     END IF;
-     IF cells IS NOT NULL AND (status = 'complete' OR status = 'screened_out' AND reason = 'over_quota') THEN
-       UPDATE public.quota_cells SET completed = completed + completes, over_quota = over_quota + sign - completes
-       WHERE survey_id = survey AND cell_id = ANY(cells);
-     END IF;
-   END $$`,
-  `CREATE OR REPLACE FUNCTION update_counters_of_response() RETURNS trigger LANGUAGE plpgsql AS $$
-   DECLARE
-     was boolean := false;
-     is_now boolean := false;
-   BEGIN
-     IF TG_OP <> 'INSERT' THEN was := OLD.deleted_at IS NULL AND NOT OLD.is_test; END IF;
-     IF TG_OP <> 'DELETE' THEN is_now := NEW.deleted_at IS NULL AND NOT NEW.is_test; END IF;
-     IF was AND is_now AND (OLD.link_id, OLD.wave_id, OLD.quota_cells, OLD.response_status, OLD.status_reason)
-         IS NOT DISTINCT FROM (NEW.link_id, NEW.wave_id, NEW.quota_cells, NEW.response_status, NEW.status_reason) THEN
-       RETURN NULL;
-     END IF;
-     IF was THEN
-       PERFORM public.add_to_counters(OLD.survey_id, OLD.link_id, OLD.wave_id, OLD.quota_cells, OLD.response_status, OLD.status_reason, -1);
-     END IF;
-     IF is_now THEN
-       PERFORM public.add_to_counters(NEW.survey_id, NEW.link_id, NEW.wave_id, NEW.quota_cells, NEW.response_status, NEW.status_reason, 1);
-       IF NEW.response_status = 'complete' AND NEW.wave_id IS NOT NULL AND NEW.quota_cells IS NULL
-           AND (TG_OP = 'INSERT' OR OLD.response_status <> 'complete') THEN
-         PERFORM pg_advisory_xact_lock_shared(hashtextextended('quotas of wave ' || NEW.wave_id, 0));
-         IF EXISTS (SELECT FROM public.waves WHERE wave_id = NEW.wave_id AND quota_revision > 0) THEN
-           RAISE EXCEPTION 'the wave has quotas by now' USING ERRCODE = '40001';
-         END IF;
-       END IF;
-     END IF;
-     RETURN NULL;
-   END $$`,
-  `CREATE OR REPLACE FUNCTION set_written_xid() RETURNS trigger LANGUAGE plpgsql AS $$
-   BEGIN
-     NEW.written_xid := pg_current_xact_id();
-     RETURN NEW;
-   END $$`,
-  // The default would be the transaction id of the coordinator, which has no meaning on the server of the row.
-  `CREATE TRIGGER responses_set_changed_xid BEFORE INSERT OR UPDATE ON responses FOR EACH ROW EXECUTE FUNCTION set_changed_xid()`,
-  `CREATE TRIGGER responses_update_counters AFTER INSERT OR UPDATE OR DELETE ON responses FOR EACH ROW EXECUTE FUNCTION update_counters_of_response()`,
-  // Not on INSERT: a row that moves to another server must not look like a column snapshot of that server.
-  `CREATE TRIGGER survey_segments_set_written_xid BEFORE UPDATE ON survey_segments FOR EACH ROW EXECUTE FUNCTION set_written_xid()`,
-];
+/** Tested with this major version. Transition tables of triggers on distributed tables need it. */
+const MIN_VERSION = [13, 0] as const;
 
-/** Identity columns of distributed tables need Citus 11.3; 12.1 is the oldest version that gets fixes. */
-const MIN_VERSION = [12, 1] as const;
+/** Space that a server must have left for each byte that is copied to it: the rows, their indexes and the log. */
+const SPACE_FACTOR = 2;
+
+/** Whether the response tables of this database are distributed over a Citus cluster. */
+export async function isDistributed(db: Database): Promise<boolean> {
+  const catalog = requireRow(
+    await queryRows<{ exists: boolean }>(db, `SELECT to_regclass('pg_dist_partition') IS NOT NULL AS exists`),
+    'catalog',
+  );
+  if (!catalog.exists) return false;
+  return (await listDistributed(db)).length > 0;
+}
+
+async function listDistributed(db: Database): Promise<string[]> {
+  const rows = await queryRows<{ table: string }>(
+    db,
+    `SELECT logicalrelid::text AS table FROM pg_dist_partition WHERE logicalrelid::text = ANY(?::text[]) AND partmethod = 'h'`,
+    [RESPONSE_TABLES],
+  );
+  return rows.map(({ table }) => table);
+}
+
+/** Returns the statements that drop the foreign keys between the response tables, and those that restore them. */
+async function referenceStatements(db: Database): Promise<{ drop: string[]; restore: string[] }> {
+  const definitions = [];
+  for (const table of RESPONSE_TABLES) definitions.push(await readTableDefinition(db, table));
+  const references = definitions.flatMap(({ table, references: all }) =>
+    all.map((one) => ({ table, ...one })),
+  );
+  return {
+    drop: references.map(({ table, name }) => `ALTER TABLE ${table} DROP CONSTRAINT ${name}`),
+    restore: references.map(
+      ({ table, name, definition }) => `ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`,
+    ),
+  };
+}
 
 /** Returns the statements that distribute the tables over a Citus cluster, to be run in this order in one transaction. */
 export async function citusStatements(db: Database, shards: number): Promise<string[]> {
   if (!Number.isSafeInteger(shards) || shards < 1 || shards > 1024)
     throw new StartError('--shards must be between 1 and 1024');
-  const definitions = [];
   for (const table of RESPONSE_TABLES) {
     const partitions = await countPartitions(db, table);
     if (partitions === null)
@@ -98,29 +65,39 @@ export async function citusStatements(db: Database, shards: number): Promise<str
       throw new StartError(
         'The tables are partitioned; merge the partitions first (distribute --partitions 0)',
       );
-    definitions.push(await readTableDefinition(db, table));
   }
-  for (const table of REFERENCE_TABLES) definitions.push(await readTableDefinition(db, table));
-  const references = definitions.flatMap(({ table, references: all }) =>
-    all.map((one) => ({ table, ...one })),
-  );
   const [first, ...others] = RESPONSE_TABLES;
+  const references = await referenceStatements(db);
   return [
     `SET LOCAL citus.multi_shard_modify_mode TO 'sequential'`,
-    // Foreign keys between distributed and to reference tables are created again once all tables are distributed.
-    ...references.map(({ table, name }) => `ALTER TABLE ${table} DROP CONSTRAINT ${name}`),
-    ...ROW_TRIGGERS.filter((statement) => statement.startsWith('DROP ')),
-    ...REFERENCE_TABLES.map((table) => `SELECT create_reference_table('${table}')`),
+    ...references.drop,
     `SELECT create_distributed_table('${first}', '${DISTRIBUTION_COLUMN}', shard_count => ${shards})`,
     ...others.map(
       (table) =>
         `SELECT create_distributed_table('${table}', '${DISTRIBUTION_COLUMN}', colocate_with => '${first}')`,
     ),
-    ...references.map(
-      ({ table, name, definition }) => `ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`,
-    ),
-    ...ROW_TRIGGERS.filter((statement) => !statement.startsWith('DROP ')),
+    ...references.restore,
   ];
+}
+
+/** Returns the statements that move the response tables back to the coordinator. */
+export async function undistributeStatements(db: Database): Promise<string[]> {
+  if (!(await isDistributed(db))) throw new StartError('The tables of responses are not distributed');
+  const references = await referenceStatements(db);
+  return [
+    `SET LOCAL citus.multi_shard_modify_mode TO 'sequential'`,
+    ...references.drop,
+    ...RESPONSE_TABLES.map((table) => `SELECT undistribute_table('${table}')`),
+    ...references.restore,
+  ];
+}
+
+interface ClusterServer {
+  nodename: string;
+  nodeport: number;
+  groupid: number;
+  isactive: boolean;
+  shouldhaveshards: boolean;
 }
 
 /** Throws StartError if the cluster is not ready. Changes nothing. */
@@ -138,13 +115,15 @@ export async function checkCitus(db: Database): Promise<void> {
     throw new StartError(
       `Citus must be version ${MIN_VERSION.join('.')} or newer, not ${extension.extversion}`,
     );
-  const nodes = await queryRows<{ groupid: number; isactive: boolean }>(
-    db,
-    'SELECT groupid, isactive FROM pg_dist_node',
-  );
-  if (!nodes.some(({ groupid }) => groupid === 0))
+  const servers = await listServers(db);
+  if (!servers.some(({ groupid }) => groupid === 0))
     throw new StartError('The coordinator is not registered; run SELECT citus_set_coordinator_host(…) first');
-  if (!nodes.some(({ groupid, isactive }) => groupid !== 0 && isactive))
+  const inactive = servers.filter(({ isactive }) => !isactive);
+  if (inactive.length > 0)
+    throw new StartError(
+      `${formatList(inactive, 5, ({ nodename, nodeport }) => `${nodename}:${nodeport}`)} is not active; repair or remove it first`,
+    );
+  if (targetServers(servers).length === 0)
     throw new StartError('The cluster does not have a worker; run SELECT citus_add_node(…) first');
   const settings = await queryRows<{ result: string }>(
     db,
@@ -154,12 +133,56 @@ export async function checkCitus(db: Database): Promise<void> {
     throw new StartError(
       'Triggers update the counts: set citus.enable_unsafe_triggers = on on every server first (ALTER SYSTEM, then pg_reload_conf())',
     );
-  const spread = await queryRows(
+  if ((await listDistributed(db)).length > 0)
+    throw new StartError('The tables of responses are already distributed');
+  await checkSpace(db, targetServers(servers));
+}
+
+const listServers = (db: Database): Promise<ClusterServer[]> =>
+  queryRows(
     db,
-    `SELECT 1 FROM pg_dist_partition WHERE logicalrelid::text = ANY(?::text[]) AND partmethod = 'h'`,
+    'SELECT nodename, nodeport, groupid, isactive, shouldhaveshards FROM pg_dist_node ORDER BY groupid',
+  );
+
+/** The servers that will store responses. */
+const targetServers = (servers: readonly ClusterServer[]): ClusterServer[] =>
+  servers.filter(({ shouldhaveshards }) => shouldhaveshards);
+
+/** Throws StartError if a server lacks the space for its part of the rows. */
+async function checkSpace(db: Database, servers: readonly ClusterServer[]): Promise<void> {
+  const needed = ((await readBytes(db)) / servers.length) * SPACE_FACTOR;
+  const available = await queryRows<{ nodename: string; nodeport: number; bytes: number }>(
+    db,
+    `SELECT nodename, nodeport, result::bigint AS bytes
+     FROM run_command_on_all_nodes('SELECT available_disk_size FROM citus_local_disk_space_stats()') JOIN pg_dist_node USING (nodeid)
+     WHERE shouldhaveshards`,
+  );
+  const tight = available.find(({ bytes }) => bytes < needed);
+  if (tight !== undefined)
+    throw new StartError(
+      `${tight.nodename}:${tight.nodeport} has ${gigabytes(tight.bytes)} of free space, but needs ${gigabytes(needed)} for its part of the responses`,
+    );
+}
+
+async function readBytes(db: Database): Promise<number> {
+  const [row] = await queryRows<{ bytes: number }>(
+    db,
+    'SELECT coalesce(sum(pg_total_relation_size(name::regclass)), 0)::bigint AS bytes FROM unnest(?::text[]) AS name',
     [RESPONSE_TABLES],
   );
-  if (spread.length > 0) throw new StartError('The tables of responses are already distributed');
+  return row?.bytes ?? 0;
+}
+
+const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;
+
+/** Returns in words what `distributeWithCitus` would do. */
+export async function describeDistribution(db: Database, shards: number): Promise<string> {
+  const servers = targetServers(await listServers(db));
+  const names = formatList(servers, 20, ({ nodename, nodeport }) => `${nodename}:${nodeport}`);
+  return (
+    `${RESPONSE_TABLES.length} tables with ${gigabytes(await readBytes(db))} are copied in ${shards} shards to ${names}, in one transaction. ` +
+    'Until it has finished, requests that need responses wait or get 503. All other tables stay on the coordinator.'
+  );
 }
 
 /** Distributes all tables in one transaction. */
@@ -169,10 +192,23 @@ export async function distributeWithCitus(
   onStatement: (statement: string) => void,
 ): Promise<void> {
   await checkCitus(db);
+  await runInOneTransaction(db, (trx) => citusStatements(trx, shards), onStatement);
+}
+
+/** Moves all tables back to the coordinator, in one transaction. */
+export async function undistribute(db: Database, onStatement: (statement: string) => void): Promise<void> {
+  await runInOneTransaction(db, undistributeStatements, onStatement);
+}
+
+async function runInOneTransaction(
+  db: Database,
+  statementsFor: (trx: Database) => Promise<string[]>,
+  onStatement: (statement: string) => void,
+): Promise<void> {
   await db.transaction(async (trx) => {
     await liftTimeLimits(trx, '10s');
-    for (const statement of await citusStatements(trx, shards)) {
-      onStatement(statement.replace(/\n.*$/s, ''));
+    for (const statement of await statementsFor(trx)) {
+      onStatement(requireItem(statement.split('\n'), 0, 'line'));
       await queryCount(trx, statement.replaceAll('?', '\\?'));
     }
   });

@@ -18,14 +18,6 @@ const MAX_PARTITIONS = 256;
 
 const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** Columns whose values change during the copy: a column snapshot stays valid although another transaction writes its row. */
-const COPIED: ReadonlyMap<string, string> = new Map([
-  [
-    'survey_segments.written_xid',
-    `CASE WHEN xmin::text::bigint = (written_xid::text::numeric % 4294967296)::bigint THEN pg_current_xact_id() ELSE written_xid END`,
-  ],
-]);
-
 /** The statements that rebuild a table with a number of partitions (0: without), in this order and in one transaction. */
 interface RebuildStatements {
   table: string;
@@ -44,9 +36,6 @@ function rebuildStatements(definition: TableDefinition, partitions: number): Reb
   const name = quoteIdentifier(table);
   const oldTable = `${OLD_SUFFIX}.${name}`;
   const columns = definition.columns.map(quoteIdentifier).join(', ');
-  const values = definition.columns
-    .map((column) => COPIED.get(`${table}.${column}`) ?? quoteIdentifier(column))
-    .join(', ');
   return {
     table,
     create: [
@@ -60,7 +49,7 @@ function rebuildStatements(definition: TableDefinition, partitions: number): Reb
         return `CREATE TABLE ${quoteIdentifier(`${table}_p${part}`)} PARTITION OF ${name} ${values}`;
       }),
     ],
-    copy: `INSERT INTO ${name} (${columns}) OVERRIDING SYSTEM VALUE SELECT ${values} FROM ${oldTable}`,
+    copy: `INSERT INTO ${name} (${columns}) OVERRIDING SYSTEM VALUE SELECT ${columns} FROM ${oldTable}`,
     complete: [
       ...definition.keys.map(
         (key) => `ALTER TABLE ${name} ADD CONSTRAINT ${quoteIdentifier(key.name)} ${key.definition}`,

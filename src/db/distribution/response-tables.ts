@@ -16,30 +16,20 @@ export const RESPONSE_TABLES = [
   'data_changes',
   'data_change_rows',
   'wave_counts',
+  'wave_quotas',
+  'quotas',
   'quota_cells',
   'quota_reservations',
+  'link_limits',
   'link_reservations',
   'analysis_results',
 ] as const;
 
-/**
- * Tables that are copied to every server, because statements about responses join them, response tables refer to them, or they refer to
- * each other. They grow with surveys and users and are rarely written.
- */
-export const REFERENCE_TABLES = [
-  'organizations',
-  'users',
-  'invite_links',
-  'workspaces',
-  'surveys',
-  'waves',
-  'quotas',
-  'links',
-  'respondents',
-] as const;
-
-/** Tables with a survey_id that are not distributed, with the reason. */
+/** Tables with a survey_id that are not distributed, with the reason. No foreign key leads from one group to the other. */
 export const UNDISTRIBUTED_TABLES: ReadonlyMap<string, string> = new Map([
+  ['surveys', 'definitions'],
+  ['waves', 'definitions'],
+  ['links', 'found by a token that tells no survey'],
   ['survey_pages', 'what authors write'],
   ['questions', 'what authors write'],
   ['question_options', 'what authors write'],

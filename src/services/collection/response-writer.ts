@@ -19,6 +19,8 @@ const MAX_RUNNING = 2;
 const STUCK_AFTER_MS = 1_000;
 /** Maximum number of stuck batches beside which others start; each holds a connection. */
 const MAX_STUCK = 4;
+/** Maximum of running batches if responses are distributed over servers, each with responses of one survey. */
+const MAX_RUNNING_DISTRIBUTED = 6;
 /** Maximum for a survey that was in a stuck batch, so that other surveys have room. */
 const MAX_PENDING_ISOLATED = 1_000;
 
@@ -61,12 +63,17 @@ interface PendingWrite extends Limits {
  * caller is answered after the commit that contains its response, so an acknowledged response is on disk.
  *
  * The surveys of a stuck batch are isolated: their next responses are written in batches of one survey, one at a time
- * per survey, until a batch finishes in time. So a survey with locked rows delays only its own respondents.
+ * per survey, until a batch finishes in time. So a survey with locked rows delays only its own respondents. If responses are distributed
+ * over servers, all batches are of one survey: each goes to one server, and a server that fails delays only its own surveys.
  */
 export class ResponseWriter {
   private pending: PendingWrite[] = [];
   private running = 0;
   private stuck = 0;
+  /** Whether responses were distributed over servers when the last batch began. */
+  private isDistributed = false;
+  /** By survey, the number of running batches that have responses of it. */
+  private readonly runningBySurvey = new Map<number, number>();
   /** By survey, whether a batch of it alone is running. */
   private readonly isolated = new Map<number, boolean>();
   private scheduled = false;
@@ -95,34 +102,49 @@ export class ResponseWriter {
 
   private schedule(): void {
     const progressing = this.running - Math.min(this.stuck, MAX_STUCK);
-    if (this.scheduled || progressing >= MAX_RUNNING || this.pending.length === 0) return;
+    const limit = this.isDistributed ? MAX_RUNNING_DISTRIBUTED : MAX_RUNNING;
+    if (this.scheduled || progressing >= limit || this.pending.length === 0) return;
     this.scheduled = true;
     // After pending input is read, so that one turn of the event loop makes one batch.
     setImmediate(() => {
       this.scheduled = false;
       const batch = this.takeBatch();
-      if (batch.length > 0) void this.writeBatch(batch);
+      if (batch.length === 0) return;
+      void this.writeBatch(batch);
+      this.schedule();
     });
   }
 
-  /**
-   * Takes the next responses to write together; empty if all pending ones belong to isolated surveys with a running
-   * batch.
-   */
+  /** Takes the next responses to write together; empty if all pending ones belong to surveys with enough running batches. */
   private takeBatch(): PendingWrite[] {
-    if (this.isolated.size === 0) return this.pending.splice(0, MAX_BATCH);
-    const first = this.pending.find(({ response }) => this.isolated.get(response.surveyId) !== true);
+    if (!this.isDistributed && this.isolated.size === 0) return this.pending.splice(0, MAX_BATCH);
+    const first = this.pending.find(({ response }) => this.mayStart(response.surveyId));
     if (first === undefined) return [];
     const { surveyId } = first.response;
-    const isCandidate = this.isolated.has(surveyId)
-      ? ({ response }: PendingWrite) => response.surveyId === surveyId
-      : ({ response }: PendingWrite) => !this.isolated.has(response.surveyId);
+    const isCandidate =
+      this.isDistributed || this.isolated.has(surveyId)
+        ? ({ response }: PendingWrite) => response.surveyId === surveyId
+        : ({ response }: PendingWrite) => !this.isolated.has(response.surveyId);
     const batch: PendingWrite[] = [];
     const remaining: PendingWrite[] = [];
     for (const one of this.pending)
       (batch.length < MAX_BATCH && isCandidate(one) ? batch : remaining).push(one);
     this.pending = remaining;
     return batch;
+  }
+
+  private mayStart(surveyId: number): boolean {
+    if (this.isolated.get(surveyId) === true) return false;
+    return !this.isDistributed || (this.runningBySurvey.get(surveyId) ?? 0) < MAX_RUNNING;
+  }
+
+  private countRunning(surveyIds: ReadonlySet<number>, change: 1 | -1): void {
+    this.running += change;
+    for (const surveyId of surveyIds) {
+      const running = (this.runningBySurvey.get(surveyId) ?? 0) + change;
+      if (running === 0) this.runningBySurvey.delete(surveyId);
+      else this.runningBySurvey.set(surveyId, running);
+    }
   }
 
   private async writeBatch(batch: PendingWrite[]): Promise<void> {
@@ -136,14 +158,15 @@ export class ResponseWriter {
       for (const surveyId of surveyIds) if (!this.isolated.has(surveyId)) this.isolated.set(surveyId, false);
       this.schedule();
     }, STUCK_AFTER_MS);
-    this.running += 1;
+    this.countRunning(surveyIds, 1);
     try {
+      this.isDistributed = await this.store.isDistributed();
       await this.writeUnlimited(batch.filter((one) => !isLimited(one)));
       for (const [surveyId, limited] of groupBySurvey(batch.filter(isLimited)))
         await this.writeLimited(surveyId, limited);
     } finally {
       clearTimeout(timer);
-      this.running -= 1;
+      this.countRunning(surveyIds, -1);
       if (isStuck) this.stuck -= 1;
       if (isolatedId !== undefined) {
         if (isStuck) this.isolated.set(isolatedId, false);
@@ -164,7 +187,9 @@ export class ResponseWriter {
   private async writeUnlimited(batch: PendingWrite[]): Promise<void> {
     if (batch.length === 0) return;
     try {
-      const written = await this.store.read.responses.insertMany(batch.map((one) => one.response));
+      const responses = batch.map((one) => one.response);
+      const form = this.isDistributed ? 'values' : 'arrays';
+      const written = await this.store.read.responses.insertMany(responses, form);
       answerCallers(batch, written);
     } catch (error) {
       if (batch.length === 1 || fromDatabaseError(error)?.kind === 'unavailable') {
