@@ -164,7 +164,7 @@ const hiddenSettings = z
 export function questionUnion<Shape extends z.core.$ZodLooseShape>(
   name: string,
   shape: Shape,
-  { forRespondents = false } = {},
+  { forRespondents = false, example }: { forRespondents?: boolean; example?: unknown } = {},
 ) {
   const members = QUESTION_TYPES.map((type) =>
     z
@@ -177,7 +177,10 @@ export function questionUnion<Shape extends z.core.$ZodLooseShape>(
   );
   return z
     .discriminatedUnion('question_type', members as [never])
-    .meta({ id: name }) as unknown as z.ZodDiscriminatedUnion<
+    .meta({
+      id: name,
+      ...(example !== undefined && { examples: [example] }),
+    }) as unknown as z.ZodDiscriminatedUnion<
     [QuestionUnion<Shape, typeof questionSettingsSchemas>],
     'question_type'
   >;

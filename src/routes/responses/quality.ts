@@ -297,7 +297,7 @@ export const qualityRoutes = [
           updated: count,
           unchanged: count.describe('Responses without such a flag, or already in this state'),
         })
-        .meta({ id: 'QualityReview' }),
+        .meta({ id: 'QualityReview', examples: [{ change_id: 19, processed: 3, updated: 2, unchanged: 1 }] }),
     ),
     async handler({ services, scope, body }) {
       const outcome = await services.qualityReviews.review(scope, {
