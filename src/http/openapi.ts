@@ -159,6 +159,8 @@ function applySchemaOverride(schema: z.core.$ZodType, output: Record<string, unk
   if (output.minimum === Number.MIN_SAFE_INTEGER) delete output.minimum;
   // The format says the same as the very long pattern of zod.
   if (typeof output.format === 'string' && DESCRIBED_FORMATS.has(output.format)) delete output.pattern;
+  // The replies show the example of their schema.
+  if (z.globalRegistry.get(schema)?.id !== undefined) delete output.examples;
   delete output.override;
 }
 

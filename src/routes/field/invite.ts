@@ -122,7 +122,9 @@ const reply = z
         }),
       )
       .describe('One per recipient, in the order of the request'),
-    notes: z.array(z.string()),
+    notes: z
+      .array(z.string())
+      .describe('Variables of the texts that are empty for some of the queued recipients'),
     dry_run: z.boolean(),
   })
   .meta({ id: 'InvitationResult' });
