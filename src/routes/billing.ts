@@ -220,7 +220,9 @@ const creditRoutes = [
     summary: 'Get the credit balance',
     description: 'Returns the available credits, without those reserved for running work.',
     access: member,
-    reply: dataReply(z.strictObject({ balance: count }).meta({ id: 'CreditBalance' })),
+    reply: dataReply(
+      z.strictObject({ balance: count }).meta({ id: 'CreditBalance', examples: [{ balance: 994 }] }),
+    ),
     handler: async ({ services, caller }) => ({
       balance: await services.credits.getBalance(caller.organizationId),
     }),

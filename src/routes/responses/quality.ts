@@ -244,6 +244,23 @@ export const qualityRoutes = [
         })
         .meta({
           id: 'QualityCounts',
+          examples: [
+            {
+              responses: 412,
+              counted: {
+                responses: 409,
+                test_responses_included: 0,
+                test_responses_excluded: 40,
+                quality_included: 0,
+                quality_excluded: 3,
+              },
+              flagged: 9,
+              pending: 4,
+              confirmed: 3,
+              dismissed: 2,
+              checks: [{ check: 'speeder', responses: 9, pending: 4, confirmed: 3, dismissed: 2 }],
+            },
+          ],
           description: 'States in `checks` count flags; the other states count responses',
         }),
     ),

@@ -370,6 +370,7 @@ export const surveyRoutes = [
       straightliner: { enabled: true, min_rows: 3 },
     },
     reply: dataReply(qualitySettingsSchema),
+    replyExample: qualitySettingsOf({ speeder: { enabled: true, ratio: 0.4 } }),
     async handler({ services, caller, scope, body }) {
       const row = await services.surveys.update({
         caller,
