@@ -175,12 +175,10 @@ export function questionUnion<Shape extends z.core.$ZodLooseShape>(
       })
       .meta({ id: `${pascalCase(type)}${name}` }),
   );
-  return z
-    .discriminatedUnion('question_type', members as [never])
-    .meta({
-      id: name,
-      ...(example !== undefined && { examples: [example] }),
-    }) as unknown as z.ZodDiscriminatedUnion<
+  return z.discriminatedUnion('question_type', members as [never]).meta({
+    id: name,
+    ...(example !== undefined && { examples: [example] }),
+  }) as unknown as z.ZodDiscriminatedUnion<
     [QuestionUnion<Shape, typeof questionSettingsSchemas>],
     'question_type'
   >;

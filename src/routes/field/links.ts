@@ -433,17 +433,15 @@ export const linkQrRoutes = [
       height: integerParam(200, 4_000).default(700).describe('Height of the frame in pixels'),
     }),
     reply: dataReply(
-      z
-        .strictObject({ html: z.string(), url: z.string() })
-        .meta({
-          id: 'LinkEmbed',
-          examples: [
-            {
-              html: '<iframe src="https://canvass.example.org/s/JKQGyGpfMplal5Aoz6zo" title="Coffee at work" loading="lazy" style="width:100%;height:700px;border:0"></iframe>',
-              url: 'https://canvass.example.org/s/JKQGyGpfMplal5Aoz6zo',
-            },
-          ],
-        }),
+      z.strictObject({ html: z.string(), url: z.string() }).meta({
+        id: 'LinkEmbed',
+        examples: [
+          {
+            html: '<iframe src="https://canvass.example.org/s/JKQGyGpfMplal5Aoz6zo" title="Coffee at work" loading="lazy" style="width:100%;height:700px;border:0"></iframe>',
+            url: 'https://canvass.example.org/s/JKQGyGpfMplal5Aoz6zo',
+          },
+        ],
+      }),
     ),
     async handler({ services, scope, params: { linkId }, query: { height }, request }) {
       const link = await services.links.get(scope, linkId);

@@ -273,12 +273,10 @@ export const derivedColumnRoutes = [
       label: 'Age in three groups',
     },
     reply: dataReply(
-      z
-        .strictObject({ column: derivedSchema, change_id: z.int().nullable(), dry_run: z.boolean() })
-        .meta({
-          id: 'ChangedColumn',
-          examples: [{ column: DERIVED_COLUMN_EXAMPLE, change_id: 12, dry_run: false }],
-        }),
+      z.strictObject({ column: derivedSchema, change_id: z.int().nullable(), dry_run: z.boolean() }).meta({
+        id: 'ChangedColumn',
+        examples: [{ column: DERIVED_COLUMN_EXAMPLE, change_id: 12, dry_run: false }],
+      }),
     ),
     errors: {
       409: 'Columns that depend on this one could no longer be computed',
