@@ -9,10 +9,16 @@ import { Multipart, MultipartOrJson, type Upload } from './multipart.ts';
  * the body may be used before the signature is verified.
  */
 export class SignedBody {
-  constructor(/** Name of the header that carries the signature. */ readonly header: string) {}
+  constructor(
+    /** Name of the header that carries the signature. */
+    readonly header: string,
+    /** A body for the API document. */
+    readonly example: Readonly<Record<string, unknown>>,
+  ) {}
 }
 
-export const signedBody = (header: string): SignedBody => new SignedBody(header);
+export const signedBody = (header: string, example: Readonly<Record<string, unknown>>): SignedBody =>
+  new SignedBody(header, example);
 
 /** A signed body, of which only the size is checked. */
 export interface SignedBytes {
@@ -113,7 +119,10 @@ interface RouteDeclaration<
   /** Instead of one example several, by name: for bodies of several forms. */
   examples?: Readonly<Record<string, ExampleBody<B>>>;
   reply: R;
-  /** The `data` of a reply whose figures need an example to be understood, or of an event. */
+  /**
+   * The `data` of a reply, or of an event; for a list, one item. Default: the first of the `examples` in the metadata of the reply schema,
+   * which all routes with this schema share.
+   */
   replyExample?: R extends { schema: infer S extends z.ZodType } ? z.input<S> : never;
   /** Headers of a success besides those of every reply. */
   replyHeaders?: readonly DocumentedHeader[];
@@ -198,6 +207,13 @@ function examplesOf({
   return example === undefined ? examples : { '': example, ...examples };
 }
 
+/** Returns the example in the metadata of the schema; undefined if it has none. */
+function exampleOfSchema(reply: ReplySpec): unknown {
+  if (!('schema' in reply)) return undefined;
+  const examples = z.globalRegistry.get(reply.schema)?.examples;
+  return Array.isArray(examples) ? (examples[0] as unknown) : undefined;
+}
+
 const noFields = z.strictObject({});
 const DEFAULT_MAX_BODY_BYTES = 1_000_000;
 /** Limit for JSON bodies of public operations. */
@@ -225,11 +241,11 @@ export function routeDefiner<Services>() {
       extraRateLimitKey: undefined,
       needsFreeDisk: undefined,
       alternateStatuses: {},
-      replyExample: undefined,
       replyHeaders: [],
       background: undefined,
       ...declaration,
       examples: examplesOf(declaration),
+      replyExample: declaration.replyExample ?? exampleOfSchema(declaration.reply),
       status: declaration.status ?? (declaration.reply.kind === 'empty' ? 204 : 200),
       rateLimit: declaration.rateLimit ?? 'general',
       maxBodyBytes: isPublic ? PUBLIC_MAX_BODY_BYTES : (declaration.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES),

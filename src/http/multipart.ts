@@ -16,11 +16,17 @@ export class Multipart<Fields extends z.ZodObject> {
   constructor(
     readonly fileField: string,
     readonly fields: Fields,
+    /** An upload for the API document. */
+    readonly example: { fileName: string; fields: z.input<Fields> },
   ) {}
 }
 
-export function multipart<Fields extends z.ZodObject>(fileField: string, fields: Fields): Multipart<Fields> {
-  return new Multipart(fileField, fields);
+export function multipart<Fields extends z.ZodObject>(
+  fileField: string,
+  fields: Fields,
+  example: { fileName: string; fields: z.input<Fields> },
+): Multipart<Fields> {
+  return new Multipart(fileField, fields, example);
 }
 
 /** Declares a body that is either one file with fields or JSON, depending on the Content-Type of the request. */

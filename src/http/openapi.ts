@@ -159,6 +159,8 @@ function applySchemaOverride(schema: z.core.$ZodType, output: Record<string, unk
   if (output.minimum === Number.MIN_SAFE_INTEGER) delete output.minimum;
   // The format says the same as the very long pattern of zod.
   if (typeof output.format === 'string' && DESCRIBED_FORMATS.has(output.format)) delete output.pattern;
+  // The replies show the example of their schema.
+  if (z.globalRegistry.get(schema)?.id !== undefined) delete output.examples;
   delete output.override;
 }
 
@@ -239,7 +241,10 @@ function bodyContent(
 ): NonNullable<ZodOpenApiOperationObject['requestBody']>['content'] {
   if (body instanceof MultipartOrJson)
     return { ...bodyContent(body.form, name, {}), ...bodyContent(body.json, name, examples) };
-  if (body instanceof SignedBody) return json(z.looseObject({}).meta({ id: `${name}Request` }));
+  if (body instanceof SignedBody) {
+    const schema = z.looseObject({}).meta({ id: `${name}Request` });
+    return { 'application/json': { schema, example: body.example } };
+  }
   if (!(body instanceof Multipart)) {
     const schema = withId(body, `${name}Request`);
     return { 'application/json': { schema, ...documentedExamples(examples) } };
@@ -247,7 +252,9 @@ function bodyContent(
   const file = z.string().meta({ override: { type: 'string', format: 'binary' } });
   // The fields must precede the file.
   const schema = z.strictObject({ ...body.fields.shape, [body.fileField]: file });
-  return { 'multipart/form-data': { schema: schema.meta({ id: `${name}Upload` }) } };
+  const { fields, fileName } = body.example;
+  const example = { ...fields, [body.fileField]: fileName };
+  return { 'multipart/form-data': { schema: schema.meta({ id: `${name}Upload` }), example } };
 }
 
 /** Description of 503, which every route can return. */
@@ -344,7 +351,12 @@ function withExample<Services>(
   { reply, replyExample }: Route<Services>,
 ): ZodOpenApiResponseObject {
   if (replyExample === undefined) return response;
-  const example = reply.kind === 'events' ? replyExample : { success: 1, data: replyExample };
+  const example =
+    reply.kind === 'events'
+      ? replyExample
+      : reply.kind === 'list'
+        ? { success: 1, data: [replyExample], meta: { limit: 50, next_cursor: null, total: 1 } }
+        : { success: 1, data: replyExample };
   return {
     ...response,
     content: Object.fromEntries(

@@ -128,7 +128,19 @@ const checkoutRoutes = [
       'ignored; payments that do not match the order are rejected. 404 if Stripe is not configured.',
     access: anyone,
     rateLimit: 'public',
-    body: signedBody('Stripe-Signature'),
+    body: signedBody('Stripe-Signature', {
+      id: 'evt_1QK8',
+      type: 'checkout.session.completed',
+      data: {
+        object: {
+          id: 'cs_test_a1b2',
+          client_reference_id: '0b6f2a4e-4c1d-4f0a-9a67-2f6c1d9e8b35',
+          payment_status: 'paid',
+          amount_total: 10000,
+          currency: 'eur',
+        },
+      },
+    }),
     reply: dataReply(z.strictObject({ received: z.literal(true) })),
     errors: { 409: '`payment_mismatch`: amount, currency or organization differ from the order' },
     async handler({ services, body }) {
@@ -208,7 +220,9 @@ const creditRoutes = [
     summary: 'Get the credit balance',
     description: 'Returns the available credits, without those reserved for running work.',
     access: member,
-    reply: dataReply(z.strictObject({ balance: count }).meta({ id: 'CreditBalance' })),
+    reply: dataReply(
+      z.strictObject({ balance: count }).meta({ id: 'CreditBalance', examples: [{ balance: 994 }] }),
+    ),
     handler: async ({ services, caller }) => ({
       balance: await services.credits.getBalance(caller.organizationId),
     }),

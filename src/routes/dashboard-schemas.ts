@@ -37,7 +37,7 @@ export const chartConfigFields = Object.fromEntries(
 );
 
 /** A dashboard element, discriminated by `chart_type`; the type decides the form of `chart_config`. */
-export function chartUnion<Shape extends z.core.$ZodLooseShape>(id: string, shape: Shape) {
+export function chartUnion<Shape extends z.core.$ZodLooseShape>(id: string, shape: Shape, example?: unknown) {
   const members = FORMS.map(({ name, types, config }) => {
     const [first] = types;
     return z
@@ -48,7 +48,8 @@ export function chartUnion<Shape extends z.core.$ZodLooseShape>(id: string, shap
       })
       .meta({ id: `${name}${id}` });
   });
-  return z.discriminatedUnion('chart_type', members as [never]).meta({ id }) as unknown as z.ZodType<
+  const meta = { id, ...(example !== undefined && { examples: [example] }) };
+  return z.discriminatedUnion('chart_type', members as [never]).meta(meta) as unknown as z.ZodType<
     z.output<z.ZodObject<Shape & ChartFields>>,
     z.input<z.ZodObject<Shape & ChartFields>>
   >;
@@ -75,15 +76,35 @@ export const chartPosition = z
   })
   .meta({ id: 'ChartPosition', description: 'Position and size in the cells of a grid with 12 columns' });
 
+/** A page of a dashboard in replies. */
+export const DASHBOARD_PAGE_EXAMPLE = { page_id: 1, page_title: 'Satisfaction', chart_ids: [1] };
+
 export const dashboardPageSchema = z
   .strictObject({
     page_id: z.int(),
     page_title: z.string().nullable(),
     chart_ids: z.array(z.int()).describe('Charts of the page, in order'),
   })
-  .meta({ id: 'DashboardPage' });
+  .meta({ id: 'DashboardPage', examples: [DASHBOARD_PAGE_EXAMPLE] });
 
-export const dashboardChartSchema = chartUnion('DashboardChart', {
+/** A chart of a dashboard in replies. */
+export const DASHBOARD_CHART_EXAMPLE = {
+  chart_id: 1,
+  page_id: 1,
+  chart_type: 'bar',
+  chart_title: 'Satisfaction by gender',
+  chart_config: {
+    survey_id: 1,
+    dimension: { column_code: 'Q4', question_id: 4 },
+    series: { column_code: 'Q1' },
+    aggregation: { function: 'percent' },
+    options: { sort: 'original', show_rest: true, show_values: true, bins: 'auto' },
+  },
+  position: { x: 0, y: 0, w: 6, h: 6 },
+  survey_deleted: false,
+};
+
+const dashboardChartShape = {
   chart_id: z.int(),
   page_id: z.int(),
   chart_title: z.string().nullable(),
@@ -91,7 +112,13 @@ export const dashboardChartSchema = chartUnion('DashboardChart', {
   survey_deleted: z
     .boolean()
     .describe('Whether the survey of the chart was deleted, so that it shows no data'),
-});
+};
+
+export const dashboardChartSchema = chartUnion(
+  'DashboardChart',
+  dashboardChartShape,
+  DASHBOARD_CHART_EXAMPLE,
+);
 
 /** `role` null: the caller can view the dashboard but not its workspace, so filters and weights are left out. */
 export const presentChart = (

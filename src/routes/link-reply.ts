@@ -9,6 +9,30 @@ export const linkStatus = z.enum(LINK_STATUSES, { error: `must be one of ${LINK_
 
 const address = z.string().nullable();
 
+/** A link in replies. */
+export const LINK_EXAMPLE = {
+  link_id: 2,
+  survey_id: 1,
+  link_type: 'open',
+  link_name: 'Newsletter',
+  link_token: 'JKQGyGpfMplal5Aoz6zo',
+  link_url: 'https://canvass.example.org/s/JKQGyGpfMplal5Aoz6zo',
+  link_quota: 500,
+  response_count: 120,
+  complete_count: 96,
+  link_status: 'active',
+  wave_id: null,
+  expires_at: '2027-12-31T23:59:59.000Z',
+  redirects: {
+    complete: 'https://panel.example/complete?id={{external_id}}',
+    screen_out: null,
+    over_quota: null,
+    quality: null,
+    default: null,
+  },
+  created_at: '2026-09-01T08:00:00.000Z',
+};
+
 export const linkSchema = z
   .strictObject({
     link_id: z.int(),
@@ -39,7 +63,7 @@ export const linkSchema = z
       .describe('Where respondents are redirected at the end; {{external_id}} is replaced with theirs'),
     created_at: z.iso.datetime(),
   })
-  .meta({ id: 'Link' });
+  .meta({ id: 'Link', examples: [LINK_EXAMPLE] });
 
 export const linkUrl = (link: Pick<LinkRow, 'link_token'>, baseUrl: string): string =>
   `${baseUrl}/s/${link.link_token}`;

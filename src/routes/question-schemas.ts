@@ -164,7 +164,7 @@ const hiddenSettings = z
 export function questionUnion<Shape extends z.core.$ZodLooseShape>(
   name: string,
   shape: Shape,
-  { forRespondents = false } = {},
+  { forRespondents = false, example }: { forRespondents?: boolean; example?: unknown } = {},
 ) {
   const members = QUESTION_TYPES.map((type) =>
     z
@@ -175,9 +175,10 @@ export function questionUnion<Shape extends z.core.$ZodLooseShape>(
       })
       .meta({ id: `${pascalCase(type)}${name}` }),
   );
-  return z
-    .discriminatedUnion('question_type', members as [never])
-    .meta({ id: name }) as unknown as z.ZodDiscriminatedUnion<
+  return z.discriminatedUnion('question_type', members as [never]).meta({
+    id: name,
+    ...(example !== undefined && { examples: [example] }),
+  }) as unknown as z.ZodDiscriminatedUnion<
     [QuestionUnion<Shape, typeof questionSettingsSchemas>],
     'question_type'
   >;

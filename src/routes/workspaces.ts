@@ -30,7 +30,20 @@ const workspaceSchema = z
       .enum(WORKSPACE_ROLES)
       .describe('Your role in the workspace; admins have the role owner in a team workspace'),
   })
-  .meta({ id: 'Workspace' });
+  .meta({
+    id: 'Workspace',
+    examples: [
+      {
+        workspace_id: 2,
+        workspace_name: 'Brand studies',
+        workspace_color: '#2563eb',
+        workspace_visibility: 2,
+        workspace_inserted: '2026-10-01T08:00:00.000Z',
+        owner_id: 1,
+        my_role: 'owner',
+      },
+    ],
+  });
 
 const presentWorkspace = (row: WorkspaceForCaller) => ({
   workspace_id: row.workspace_id,

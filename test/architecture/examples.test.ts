@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { MultipartOrJson } from '../../src/http/multipart.ts';
+import { SignedBody } from '../../src/http/define-route.ts';
+import { Multipart, MultipartOrJson } from '../../src/http/multipart.ts';
 import { openApiDocument } from '../../src/http/openapi.ts';
 import { routes, tags } from '../../src/routes/index.ts';
 import { VERSION } from '../../src/version.ts';
@@ -46,6 +47,10 @@ const documented = (schema: Schema): z.ZodType => {
 const problemsOf = (schema: z.ZodType, value: unknown): string[] =>
   schema.safeParse(value).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
 
+/** The form that reads an upload; null: the route takes none. */
+const formOf = ({ body }: Route): Multipart<z.ZodObject> | null =>
+  body instanceof MultipartOrJson ? body.form : body instanceof Multipart ? body : null;
+
 const withBody = routes.filter((route) => bodySchemaOf(route) !== null);
 
 it('every JSON body with fields has an example', () => {
@@ -77,9 +82,26 @@ it('reply examples match the reply schemas', () => {
     const { schema } = route.reply as { schema: z.ZodType };
     expect(problemsOf(schema, route.replyExample), route.operationId).toEqual([]);
     const content = Object.values(operationOf(route).responses[route.status]!.content!)[0]!;
+    expect(content.example, route.operationId).toBeDefined();
     expect(problemsOf(documented(content.schema), content.example), route.operationId).toEqual([]);
   }
 });
+
+it('uploads and signed bodies have an example that is valid', () => {
+  const uploads = routes.filter((route) => formOf(route) !== null);
+  expect(uploads.length).toBeGreaterThan(0);
+  for (const route of uploads) {
+    const { example, fields } = formOf(route)!;
+    expect(problemsOf(fields, example.fields), route.operationId).toEqual([]);
+    const { schema, example: shown } = operationOf(route).requestBody!.content!['multipart/form-data']!;
+    expect(Object.values(shown as object), route.operationId).toContain(example.fileName);
+    expect(problemsOf(documented(schema), shown), route.operationId).toEqual([]);
+  }
+  for (const route of routes.filter(({ body }) => body instanceof SignedBody)) {
+    const { example } = operationOf(route).requestBody!.content!['application/json']!;
+    expect(example, route.operationId).toEqual((route.body as SignedBody).example);
+  }
+}, 120_000);
 
 it('every parameter has a description', () => {
   const missing = Object.entries(document.paths).flatMap(([address, operations]) =>

@@ -9,11 +9,11 @@ export interface OtherChoice {
 }
 
 /**
- * An answer as it is stored, by question type:
- * single_choice, dropdown `"2"` or OtherChoice · multiple_choice `["1", OtherChoice]` in option order · text, date a string ·
- * number, scale, slider, nps a number · ranking `["3","1"]`, best first · file_upload an array of file ids · a question with parts an
- * object by part: choices as in a matrix, `{"r1": "2"}` or `{"r1": ["1","2"]}`, or numbers, `{"1": 40}`. In a response, null is "shown but skipped"; an absent key is "not shown". `[]` of a multiple
- * choice, or of a row of a matrix, is an answer: shown, and none ticked. Responses stored before this distinction keep null
+ * An answer as it is stored. Each question type has one of these forms:
+ * one option `"2"` or OtherChoice · several options `["1", OtherChoice]`, in option order or best first · a text or date a string ·
+ * a number a number · files an array of file ids · a question with parts an object by part: choices as in a matrix, `{"r1": "2"}` or
+ * `{"r1": ["1","2"]}`, or numbers, `{"1": 40}`. In a response, null is "shown but skipped"; an absent key is "not shown". `[]` of a
+ * multiple choice, or of a row of a matrix, is an answer: shown, and none ticked. Responses stored before this distinction keep null
  * in both cases.
  */
 export type StoredAnswer =

@@ -214,16 +214,28 @@ export function templateProblems(text: string, target: 'subject' | 'message'): s
   return problems;
 }
 
-/** Whether a text uses a variable that can be missing for a person. */
-export const usesVariable = (text: string, variable: 'name'): boolean =>
-  variablesIn(text).some((inner) => inner.trim() === variable);
+/** The values of the variables that not every person has. */
+export type OptionalValues = Pick<MessageValues, 'name' | 'attributes'>;
+
+/** Returns the variables of the texts that can be empty, each once: `name`, `attribute.region`. */
+export function optionalVariables(texts: readonly string[]): string[] {
+  const names = texts.flatMap(variablesIn).map((inner) => inner.trim());
+  return [...new Set(names)].filter((name) => name === 'name' || name.startsWith('attribute.'));
+}
+
+/** Returns the value of an optional variable; empty if the person has none. */
+export function optionalValue(name: string, { name: personName, attributes }: OptionalValues): string {
+  if (name === 'name') return personName ?? '';
+  const attribute = name.slice('attribute.'.length);
+  return Object.hasOwn(attributes, attribute) ? String(attributes[attribute]) : '';
+}
 
 function valueOf(inner: string, values: MessageValues): string {
   const variable = parseVariable(inner);
   if (variable === null) return '';
-  if (typeof variable === 'string') return values[variable] ?? '';
-  const { attribute } = variable;
-  return Object.hasOwn(values.attributes, attribute) ? String(values.attributes[attribute]) : '';
+  return typeof variable === 'string'
+    ? (values[variable] ?? '')
+    : optionalValue(`attribute.${variable.attribute}`, values);
 }
 
 /** Renders the subject for one person, in one line. */

@@ -43,7 +43,7 @@ export interface QuestionAnswers<Q extends AnyQuestion = AnyQuestion> {
   withOfferedOptions(question: Q, offered: readonly Option[]): AnyQuestion;
   /** The text of `{{Q1}}`: labels in the respondent's language; empty if the answer has no text. */
   pipedText(question: Q, answer: StoredAnswer, texts: TranslatedTexts): string;
-  /** The text of `{{Q1.code}}`: option codes if the question has options, else the answer. */
+  /** The text of `{{Q1:code}}`: option codes if the question has options, else the answer. */
   pipedCode(question: Q, answer: StoredAnswer): string;
 }
 
@@ -176,7 +176,7 @@ export interface ImportedColumn {
 
 /**
  * A question type. Everything that depends on the type is here; other code asks for these members and does not compare types.
- * docs/how-to/extend-canvass.md describes how to add one.
+ * docs/how-to/add-a-question-type.md describes how to add one.
  */
 export interface QuestionTypeModule<
   Q extends AnyQuestion = AnyQuestion,

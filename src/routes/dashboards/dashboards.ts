@@ -16,6 +16,8 @@ import type { DashboardRow, ListedDashboardRow } from '../../repositories/dashbo
 import { MAX_NAME } from '../../services/dashboards/dashboards.ts';
 import type { Services } from '../../services/services.ts';
 import {
+  DASHBOARD_CHART_EXAMPLE,
+  DASHBOARD_PAGE_EXAMPLE,
   dashboardChartSchema,
   dashboardPageSchema,
   presentChart,
@@ -74,11 +76,26 @@ const shape = {
   updated_at: z.iso.datetime(),
 };
 
-const dashboardSchema = z.strictObject(shape).meta({ id: 'Dashboard' });
+const DASHBOARD_EXAMPLE = {
+  dashboard_id: 1,
+  workspace_id: 1,
+  dashboard_name: 'Coffee at work',
+  dashboard_description: 'Results of the yearly study',
+  dashboard_slug: 'coffee-at-work',
+  organization_slug: 'meridian-research',
+  dashboard_settings: resolveDashboardSettings({ color: '#7c3aed' }),
+  open_to: 'public',
+  public_url: 'https://canvass.example.org/d/meridian-research/coffee-at-work',
+  revision: 12,
+  created_at: '2026-10-01T08:00:00.000Z',
+  updated_at: '2026-10-06T08:05:00.000Z',
+};
+
+const dashboardSchema = z.strictObject(shape).meta({ id: 'Dashboard', examples: [DASHBOARD_EXAMPLE] });
 
 const listedDashboardSchema = z
   .strictObject({ ...shape, page_count: z.int(), chart_count: z.int() })
-  .meta({ id: 'ListedDashboard' });
+  .meta({ id: 'ListedDashboard', examples: [{ ...DASHBOARD_EXAMPLE, page_count: 1, chart_count: 1 }] });
 
 export const dashboardWithPagesSchema = z
   .strictObject({
@@ -92,7 +109,17 @@ export const dashboardWithPagesSchema = z
     pages: z.array(dashboardPageSchema),
     charts: z.array(dashboardChartSchema).describe('All charts in the order of pages and positions'),
   })
-  .meta({ id: 'DashboardWithPages' });
+  .meta({
+    id: 'DashboardWithPages',
+    examples: [
+      {
+        ...DASHBOARD_EXAMPLE,
+        my_role: 'editor',
+        pages: [DASHBOARD_PAGE_EXAMPLE],
+        charts: [DASHBOARD_CHART_EXAMPLE],
+      },
+    ],
+  });
 
 const presentDashboard = (row: DashboardRow, publicUrl: string | null): z.input<typeof dashboardSchema> => ({
   dashboard_id: row.dashboard_id,
@@ -181,7 +208,11 @@ export const dashboardRoutes = [
       slug: slugText.describe('The slug to check: lower-case letters, digits and single hyphens'),
       workspace_id: idParam.optional().describe('Default: the current workspace'),
     }),
-    reply: dataReply(z.strictObject({ slug: z.string(), available: z.boolean() }).meta({ id: 'SlugCheck' })),
+    reply: dataReply(
+      z
+        .strictObject({ slug: z.string(), available: z.boolean() })
+        .meta({ id: 'SlugCheck', examples: [{ slug: 'coffee-at-work', available: true }] }),
+    ),
     handler: async ({ services, caller, query: { slug } }) => ({
       slug,
       available: await services.dashboards.isSlugFree(caller, slug),

@@ -26,7 +26,22 @@ const shareSchema = z
       .describe('Public address of the dashboard; null for user and group shares'),
     created_at: z.iso.datetime(),
   })
-  .meta({ id: 'DashboardShare', description: 'A share of a dashboard. Passwords are never returned' });
+  .meta({
+    id: 'DashboardShare',
+    description: 'A share of a dashboard. Passwords are never returned',
+    examples: [
+      {
+        share_id: 1,
+        share_type: 'password',
+        user_id: null,
+        user_name: null,
+        group_id: null,
+        group_name: null,
+        public_url: 'https://canvass.example.org/d/meridian-research/coffee-at-work',
+        created_at: '2026-10-01T08:00:00.000Z',
+      },
+    ],
+  });
 
 const presentShare = (row: DashboardShareRow, url: string | null): z.input<typeof shareSchema> => ({
   share_id: row.share_id,

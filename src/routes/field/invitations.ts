@@ -38,7 +38,28 @@ const invitationSchema = z
     started_at: moment,
     completed_at: moment.describe('null, like opened_at and started_at, in an anonymous survey'),
   })
-  .meta({ id: 'SurveyInvitation' });
+  .meta({
+    id: 'SurveyInvitation',
+    examples: [
+      {
+        invitation_id: 21,
+        link_id: 2,
+        wave_id: 1,
+        respondent_id: 7,
+        email: 'lena@people.example',
+        name: 'Lena Fischer',
+        invitation_status: 'started',
+        status_note: null,
+        link_url: 'https://canvass.example.org/s/1A2qMjrA0m524A4qFfJF',
+        mail_count: 2,
+        created_at: '2026-10-01T07:59:00.000Z',
+        sent_at: '2026-10-01T08:00:00.000Z',
+        opened_at: '2026-10-01T17:20:00.000Z',
+        started_at: '2026-10-01T17:21:00.000Z',
+        completed_at: null,
+      },
+    ],
+  });
 
 const presentInvitation = (row: InvitationRow, { role }: SurveyScope, baseUrl: string) => ({
   invitation_id: row.invitation_id,
@@ -184,7 +205,34 @@ export const invitationListRoutes = [
           last_sent_at: z.iso.datetime().nullable(),
           ...totalsFields,
         })
-        .meta({ id: 'InvitationDistribution' }),
+        .meta({
+          id: 'InvitationDistribution',
+          examples: [
+            {
+              survey_id: 1,
+              survey_name: 'Coffee at work',
+              wave_id: 1,
+              wave_name: 'Autumn 2026',
+              link_id: 2,
+              link_name: 'By mail',
+              mails_sent: 26,
+              last_sent_at: '2026-10-06T08:00:00.000Z',
+              total: 20,
+              counts: {
+                queued: 0,
+                sent: 9,
+                opened: 1,
+                started: 2,
+                completed: 8,
+                failed: 0,
+                bounced: 0,
+                opted_out: 0,
+                suppressed: 0,
+              },
+              response_rate: 40,
+            },
+          ],
+        }),
     ),
     async handler({ services, scope, query }) {
       const part = parseDescendingPage(query);

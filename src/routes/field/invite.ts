@@ -122,7 +122,9 @@ const reply = z
         }),
       )
       .describe('One per recipient, in the order of the request'),
-    notes: z.array(z.string()),
+    notes: z
+      .array(z.string())
+      .describe('Variables of the texts that are empty for some of the queued recipients'),
     dry_run: z.boolean(),
   })
   .meta({ id: 'InvitationResult' });
@@ -301,7 +303,18 @@ export const inviteRoutes = [
           queued: z.int(),
           dry_run: z.boolean(),
         })
-        .meta({ id: 'ResendResult' }),
+        .meta({
+          id: 'ResendResult',
+          examples: [
+            {
+              job_id: 13,
+              status_url: 'https://canvass.example.org/api/jobs/13',
+              delivery: 'smtp',
+              queued: 9,
+              dry_run: false,
+            },
+          ],
+        }),
     ),
     status: 202,
     alternateStatuses: { 200: 'Nothing is sent: dry run, or no recipients remain' },

@@ -24,7 +24,15 @@ import type { TimeZone } from '../../lib/time-zone.ts';
 import type { LinkRow, NewLink } from '../../repositories/links.ts';
 import { defineRoute } from '../define-route.ts';
 import { inWorkspace, onSurvey, onSurveyInBody, readOnly, surveyQuery } from '../guards.ts';
-import { canViewLinkUrl, linkSchema, linkStatus, linkType, linkUrl, presentLink } from '../link-reply.ts';
+import {
+  LINK_EXAMPLE,
+  canViewLinkUrl,
+  linkSchema,
+  linkStatus,
+  linkType,
+  linkUrl,
+  presentLink,
+} from '../link-reply.ts';
 import QRCode from 'qrcode';
 
 const MAX_QUOTA = 100_000_000;
@@ -159,7 +167,16 @@ const linkBatchRoute = defineRoute({
         count: z.int().describe('Number of links created or changed'),
         links: z.array(linkSchema).optional().describe('create: the links'),
       })
-      .meta({ id: 'LinkBatch' }),
+      .meta({
+        id: 'LinkBatch',
+        examples: [
+          {
+            action: 'create',
+            count: 1,
+            links: [{ ...LINK_EXAMPLE, link_type: 'unique', link_name: 'Panel', link_quota: null }],
+          },
+        ],
+      }),
   ),
   status: 201,
   alternateStatuses: { 200: 'Links were updated or deleted' },
@@ -415,7 +432,17 @@ export const linkQrRoutes = [
     query: surveyQuery.extend({
       height: integerParam(200, 4_000).default(700).describe('Height of the frame in pixels'),
     }),
-    reply: dataReply(z.strictObject({ html: z.string(), url: z.string() }).meta({ id: 'LinkEmbed' })),
+    reply: dataReply(
+      z.strictObject({ html: z.string(), url: z.string() }).meta({
+        id: 'LinkEmbed',
+        examples: [
+          {
+            html: '<iframe src="https://canvass.example.org/s/JKQGyGpfMplal5Aoz6zo" title="Coffee at work" loading="lazy" style="width:100%;height:700px;border:0"></iframe>',
+            url: 'https://canvass.example.org/s/JKQGyGpfMplal5Aoz6zo',
+          },
+        ],
+      }),
+    ),
     async handler({ services, scope, params: { linkId }, query: { height }, request }) {
       const link = await services.links.get(scope, linkId);
       refuseHiddenAddress(link, scope);

@@ -33,6 +33,19 @@ const cellFields = {
 };
 const quotaFields = { quota_id: z.int(), quota_name: z.string(), mode };
 
+const CELL_EXAMPLE = {
+  cell_id: 1,
+  cell_label: 'Female',
+  condition: { left: { type: 'question', code: 'Q1' }, operator: 'equals', right: 'female' },
+  rule: '“What is your gender?” is “Female”',
+  target: 500,
+  completed: 210,
+  pending: 4,
+  over_quota: 0,
+  remaining: 286,
+};
+const QUOTA_EXAMPLE = { quota_id: 1, quota_name: 'Gender', mode: 'hard' };
+
 const waveQuotasSchema = z
   .strictObject({
     wave_id: z.int(),
@@ -46,11 +59,14 @@ const waveQuotasSchema = z
         .meta({ id: 'Quota' }),
     ),
   })
-  .meta({ id: 'WaveQuotas' });
+  .meta({
+    id: 'WaveQuotas',
+    examples: [{ wave_id: 1, survey_id: 1, quotas: [{ ...QUOTA_EXAMPLE, cells: [CELL_EXAMPLE] }] }],
+  });
 
 const ruleSchema = z
   .strictObject({ wave_id: z.int(), survey_id: z.int(), ...quotaFields, ...cellFields })
-  .meta({ id: 'QuotaRule' });
+  .meta({ id: 'QuotaRule', examples: [{ wave_id: 1, survey_id: 1, ...QUOTA_EXAMPLE, ...CELL_EXAMPLE }] });
 
 const newQuota = z.strictObject({
   quota_name: z.string().trim().min(1).max(200).describe('Unique in the wave'),

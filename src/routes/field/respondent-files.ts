@@ -237,7 +237,7 @@ export const respondentImportRoute = defineRoute({
   access: onFormWorkspace,
   query,
   needsFreeDisk: 'files',
-  body: multipart('file', fields),
+  body: multipart('file', fields, { fileName: 'panel.csv', fields: { dry_run: 'true' } }),
   maxBodyBytes: MAX_DATA_FILE_BODY_BYTES,
   reply: dataReply(replySchema),
   status: 201,

@@ -72,7 +72,23 @@ export const respondentSchema = z
     completed_count: z.int().describe('Complete responses that are neither deleted nor test'),
     created_at: z.iso.datetime(),
   })
-  .meta({ id: 'Respondent' });
+  .meta({
+    id: 'Respondent',
+    examples: [
+      {
+        respondent_id: 7,
+        email: 'lena@people.example',
+        name: 'Lena Fischer',
+        external_id: 'panel-1042',
+        language: 'de',
+        attributes: { region: 'south', employees: 120 },
+        opted_out: false,
+        last_invited_at: '2026-10-01T08:00:00.000Z',
+        completed_count: 2,
+        created_at: '2026-09-01T08:00:00.000Z',
+      },
+    ],
+  });
 
 export const presentRespondent = (row: RespondentRow) => ({
   respondent_id: row.respondent_id,
@@ -314,7 +330,9 @@ export const respondentListRoutes = [
     description: 'Counts the respondents that match the filters.',
     access: inWorkspace('view'),
     query: z.strictObject(searchQuery),
-    reply: dataReply(z.strictObject({ count: z.int() }).meta({ id: 'RespondentCount' })),
+    reply: dataReply(
+      z.strictObject({ count: z.int() }).meta({ id: 'RespondentCount', examples: [{ count: 1250 }] }),
+    ),
     handler: async ({ services, scope, query }) => ({
       count: await services.respondents.count(scope, searchOf(query)),
     }),

@@ -40,6 +40,18 @@ export function onWave(need: AccessLevel) {
 
 const waveStatus = z.enum(WAVE_STATUSES, { error: `must be one of ${WAVE_STATUSES.join(', ')}` });
 
+const WAVE_EXAMPLE = {
+  wave_id: 1,
+  survey_id: 1,
+  wave_name: 'Autumn 2026',
+  wave_status: 'active',
+  wave_start_date: '2026-09-01T00:00:00.000Z',
+  wave_end_date: '2027-01-01T00:00:00.000Z',
+  completed: 412,
+  target: 1000,
+  created_at: '2026-08-20T08:00:00.000Z',
+};
+
 const waveSchema = z
   .strictObject({
     wave_id: z.int(),
@@ -57,7 +69,7 @@ const waveSchema = z
       .describe('Target number of complete responses; by default that of its largest quota'),
     created_at: z.iso.datetime(),
   })
-  .meta({ id: 'Wave' });
+  .meta({ id: 'Wave', examples: [WAVE_EXAMPLE] });
 
 const presentWave = (wave: WaveRow, now: Date) => ({
   wave_id: wave.wave_id,
@@ -237,7 +249,7 @@ export const waveListRoutes = [
     reply: dataReply(
       z
         .strictObject({ count: z.int(), scheduled: z.int(), active: z.int(), ended: z.int() })
-        .meta({ id: 'WaveCount' }),
+        .meta({ id: 'WaveCount', examples: [{ count: 3, scheduled: 1, active: 1, ended: 1 }] }),
     ),
     async handler({ services, scope, query }) {
       const search = { surveyId: query.survey_id ?? null, status: query.wave_status ?? null };
@@ -254,7 +266,10 @@ export const waveListRoutes = [
     access: inWorkspace('view'),
     query: z.strictObject(currentWorkspaceQuery),
     reply: dataReply(
-      z.record(z.string(), z.array(waveSchema)).meta({ id: 'ActiveWaves' }).describe('By survey_id'),
+      z
+        .record(z.string(), z.array(waveSchema))
+        .meta({ id: 'ActiveWaves', examples: [{ '1': [WAVE_EXAMPLE] }] })
+        .describe('By survey_id'),
     ),
     async handler({ services, scope, query }) {
       const search = { surveyId: query.survey_id ?? null, status: 'active' } as const;
@@ -301,7 +316,35 @@ const progressSchema = waveSchema
         .meta({ id: 'WaveQuota' }),
     ),
   })
-  .meta({ id: 'WaveProgress' });
+  .meta({
+    id: 'WaveProgress',
+    examples: [
+      {
+        ...WAVE_EXAMPLE,
+        percent: 41.2,
+        partial: 18,
+        screened_out: 25,
+        quotas: [
+          {
+            quota_id: 1,
+            quota_name: 'Gender',
+            mode: 'hard',
+            cells: [
+              {
+                cell_id: 1,
+                cell_label: 'Female',
+                target: 500,
+                completed: 210,
+                pending: 4,
+                over_quota: 0,
+                remaining: 286,
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  });
 
 /** To one decimal. */
 const percentOf = (completed: number, target: number | null): number | null =>

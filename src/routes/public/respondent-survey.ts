@@ -185,7 +185,10 @@ export const respondentFileRoutes = [
     rateLimit: 'upload',
     needsFreeDisk: 'files',
     params: responseParams,
-    body: multipart('file', z.strictObject({ question_code: z.string().min(1).max(100) })),
+    body: multipart('file', z.strictObject({ question_code: z.string().min(1).max(100) }), {
+      fileName: 'coffee-machine.jpg',
+      fields: { question_code: 'Q12' },
+    }),
     maxBodyBytes: MAX_BODY_BYTES,
     reply: dataReply(fileSchema),
     status: 201,

@@ -41,13 +41,14 @@ interface SlideFields {
 }
 
 /** A slide, discriminated by `slide_type`; the type decides the form of `slide_content`. */
-export function slideUnion<Shape extends z.core.$ZodLooseShape>(id: string, shape: Shape) {
+export function slideUnion<Shape extends z.core.$ZodLooseShape>(id: string, shape: Shape, example?: unknown) {
   const members = SLIDE_TYPES.map((type) =>
     z
       .strictObject({ ...shape, slide_type: z.literal(type), slide_content: contentOf[type] })
       .meta({ id: `${pascalCase(type)}${id}` }),
   );
-  return z.discriminatedUnion('slide_type', members as [never]).meta({ id }) as unknown as z.ZodType<
+  const meta = { id, ...(example !== undefined && { examples: [example] }) };
+  return z.discriminatedUnion('slide_type', members as [never]).meta(meta) as unknown as z.ZodType<
     z.output<z.ZodObject<Shape & SlideFields>>,
     z.input<z.ZodObject<Shape & SlideFields>>
   >;
@@ -86,15 +87,37 @@ const reportShape = {
   updated_at: z.iso.datetime(),
 };
 
-const reportSchema = z.strictObject(reportShape).meta({ id: 'Report' });
+const REPORT_EXAMPLE = {
+  report_id: 1,
+  workspace_id: 1,
+  report_name: 'Coffee at work 2026',
+  report_description: 'For the facility managers',
+  report_settings: reportSettingsOf({ color: '#7c3aed', footer: 'Meridian Research' }),
+  revision: 4,
+  slide_count: 1,
+  created_at: '2026-10-01T08:00:00.000Z',
+  updated_at: '2026-10-06T08:05:00.000Z',
+};
+
+const SLIDE_EXAMPLE = {
+  slide_id: 1,
+  slide_order: 1,
+  slide_type: 'text',
+  slide_title: 'Summary',
+  slide_content: { text: '- Most are satisfied\n- Taste matters most' },
+};
+
+const reportSchema = z.strictObject(reportShape).meta({ id: 'Report', examples: [REPORT_EXAMPLE] });
 
 export const slideType = z.enum(SLIDE_TYPES);
 
-export const slideSchema = slideUnion('ReportSlide', {
+const slideShape = {
   slide_id: z.int(),
   slide_order: z.int().describe('From 1'),
   slide_title: z.string().nullable(),
-});
+};
+
+export const slideSchema = slideUnion('ReportSlide', slideShape, SLIDE_EXAMPLE);
 
 export const reportWithSlidesSchema = z
   .strictObject({
@@ -102,7 +125,10 @@ export const reportWithSlidesSchema = z
     my_role: z.enum(['viewer', 'editor', 'owner']).describe('Your role in the workspace'),
     slides: z.array(slideSchema).describe('Slides in order'),
   })
-  .meta({ id: 'ReportWithSlides' });
+  .meta({
+    id: 'ReportWithSlides',
+    examples: [{ ...REPORT_EXAMPLE, my_role: 'editor', slides: [SLIDE_EXAMPLE] }],
+  });
 
 const presentReport = (row: ReportRow): z.input<typeof reportSchema> => ({
   report_id: row.report_id,

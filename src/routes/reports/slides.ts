@@ -226,7 +226,19 @@ const imageSchema = z
     size_bytes: z.int(),
     created_at: z.iso.datetime(),
   })
-  .meta({ id: 'ReportImage' });
+  .meta({
+    id: 'ReportImage',
+    examples: [
+      {
+        image_id: 1,
+        content_type: 'image/png',
+        width: 1600,
+        height: 900,
+        size_bytes: 182044,
+        created_at: '2026-10-06T08:05:00.000Z',
+      },
+    ],
+  });
 
 const presentImage = (row: ReportImageRow): z.input<typeof imageSchema> => ({
   image_id: row.image_id,
@@ -265,7 +277,7 @@ export const imageRoutes = [
     access: onReport('edit'),
     params: ofReport,
     query: reportQuery,
-    body: multipart('image', z.strictObject({})),
+    body: multipart('image', z.strictObject({}), { fileName: 'office.png', fields: {} }),
     maxBodyBytes: MAX_IMAGE_BODY_BYTES,
     reply: dataReply(imageSchema),
     status: 201,

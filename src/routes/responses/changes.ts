@@ -41,7 +41,25 @@ const changeSchema = z
     undone_at: z.iso.datetime().nullable(),
     undone_by: z.int().nullable(),
   })
-  .meta({ id: 'DataChange' });
+  .meta({
+    id: 'DataChange',
+    examples: [
+      {
+        change_id: 17,
+        operation: 'winsorize',
+        user_id: 2,
+        user_name: 'Ada Admin',
+        reason: 'Implausible ages',
+        column_codes: ['Q2'],
+        rows_changed: 12,
+        cells_changed: 12,
+        details: { overwrite: true },
+        created_at: '2026-10-06T08:05:00.000Z',
+        undone_at: null,
+        undone_by: null,
+      },
+    ],
+  });
 
 function present(row: DataChangeRow): z.input<typeof changeSchema> {
   return {

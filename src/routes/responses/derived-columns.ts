@@ -74,6 +74,40 @@ const derivationFields = {
   sources: z.array(z.string()).describe('Codes of the columns it is computed from'),
 };
 
+const WINSORIZED_EXAMPLE = {
+  column_code: 'age_winsorized',
+  label: 'How old are you? (winsorized)',
+  question_id: null,
+  type: 'number',
+  measure: 'scale',
+  source: 'derived',
+  values: [],
+  editable: false,
+  retired: false,
+  precision: null,
+  kind: 'winsorize',
+  definition: {
+    column_code: 'Q2',
+    filter: null,
+    parameters: 'live',
+    lower_percentile: 5,
+    upper_percentile: 95,
+    lower_bound: null,
+    upper_bound: null,
+  },
+  parameters: { lower_bound: 19, upper_bound: 68, frozen: false, outside_count: 37 },
+  sources: ['Q2'],
+};
+
+const DERIVED_COLUMN_EXAMPLE = {
+  ...WINSORIZED_EXAMPLE,
+  used_by: [],
+  problem: null,
+  created_by: 1,
+  created_at: '2026-10-06T08:05:00.000Z',
+  updated_at: '2026-10-06T08:05:00.000Z',
+};
+
 /** A stored derived column. */
 const derivedSchema = z
   .strictObject({
@@ -85,7 +119,7 @@ const derivedSchema = z
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
   })
-  .meta({ id: 'DerivedColumn' });
+  .meta({ id: 'DerivedColumn', examples: [DERIVED_COLUMN_EXAMPLE] });
 
 /** A new column, or the one that a dry run would create. */
 const newColumnSchema = z
@@ -239,9 +273,10 @@ export const derivedColumnRoutes = [
       label: 'Age in three groups',
     },
     reply: dataReply(
-      z
-        .strictObject({ column: derivedSchema, change_id: z.int().nullable(), dry_run: z.boolean() })
-        .meta({ id: 'ChangedColumn' }),
+      z.strictObject({ column: derivedSchema, change_id: z.int().nullable(), dry_run: z.boolean() }).meta({
+        id: 'ChangedColumn',
+        examples: [{ column: DERIVED_COLUMN_EXAMPLE, change_id: 12, dry_run: false }],
+      }),
     ),
     errors: {
       409: 'Columns that depend on this one could no longer be computed',

@@ -74,7 +74,21 @@ const outcomeSchema = z
     failed: z.int(),
     errors: z.array(errorSchema).describe(`The first ${MAX_ERRORS} errors`),
   })
-  .meta({ id: 'EditOutcome' });
+  .meta({
+    id: 'EditOutcome',
+    examples: [
+      {
+        change_id: 18,
+        dry_run: false,
+        processed: 2,
+        updated: 2,
+        cells_updated: 2,
+        unchanged: 0,
+        failed: 0,
+        errors: [],
+      },
+    ],
+  });
 
 function presentOutcome(outcome: EditOutcome, dryRun: boolean): z.input<typeof outcomeSchema> {
   return {

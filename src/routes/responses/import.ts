@@ -158,7 +158,10 @@ export const importRoute = defineRoute({
   params: z.strictObject({ surveyId: idParam }),
   query: surveyQuery,
   needsFreeDisk: 'files',
-  body: multipart('file', fields),
+  body: multipart('file', fields, {
+    fileName: 'phone-interviews.csv',
+    fields: { on_existing: 'update', dry_run: 'true' },
+  }),
   maxBodyBytes: MAX_DATA_FILE_BODY_BYTES,
   reply: dataReply(replySchema),
   status: 201,

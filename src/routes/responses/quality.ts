@@ -244,6 +244,23 @@ export const qualityRoutes = [
         })
         .meta({
           id: 'QualityCounts',
+          examples: [
+            {
+              responses: 412,
+              counted: {
+                responses: 409,
+                test_responses_included: 0,
+                test_responses_excluded: 40,
+                quality_included: 0,
+                quality_excluded: 3,
+              },
+              flagged: 9,
+              pending: 4,
+              confirmed: 3,
+              dismissed: 2,
+              checks: [{ check: 'speeder', responses: 9, pending: 4, confirmed: 3, dismissed: 2 }],
+            },
+          ],
           description: 'States in `checks` count flags; the other states count responses',
         }),
     ),
@@ -297,7 +314,7 @@ export const qualityRoutes = [
           updated: count,
           unchanged: count.describe('Responses without such a flag, or already in this state'),
         })
-        .meta({ id: 'QualityReview' }),
+        .meta({ id: 'QualityReview', examples: [{ change_id: 19, processed: 3, updated: 2, unchanged: 1 }] }),
     ),
     async handler({ services, scope, body }) {
       const outcome = await services.qualityReviews.review(scope, {

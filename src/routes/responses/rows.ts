@@ -93,7 +93,20 @@ export const addRowsRoute = defineRoute({
         response_ids: z.array(z.int().nullable()).describe('In the order of the rows; null for a failed row'),
         errors: z.array(z.strictObject({ index: z.int(), details: z.array(detailSchema) })),
       })
-      .meta({ id: 'CreatedResponses' }),
+      .meta({
+        id: 'CreatedResponses',
+        examples: [
+          {
+            created: 2,
+            existing: 0,
+            failed: 1,
+            response_ids: [413, 414, null],
+            errors: [
+              { index: 2, details: [{ field: 'answers.Q2', message: 'must be between 16 and 99, not 12' }] },
+            ],
+          },
+        ],
+      }),
   ),
   status: 201,
   errors: { 409: 'The survey is not published or is closed' },
@@ -205,7 +218,19 @@ const commentSchema = z
     comment_text: z.string(),
     created_at: z.iso.datetime(),
   })
-  .meta({ id: 'ResponseComment' });
+  .meta({
+    id: 'ResponseComment',
+    examples: [
+      {
+        comment_id: 1,
+        response_id: 17,
+        user_id: 2,
+        user_name: 'Ada Admin',
+        comment_text: 'Called back on Monday; the age was wrong.',
+        created_at: '2026-10-06T08:05:00.000Z',
+      },
+    ],
+  });
 
 const presentComment = (row: CommentRow): z.input<typeof commentSchema> => ({
   comment_id: row.comment_id,

@@ -173,7 +173,10 @@ export const importDataRoute = defineRoute({
   access: onFormWorkspace,
   query: surveyQuery,
   needsFreeDisk: 'files',
-  body: multipart('file', fields),
+  body: multipart('file', fields, {
+    fileName: 'customers-2026.sav',
+    fields: { survey_name: 'Customers 2026' },
+  }),
   maxBodyBytes: MAX_DATA_FILE_BODY_BYTES,
   reply: dataReply(replySchema),
   status: 201,

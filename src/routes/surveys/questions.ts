@@ -34,7 +34,43 @@ const optionSchema = z
   })
   .meta({ id: 'Option' });
 
-export const questionSchema = questionUnion('Question', {
+/** A question in replies, with the defaults of its settings. */
+export const QUESTION_EXAMPLE = {
+  question_id: 1,
+  page_id: 1,
+  question_type: 'single_choice',
+  question_text: 'What is your gender?',
+  question_code: 'Q1',
+  question_required: true,
+  question_settings: questionSettingsSchemas.single_choice.parse({}),
+  options: [
+    { option_value: 'female', option_label: 'Female' },
+    { option_value: 'male', option_label: 'Male' },
+  ].map((option, index) => ({
+    option_code: index + 1,
+    ...option,
+    option_order: index + 1,
+    option_image: null,
+    option_exclusive: false,
+    option_other: false,
+    option_anchor: false,
+    option_missing: false,
+    retired: false,
+  })),
+  retired: false,
+};
+
+/** A page in replies. */
+export const PAGE_EXAMPLE = {
+  page_id: 1,
+  page_title: 'Coffee',
+  page_description: 'Think of the last seven days.',
+  page_logic: null,
+  question_ids: [1],
+  retired: false,
+};
+
+const questionShape = {
   question_id: z.int(),
   page_id: z.int(),
   question_text: z.string(),
@@ -42,7 +78,9 @@ export const questionSchema = questionUnion('Question', {
   question_required: z.boolean(),
   options: z.array(optionSchema),
   retired: z.boolean(),
-});
+};
+
+export const questionSchema = questionUnion('Question', questionShape, { example: QUESTION_EXAMPLE });
 
 export const pageSchema = z
   .strictObject({
@@ -53,7 +91,7 @@ export const pageSchema = z
     question_ids: z.array(z.int()),
     retired: z.boolean(),
   })
-  .meta({ id: 'Page' });
+  .meta({ id: 'Page', examples: [PAGE_EXAMPLE] });
 
 export const pageWithQuestionsSchema = pageSchema
   .extend({ questions: z.array(questionSchema) })

@@ -5,7 +5,7 @@ import { idParam } from '../../http/paging.ts';
 import { dataReply } from '../../http/reply.ts';
 import { defineRoute } from '../define-route.ts';
 import { inWorkspace, onSurvey, surveyQuery } from '../guards.ts';
-import { linkSchema, presentLink } from '../link-reply.ts';
+import { LINK_EXAMPLE, linkSchema, presentLink } from '../link-reply.ts';
 import { presentSurvey, surveyWithSettingsSchema } from './surveys.ts';
 
 const params = z.strictObject({ id: idParam });
@@ -20,7 +20,12 @@ const publicationSchema = z
     has_unpublished_changes: z.literal(false),
     links: z.array(linkSchema),
   })
-  .meta({ id: 'Publication' });
+  .meta({
+    id: 'Publication',
+    examples: [
+      { survey_id: 1, survey_status: 2, version: 3, has_unpublished_changes: false, links: [LINK_EXAMPLE] },
+    ],
+  });
 
 const findingSchema = z.strictObject({
   code: z.string(),
@@ -195,7 +200,16 @@ const previewSchema = z
     preview_url: z.string(),
     expires_at: z.iso.datetime(),
   })
-  .meta({ id: 'Preview' });
+  .meta({
+    id: 'Preview',
+    examples: [
+      {
+        preview_token: 'preview-1-1795599739-XZRmyZbum4QgSXbLb_NfOQ',
+        preview_url: 'https://canvass.example.org/s/preview/preview-1-1795599739-XZRmyZbum4QgSXbLb_NfOQ',
+        expires_at: '2026-11-25T09:42:19.000Z',
+      },
+    ],
+  });
 
 export const previewRoutes = [
   defineRoute({

@@ -40,9 +40,11 @@ import {
 import {
   contentQuestionOf,
   contentQuestionSchema,
+  PAGE_EXAMPLE,
   pageFields,
   pageWithQuestionsSchema,
   presentPages,
+  QUESTION_EXAMPLE,
   questionSchema,
   type Shown,
 } from './questions.ts';
@@ -56,6 +58,21 @@ const surveyStatus = z
     error: 'must be 1 (Draft), 2 (Active), 3 (Closed) or 0 (Deleted)',
   })
   .describe('1 Draft, 2 Active, 3 Closed, 0 Deleted');
+
+const SURVEY_EXAMPLE = {
+  survey_id: 1,
+  survey_name: 'Coffee at work',
+  survey_description: 'Yearly study of drinks at work',
+  survey_status: 2,
+  survey_type: 'quantitative',
+  response_count: 412,
+  workspace_id: 1,
+  survey_inserted: '2026-09-01T08:00:00.000Z',
+  survey_updated: '2026-10-05T09:12:00.000Z',
+  closed_at: null,
+  published_version: 3,
+  has_unpublished_changes: false,
+};
 
 /** A survey in a list. */
 const surveySchema = z
@@ -73,18 +90,33 @@ const surveySchema = z
     published_version: z.int().nullable().describe('The version that respondents see; null: never published'),
     has_unpublished_changes: z.boolean().describe('Whether the draft differs from the published version'),
   })
-  .meta({ id: 'Survey' });
+  .meta({ id: 'Survey', examples: [SURVEY_EXAMPLE] });
+
+const SURVEY_WITH_SETTINGS_EXAMPLE = {
+  ...SURVEY_EXAMPLE,
+  survey_settings: surveySettingsOf({ default_language: 'en', languages: ['en', 'de'] }),
+  quality_settings: qualitySettingsOf({}),
+};
 
 export const surveyWithSettingsSchema = surveySchema
   .extend({ survey_settings: surveySettingsSchema, quality_settings: qualitySettingsSchema })
-  .meta({ id: 'SurveyWithSettings' });
+  .meta({ id: 'SurveyWithSettings', examples: [SURVEY_WITH_SETTINGS_EXAMPLE] });
 
 const surveyWithPagesSchema = surveyWithSettingsSchema
   .extend({
     pages: z.array(pageWithQuestionsSchema),
     questions: z.array(questionSchema).describe('The questions of all pages, in order'),
   })
-  .meta({ id: 'SurveyWithPages' });
+  .meta({
+    id: 'SurveyWithPages',
+    examples: [
+      {
+        ...SURVEY_WITH_SETTINGS_EXAMPLE,
+        pages: [{ ...PAGE_EXAMPLE, questions: [QUESTION_EXAMPLE] }],
+        questions: [QUESTION_EXAMPLE],
+      },
+    ],
+  });
 
 const presentListed = (row: Omit<ListedSurveyRow, 'sort_key'>) => ({
   survey_id: row.survey_id,
@@ -338,6 +370,7 @@ export const surveyRoutes = [
       straightliner: { enabled: true, min_rows: 3 },
     },
     reply: dataReply(qualitySettingsSchema),
+    replyExample: qualitySettingsOf({ speeder: { enabled: true, ratio: 0.4 } }),
     async handler({ services, caller, scope, body }) {
       const row = await services.surveys.update({
         caller,

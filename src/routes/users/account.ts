@@ -165,7 +165,7 @@ export const avatarRoutes = [
     access: onSelfOrAdmin,
     params,
     body: multipartOrJson(
-      multipart('avatar', z.strictObject({})),
+      multipart('avatar', z.strictObject({}), { fileName: 'portrait.jpg', fields: {} }),
       z.strictObject({ avatar: z.string().describe('Data URL of the image: `data:image/png;base64,…`') }),
     ),
     example: {

@@ -25,7 +25,24 @@ const entrySchema = z
     address: z.string().nullable(),
     request_id: z.string().nullable().describe('Request id, as in the reply and the server log'),
   })
-  .meta({ id: 'AuditEntry' });
+  .meta({
+    id: 'AuditEntry',
+    examples: [
+      {
+        audit_id: 101,
+        happened_at: '2026-10-06T08:05:00.000Z',
+        user_id: 1,
+        user_name: 'Ada Admin',
+        action: 'survey.published',
+        object_type: 'survey',
+        object_id: '1',
+        details: { version: 3 },
+        credential: 'session',
+        address: '203.0.113.7',
+        request_id: '5a1772ae-dfb4-482f-b5a2-3662d86c8f6d',
+      },
+    ],
+  });
 
 const present = (row: AuditRow): z.input<typeof entrySchema> => ({
   audit_id: row.audit_id,

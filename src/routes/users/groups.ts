@@ -19,7 +19,20 @@ const groupSchema = z
     dashboard_count: z.int().describe('Number of shared dashboards that you can view'),
     created_at: z.iso.datetime(),
   })
-  .meta({ id: 'Group' });
+  .meta({
+    id: 'Group',
+    examples: [
+      {
+        group_id: 1,
+        group_name: 'Client team',
+        group_description: 'Sees the tracking dashboards',
+        group_color: '#0f766e',
+        member_count: 3,
+        dashboard_count: 1,
+        created_at: '2026-10-01T08:00:00.000Z',
+      },
+    ],
+  });
 
 const memberSchema = z
   .strictObject({
@@ -31,7 +44,20 @@ const memberSchema = z
     user_status: z.literal(USER_STATUSES).describe('1 Active, 2 Pending, 3 Suspended'),
     added_at: z.iso.datetime(),
   })
-  .meta({ id: 'GroupMember' });
+  .meta({
+    id: 'GroupMember',
+    examples: [
+      {
+        user_id: 2,
+        user_name: 'Grace Okafor',
+        user_email: 'grace@meridian.example',
+        user_type: 2,
+        user_role: 'member',
+        user_status: 1,
+        added_at: '2026-10-01T08:00:00.000Z',
+      },
+    ],
+  });
 
 const grantedDashboardSchema = z
   .strictObject({ dashboard_id: z.int(), dashboard_name: z.string(), workspace_id: z.int() })

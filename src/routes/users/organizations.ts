@@ -15,7 +15,12 @@ export const organizationSchema = z
     organization_name: z.string(),
     organization_slug: z.string().describe('Part of the addresses of public dashboards'),
   })
-  .meta({ id: 'Organization' });
+  .meta({
+    id: 'Organization',
+    examples: [
+      { organization_id: 1, organization_name: 'Meridian Research', organization_slug: 'meridian-research' },
+    ],
+  });
 
 const slug = z
   .string()
@@ -102,7 +107,23 @@ const inviteLinkSchema = z
     invite_status: z.enum(INVITE_STATUSES),
     created_at: z.iso.datetime(),
   })
-  .meta({ id: 'InviteLink' });
+  .meta({
+    id: 'InviteLink',
+    examples: [
+      {
+        invite_id: 1,
+        invite_token: '3dmtwnkjsoloI1RoyNsFsIq6',
+        invite_url: 'https://canvass.example.org/join/3dmtwnkjsoloI1RoyNsFsIq6',
+        invite_role: 2,
+        user_role: 'member',
+        invite_max_uses: 5,
+        invite_uses: 1,
+        expires_at: '2027-12-31T23:59:59.000Z',
+        invite_status: 'active',
+        created_at: '2026-10-01T08:00:00.000Z',
+      },
+    ],
+  });
 
 function presentInviteLink(row: InviteLinkRow, baseUrl: string, now: Date): z.input<typeof inviteLinkSchema> {
   return {

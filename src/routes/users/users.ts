@@ -72,7 +72,22 @@ export const userSchema = z
     avatar_url: z.url().nullable().describe('Changes with every new picture; null: no picture'),
     last_login_at: z.iso.datetime().nullable(),
   })
-  .meta({ id: 'User' });
+  .meta({
+    id: 'User',
+    examples: [
+      {
+        user_id: 2,
+        user_email: 'grace@meridian.example',
+        user_name: 'Grace Okafor',
+        user_type: 2,
+        user_role: 'member',
+        user_status: 1,
+        ai_access: true,
+        avatar_url: null,
+        last_login_at: '2026-10-06T08:05:00.000Z',
+      },
+    ],
+  });
 
 export function presentUser(row: UserRow, baseUrl: string): z.input<typeof userSchema> {
   const isThere = row.avatar_version !== null && row.user_status !== 0;
@@ -299,7 +314,18 @@ const dashboardSchema = z
     granted_directly: z.boolean().describe('Whether the dashboard is shared with the user directly'),
     group_ids: z.array(z.int()).describe('Groups of the user that the dashboard is shared with'),
   })
-  .meta({ id: 'UserDashboard' });
+  .meta({
+    id: 'UserDashboard',
+    examples: [
+      {
+        dashboard_id: 1,
+        dashboard_name: 'Coffee at work',
+        workspace_id: 1,
+        granted_directly: true,
+        group_ids: [1],
+      },
+    ],
+  });
 
 const MAX_IDS = 1_000;
 

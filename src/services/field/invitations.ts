@@ -4,11 +4,16 @@ import {
   type InvitationStatus,
   REMINDABLE_STATUSES,
 } from '../../domain/invitations/invitation-status.ts';
-import { messagesFor, templateProblems, usesVariable } from '../../domain/invitations/messages.ts';
+import {
+  messagesFor,
+  optionalValue,
+  optionalVariables,
+  templateProblems,
+} from '../../domain/invitations/messages.ts';
 import type { InviteeInput } from '../../domain/respondents/respondent-row.ts';
 import { surveySettingsOf } from '../../domain/survey/survey-settings.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { unknownObject } from '../../lib/error-messages.ts';
+import { formatCount, unknownObject } from '../../lib/error-messages.ts';
 import { conflict, type ErrorDetail, invalid, invalidFields, notFound } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
 import { requireItem, requireValue } from '../../lib/require-value.ts';
@@ -415,11 +420,14 @@ async function requireInvited(
   );
 }
 
+/** Names the variables that are empty for some of the recipients. */
 function findNotes({ subject, message, reminders }: InviteRequest, invitees: readonly Invitee[]): string[] {
   const texts = [subject, message, ...reminders.flatMap((one) => [one.subject ?? '', one.message ?? ''])];
-  if (!texts.some((text) => usesVariable(text, 'name'))) return [];
-  const unnamedCount = invitees.filter(({ row, hasName }) => row.outcome === 'queued' && !hasName).length;
-  return unnamedCount === 0 ? [] : [`{{name}} is empty for ${unnamedCount} respondents without a name`];
+  const queued = invitees.filter(({ row }) => row.outcome === 'queued');
+  return optionalVariables(texts).flatMap((variable) => {
+    const { length: count } = queued.filter(({ values }) => optionalValue(variable, values).trim() === '');
+    return count === 0 ? [] : `{{${variable}}} is empty for ${formatCount(count, 'respondent')}`;
+  });
 }
 
 const recordInvitationAudit = ({

@@ -1,4 +1,5 @@
 import type { SurveyScope } from '../../domain/access/scopes.ts';
+import type { OptionalValues } from '../../domain/invitations/messages.ts';
 import {
   emailKey,
   type ExistingRespondent,
@@ -33,7 +34,7 @@ export interface InviteeRow {
 }
 
 /** A valid row with the data to write. */
-export type Invitee = { row: InviteeRow; hasName: boolean } & (
+export type Invitee = { row: InviteeRow; values: OptionalValues } & (
   | { writing: 'create'; person: Person }
   | { writing: 'update'; person: Person }
   /** null: an existing respondent, given by id. */
@@ -133,7 +134,10 @@ export async function classifyInvitees(
         row,
         person: row.outcome === 'suppressed' ? { ...person, optedOut: true } : person,
         writing: isNew ? 'create' : resolution.outcome === 'updated' ? 'update' : 'nothing',
-        hasName: person.name !== null || (respondent?.name ?? null) !== null,
+        values: {
+          name: person.name ?? respondent?.name ?? null,
+          attributes: { ...respondent?.attributes, ...person.attributes },
+        },
       });
     }
   }
@@ -198,7 +202,12 @@ export async function findInvitees({
     }
     classifyAddress({ row, known: person, isAddressOptedOut: optedOut.has(emailKey(person.email)), invited });
     if (row.outcome !== 'duplicate')
-      invitees.push({ row, person: null, writing: 'nothing', hasName: person.name !== null });
+      invitees.push({
+        row,
+        person: null,
+        writing: 'nothing',
+        values: { name: person.name, attributes: person.attributes },
+      });
     return row;
   });
   return { rows, invitees };

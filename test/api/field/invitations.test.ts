@@ -51,6 +51,39 @@ const survey = (extra: object[] = [], settings: object = {}) =>
   });
 
 describe('inviting respondents', () => {
+  it('notes the variables that are empty for queued recipients', async () => {
+    const published = await survey();
+    const known = somebody({ attributes: { city: 'Porto' } });
+    await organization.admin.post('/api/surveys/respondents', known).expect(201);
+    const list = [
+      { email: known.email },
+      somebody({ attributes: { plan: 'basic' } }),
+      { email: 'unnamed@people.example' },
+    ];
+    const texts = {
+      subject: '{{name}}, {{attribute.city}}',
+      message: '{{attribute.plan}} {{survey}} {{link}}',
+    };
+    const { body } = await invite(organization.admin, published, list, { ...texts, dry_run: true }).expect(
+      200,
+    );
+    expect(body.data.notes).toEqual([
+      '{{name}} is empty for 1 respondent',
+      '{{attribute.city}} is empty for 2 respondents',
+      '{{attribute.plan}} is empty for 2 respondents',
+    ]);
+    const byId = await organization.admin.get(`/api/surveys/respondents?search=${known.email}`).expect(200);
+    const { body: found } = await organization.admin
+      .post(`/api/surveys/${published.surveyId}/invite`, {
+        link_id: published.linkId,
+        respondent_ids: [byId.body.data[0].respondent_id],
+        ...texts,
+        dry_run: true,
+      })
+      .expect(200);
+    expect(found.data.notes).toEqual(['{{attribute.plan}} is empty for 1 respondent']);
+  });
+
   it('creates respondents and emails each a personal link', async () => {
     const one = somebody({ attributes: { city: 'Porto' } });
     const other = somebody();

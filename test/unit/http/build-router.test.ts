@@ -30,7 +30,7 @@ const router = useRouter(
       path: '/t/uploads/x',
       operationId: 'upload',
       maxBodyBytes: 5_000_000,
-      body: multipart('file', z.strictObject({})),
+      body: multipart('file', z.strictObject({}), { fileName: 'file.txt', fields: {} }),
       access: memberOn('thing: edit', (_context: { body: Upload<unknown> }) => {
         throw notFound('thing');
       }),

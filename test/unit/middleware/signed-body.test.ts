@@ -14,7 +14,7 @@ const route = routeDefiner<null>()({
   summary: 'x',
   access: anyone,
   query: z.strictObject({ a: z.string().optional() }),
-  body: signedBody('X-Signature'),
+  body: signedBody('X-Signature', {}),
   maxBodyBytes: 40,
   reply: dataReply(z.strictObject({ hex: z.string(), signature: z.string().nullable() })),
   handler: ({ body }) => ({ hex: body.bytes.toString('hex'), signature: body.signature }),
