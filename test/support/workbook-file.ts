@@ -27,11 +27,19 @@ export function createWorkbook(
   return createZip({ ...HEAD, ...parts });
 }
 
+const MIN_COMPRESSED_BYTES = 100;
+
 export async function createZip(
   parts: Record<string, string | Buffer | RepeatedText | null>,
 ): Promise<Buffer> {
   const zip = new yazl.ZipFile();
-  for (const [name, part] of Object.entries(parts)) if (part !== null) zip.addBuffer(bytesOfPart(part), name);
+  for (const [name, part] of Object.entries(parts)) {
+    if (part === null) continue;
+    const bytes = bytesOfPart(part);
+    // Compressing thousands of tiny parts takes a task of a thread each. Buffers have content that compresses slowly.
+    const compressionLevel = bytes.length < MIN_COMPRESSED_BYTES ? 0 : Buffer.isBuffer(part) ? 1 : 6;
+    zip.addBuffer(bytes, name, { compressionLevel });
+  }
   zip.end();
   const chunks: Buffer[] = [];
   for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer);
