@@ -25,8 +25,11 @@ export async function cloneDatabase(
 /** The template is in use, perhaps by autovacuum, which cannot be stopped. Both end soon. */
 const BUSY = new Set(['55006', '42501']);
 
+/** The types of pg lack these. */
+type ReferencedClient = pg.Client & { ref(): void; unref(): void };
+
 interface Administrator {
-  readonly client: pg.Client;
+  readonly client: ReferencedClient;
   readonly connected: Promise<unknown>;
   /** Number of callers; without any, the connection does not keep the process running. */
   users: number;
@@ -41,7 +44,7 @@ function administratorOf(template: URL): Administrator {
   url.pathname = '/postgres';
   const existing = administrators.get(url.href);
   if (existing !== undefined) return existing;
-  const client = new pg.Client({ connectionString: url.href });
+  const client = new pg.Client({ connectionString: url.href }) as ReferencedClient;
   const forget = () => administrators.delete(url.href);
   // If the server is being stopped, the statement reports it.
   client.on('error', forget);
