@@ -31,7 +31,7 @@ export const derivedColumnsChange: Scenario = {
   name: 'derived-columns-change',
   promise: 'A changed or deleted derived column breaks no grid, export, job or figure of another client',
   async run(testBed: TestBed) {
-    const [rows, seconds] = testBed.isShort ? [3_000, 6] : [30_000, 120];
+    const [rows, seconds] = testBed.isShort ? [2_000, 3] : [30_000, 120];
     const api = await testBed.api();
     const { surveyId } = await publishSurvey(testBed, api, SURVEY);
     await fillSurvey(testBed, surveyId, rows, `jsonb_build_object('Q1', n % 10)`);

@@ -34,7 +34,7 @@ export const idempotencyCrash: Scenario = {
   name: 'idempotency-crash',
   promise: 'P2 An Idempotency-Key is exactly once across a crash',
   async run(testBed: TestBed) {
-    const rounds = testBed.isShort ? 4 : 60;
+    const rounds = testBed.isShort ? 2 : 60;
     const api = await testBed.api();
     const { surveyId } = await publishSurvey(testBed, api, SURVEY);
     const operations = operationsOn(surveyId);

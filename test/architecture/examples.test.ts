@@ -36,12 +36,31 @@ function bodySchemaOf({ body, method }: Route): z.ZodType | null {
 const operationOf = ({ method, path }: Route) =>
   document.paths[path.replace(/:([A-Za-z]+)/g, '{$1}')]![method]!;
 
-/** A schema of the document as Zod reads it. Zod compiles patterns without the flag that Unicode classes need, so these are left out. */
-const documented = (schema: Schema): z.ZodType => {
-  const text = JSON.stringify({ ...schema, $defs: document.components.schemas }, (key, value: unknown) =>
+/** As JSON text that Zod reads. Zod compiles patterns without the flag that Unicode classes need, so these are left out. */
+const textOf = (schema: Schema): string =>
+  JSON.stringify(schema, (key, value: unknown) =>
     key === 'pattern' && /\\p\{/i.test(String(value)) ? undefined : value,
-  );
-  return z.fromJSONSchema(JSON.parse(text.replaceAll('#/components/schemas/', '#/$defs/')) as never);
+  ).replaceAll('#/components/schemas/', '#/$defs/');
+const componentTexts = new Map(
+  Object.entries(document.components.schemas).map(([name, schema]) => [name, textOf(schema)]),
+);
+
+/** A schema of the document as Zod reads it, with the components that it refers to. */
+const documented = (schema: Schema): z.ZodType => {
+  const text = textOf(schema);
+  const components = new Map<string, unknown>();
+  const addReferenced = (from: string) => {
+    for (const [, name] of from.matchAll(/"#\/\$defs\/([^"/]+)"/g)) {
+      if (components.has(name!)) continue;
+      const component = componentTexts.get(name!);
+      if (component === undefined) throw new Error(`The document has no schema ${name}`);
+      components.set(name!, JSON.parse(component));
+      addReferenced(component);
+    }
+  };
+  addReferenced(text);
+  const whole = { ...(JSON.parse(text) as Schema), $defs: Object.fromEntries(components) };
+  return z.fromJSONSchema(whole as never);
 };
 
 const problemsOf = (schema: z.ZodType, value: unknown): string[] =>

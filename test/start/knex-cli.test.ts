@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { connectDatabase, type Database } from '../../src/db/connect.ts';
@@ -29,7 +30,9 @@ interface Outcome {
   output: string;
 }
 
-/** `npx knex` in the project's folder, as a developer types it. */
+const KNEX_PROGRAM = fileURLToPath(new URL('node_modules/knex/bin/cli.js', PROJECT));
+
+/** `npx knex` in the project's folder, as a developer types it, without the second that npx takes to find the program. */
 function npxKnex(where: { DATABASE_URL?: string; DATA_DIR?: string }, ...words: string[]): Promise<Outcome> {
   const env = {
     PATH: process.env.PATH,
@@ -38,7 +41,7 @@ function npxKnex(where: { DATABASE_URL?: string; DATA_DIR?: string }, ...words: 
     DATA_DIR: path.join(folder, 'unused'),
     ...where,
   };
-  return promisify(execFile)('npx', ['knex', ...words], { env, cwd: PROJECT }).then(
+  return promisify(execFile)(process.execPath, [KNEX_PROGRAM, ...words], { env, cwd: PROJECT }).then(
     ({ stdout, stderr }) => ({ failed: false, output: stdout + stderr }),
     (error: { stdout: string; stderr: string }) => ({ failed: true, output: error.stdout + error.stderr }),
   );

@@ -31,15 +31,43 @@ export async function cloneDatabase(
 /** The template is in use, perhaps by autovacuum, which cannot be stopped. Both end soon. */
 const BUSY = new Set(['55006', '42501']);
 
-/** The template itself must have no connections while it is cloned. */
-async function admin(template: URL, statement: string): Promise<void> {
+/** The types of pg lack these. */
+type ReferencedClient = pg.Client & { ref(): void; unref(): void };
+
+interface Administrator {
+  readonly client: ReferencedClient;
+  readonly connected: Promise<unknown>;
+  /** Number of callers; without any, the connection does not keep the process running. */
+  users: number;
+}
+
+/** A connection per server, kept because opening one takes longer than dozens of statements. */
+const administrators = new Map<string, Administrator>();
+
+/** Connects to another database, because the template must have no connections while it is cloned. */
+function administratorOf(template: URL): Administrator {
   const url = new URL(template);
   url.pathname = '/postgres';
-  const client = new pg.Client({ connectionString: url.href });
+  const existing = administrators.get(url.href);
+  if (existing !== undefined) return existing;
+  const client = new pg.Client({ connectionString: url.href }) as ReferencedClient;
+  const forget = () => administrators.delete(url.href);
   // If the server is being stopped, the statement reports it.
-  client.on('error', () => undefined);
-  await client.connect();
+  client.on('error', forget);
+  client.on('end', forget);
+  const administrator = { client, connected: client.connect(), users: 0 };
+  administrator.connected.catch(forget);
+  administrators.set(url.href, administrator);
+  return administrator;
+}
+
+async function admin(template: URL, statement: string): Promise<void> {
+  const administrator = administratorOf(template);
+  const { client } = administrator;
+  administrator.users += 1;
+  client.ref();
   try {
+    await administrator.connected;
     for (let attempt = 1; ; attempt += 1) {
       try {
         await client.query(statement);
@@ -51,6 +79,7 @@ async function admin(template: URL, statement: string): Promise<void> {
       }
     }
   } finally {
-    await client.end();
+    administrator.users -= 1;
+    if (administrator.users === 0) client.unref();
   }
 }

@@ -25,13 +25,24 @@ declare module 'vitest' {
 const CITUS_TEMPLATE = 'canvass_template';
 
 /**
+ * Databases of tests are too short-lived to need vacuuming, which delays cloning and dropping them. Each of these searches all shared
+ * buffers, so there are few.
+ */
+const TEST_SETTINGS = { autovacuum: 'off', shared_buffers: '64MB' };
+
+/**
  * Starts one PostgreSQL server for the run and removes it afterwards. `PARTITIONS=8` splits the response tables into 8 partitions;
  * `CITUS_URL` uses the cluster there and distributes them.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   if (onCitus) return setUpOnCitus(project);
   const { folder, remove } = temporaryFolder('test');
-  const server = await startEmbedded({ dataDir: folder, database: 'canvass_template', durable: false });
+  const server = await startEmbedded({
+    dataDir: folder,
+    database: 'canvass_template',
+    durable: false,
+    settings: TEST_SETTINGS,
+  });
   const db = connectDatabase(server.url, 3);
   await migrateDatabase(db);
   const partitions = Number(process.env.PARTITIONS ?? 0);

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import yazl from 'yazl';
 
 /** The content of a part of an archive: `text`, repeated up to `bytes`. */
@@ -27,21 +28,36 @@ export function createWorkbook(
   return createZip({ ...HEAD, ...parts });
 }
 
+const MIN_COMPRESSED_BYTES = 100;
+const CHUNK_BYTES = 1_000_000;
+
 export async function createZip(
   parts: Record<string, string | Buffer | RepeatedText | null>,
 ): Promise<Buffer> {
   const zip = new yazl.ZipFile();
-  for (const [name, part] of Object.entries(parts)) if (part !== null) zip.addBuffer(bytesOfPart(part), name);
+  for (const [name, part] of Object.entries(parts)) {
+    if (part === null) continue;
+    if (typeof part === 'string' || Buffer.isBuffer(part)) {
+      const bytes = Buffer.from(part);
+      // Compressing thousands of tiny parts takes a task of a thread each. Buffers have content that compresses slowly.
+      const compressionLevel = bytes.length < MIN_COMPRESSED_BYTES ? 0 : Buffer.isBuffer(part) ? 1 : 6;
+      zip.addBuffer(bytes, name, { compressionLevel });
+    } else zip.addReadStream(Readable.from(chunksOf(part)), name);
+  }
   zip.end();
   const chunks: Buffer[] = [];
   for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
 }
 
-function bytesOfPart(part: string | Buffer | RepeatedText): Buffer {
-  if (typeof part === 'string' || Buffer.isBuffer(part)) return Buffer.from(part);
-  const { before = '', text, bytes, after = '' } = part;
+/** Generates the text, of up to 1 GB, which would take seconds to allocate as a whole. */
+function* chunksOf({ before = '', text, bytes, after = '' }: RepeatedText): Generator<Buffer> {
   const unit = Buffer.from(text);
-  const count = Math.ceil(bytes / unit.length);
-  return Buffer.concat([Buffer.from(before), Buffer.alloc(count * unit.length, unit), Buffer.from(after)]);
+  const repetitions = Math.ceil(bytes / unit.length);
+  const repetitionsPerChunk = Math.max(1, Math.floor(CHUNK_BYTES / unit.length));
+  const chunk = Buffer.alloc(repetitionsPerChunk * unit.length, unit);
+  yield Buffer.from(before);
+  for (let left = repetitions; left > 0; left -= repetitionsPerChunk)
+    yield left < repetitionsPerChunk ? chunk.subarray(0, left * unit.length) : chunk;
+  yield Buffer.from(after);
 }

@@ -221,8 +221,11 @@ const inflateAsync = promisify(inflate);
 const HEADER_BYTES = 24;
 const TRAILER_BYTES = 24;
 const DESCRIPTOR_BYTES = 24;
-/** Ten times what writers use for a block. */
-const MAX_BLOCK_BYTES = 10 * 0x3ff000;
+/** What writers use for a block. */
+const USUAL_BLOCK_BYTES = 0x3ff000;
+const MAX_BLOCK_BYTES = 10 * USUAL_BLOCK_BYTES;
+/** The smallest buffer that zlib accepts. */
+const MIN_CHUNK_BYTES = 64;
 /** Maximum size of all blocks: 200,000 cases of 5,000 variables at one byte each. */
 const MAX_UNPACKED_BYTES = 1_000_000_000;
 
@@ -268,7 +271,11 @@ export async function* readZlibBlocks(
       );
     const packed = await read(long(descriptors, at + 8), packedSize);
     try {
-      yield await inflateAsync(packed, { maxOutputLength: Math.max(1, size) });
+      yield await inflateAsync(packed, {
+        maxOutputLength: Math.max(1, size),
+        // A usual block in one step; by default in steps of 16 KB, each a task of another thread.
+        chunkSize: Math.max(MIN_CHUNK_BYTES, Math.min(USUAL_BLOCK_BYTES, size)),
+      });
     } catch {
       throw damaged();
     }

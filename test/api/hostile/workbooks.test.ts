@@ -75,7 +75,7 @@ describe('a workbook of 2 MB whose shared strings unpack to 1 GB', () => {
       `/api/responses/${survey.surveyId}/import`,
       '/api/surveys/respondents/import',
     ];
-    const replies = await Promise.all([...paths, ...paths, ...paths].map(send));
+    const replies = await Promise.all([...paths, ...paths].map(send));
     isDone = true;
     for (const reply of replies) {
       expect(reply.status).toBe(413);

@@ -142,8 +142,9 @@ describe('a schema of a newer version', { timeout: 2 * START_TIMEOUT_MS }, () =>
       newerMigration,
     ]);
     await expect(migrateDatabase(db)).rejects.toThrow(StartError);
-    for (const args of [['migrate'], ['rollback'], ['create-key', '--email', 'a@b.example', '--name', 'x']]) {
-      const { failed, output } = await runCli(builtProgramArgs('cli'), url, ...args);
+    const commands = [['migrate'], ['rollback'], ['create-key', '--email', 'a@b.example', '--name', 'x']];
+    const outcomes = await Promise.all(commands.map((args) => runCli(builtProgramArgs('cli'), url, ...args)));
+    for (const { failed, output } of outcomes) {
       expect(failed).toBe(true);
       expect(output.trim().split('\n')).toEqual([
         expect.stringMatching(

@@ -255,7 +255,7 @@ describe('the last active admin', () => {
     async (_one, _two, first, second) => {
       const organization = await newOrganization(app);
       let [ann, bob] = [organization.admin, await organization.addUser('admin')];
-      for (let round = 0; round < 20; round += 1) {
+      for (let round = 0; round < 10; round += 1) {
         const replies = await Promise.all([first(ann, bob), second(bob, ann)]);
         const { rows } = await app.database.db.raw<{ rows: { user_id: number }[] }>(
           `SELECT user_id FROM users WHERE organization_id = ? AND user_role = 'admin' AND user_status = 1`,
