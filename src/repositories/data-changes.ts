@@ -2,7 +2,7 @@ import type { Database } from '../db/connect.ts';
 import { queryCount, queryRow } from '../db/rows.ts';
 import type { ResponsePatch } from '../domain/dataset/response-row.ts';
 import { requireValue } from '../lib/require-value.ts';
-import { countRows, type DescendingPage, selectDescendingPage } from './list-queries.ts';
+import { countRows, type IdPage, selectIdPage } from './list-queries.ts';
 import type { ColumnBefore, DataChangeTable, ResponseTable } from './tables/responses.ts';
 
 const EDITABLE = [
@@ -172,11 +172,11 @@ export class DataChangeRepository {
   }
 
   /** Latest first. Returns one row more than `limit` if there are more. */
-  async list(surveyId: number, page: DescendingPage): Promise<DataChangeRow[]> {
+  async list(surveyId: number, page: IdPage): Promise<DataChangeRow[]> {
     const columns = { created_at: 'data_changes.created_at' };
-    return selectDescendingPage(
+    return selectIdPage(
       this.queryWithUser(surveyId).select<DataChangeRow[]>(...COLUMNS, 'user_name', columns),
-      'change_id',
+      { idColumn: 'change_id', order: 'newest_first' },
       page,
     );
   }

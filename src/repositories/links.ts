@@ -4,7 +4,7 @@ import { queryPreparedRows, queryRows } from '../db/rows.ts';
 import type { Attributes } from '../domain/respondents/attributes.ts';
 import { linkLimit, type LinkStatus } from '../domain/survey/status.ts';
 import { requireRow } from '../lib/require-value.ts';
-import { countRows } from './list-queries.ts';
+import { countRows, type IdOrder, type IdPage, selectIdPage } from './list-queries.ts';
 import { qualifyColumns, qualifyValues } from './tables/table.ts';
 import type {
   InvitationTable,
@@ -86,13 +86,8 @@ export interface LinkSearch {
   now: Date;
 }
 
-/** A page of the list, ordered by link_id. */
-export interface LinkListPage {
-  order: 'oldest_first' | 'newest_first';
-  /** The last link_id of the page before. */
-  after: number | null;
-  skip: number;
-  limit: number;
+export interface LinkListPage extends IdPage {
+  order: IdOrder;
 }
 
 export type ListedLinkRow = LinkRow & Pick<SurveyTable, 'survey_status'>;
@@ -251,21 +246,18 @@ export class LinkRepository {
       .select<LinkRow[]>('wave.in_open_wave', 'counts.response_count', 'counts.complete_count');
   }
 
-  /** Returns one row more than `limit` where there are more. */
+  /** Returns one row more than `limit` if there are more. */
   async list(
     scope: InWorkspace,
     search: LinkSearch,
-    { order, after, skip, limit }: LinkListPage,
+    { order, ...page }: LinkListPage,
   ): Promise<{ found: ListedLinkRow[]; total: number }> {
-    const direction = order === 'oldest_first' ? 'asc' : 'desc';
-    const page = this.queryMatching(scope, search)
-      .select(...qualifyColumns('links', LINK_COLUMNS), 'surveys.survey_status')
-      .orderBy('links.link_id', direction)
-      .offset(skip)
-      .limit(limit + 1);
-    if (after !== null) void page.where('links.link_id', order === 'oldest_first' ? '>' : '<', after);
+    const rows = this.queryMatching(scope, search).select(
+      ...qualifyColumns('links', LINK_COLUMNS),
+      'surveys.survey_status',
+    );
     const found = await this.db
-      .withMaterialized('page', page)
+      .withMaterialized('page', selectIdPage(rows, { idColumn: 'links.link_id', order }, page))
       .from({ links: 'page' })
       .joinRaw(LINK_COUNTS)
       .joinRaw(LINK_WAVE, [search.now, search.now])
@@ -275,7 +267,7 @@ export class LinkRepository {
         'counts.response_count',
         'counts.complete_count',
       )
-      .orderBy('links.link_id', direction);
+      .orderBy('links.link_id', order === 'oldest_first' ? 'asc' : 'desc');
     return { found, total: await countRows(this.queryMatching(scope, search)) };
   }
 

@@ -6,7 +6,7 @@ import type { Quota, QuotaUpdate } from '../domain/quota/quota.ts';
 import type { Attributes } from '../domain/respondents/attributes.ts';
 import { comparisonsIn } from '../domain/survey/logic/condition.ts';
 import { requireRow } from '../lib/require-value.ts';
-import { countRows } from './list-queries.ts';
+import { countRows, type IdPage, selectIdPage } from './list-queries.ts';
 import { qualifyColumns, qualifyValues } from './tables/table.ts';
 import type { QuotaCellTable, QuotaTable } from './tables/field.ts';
 import type { ResponseTable } from './tables/responses.ts';
@@ -80,19 +80,13 @@ export class QuotaRepository {
     return this.selectCells(cells, now);
   }
 
-  /** The cells of a workspace, oldest first; one more than `limit` where there are more. */
-  async list(
-    scope: InWorkspace,
-    search: QuotaCellSearch,
-    { after, skip, limit }: { after: number | null; skip: number; limit: number },
-    now: Date,
-  ): Promise<QuotaCellRow[]> {
-    const cells = this.queryMatching(scope, search)
-      .orderBy('quota_cells.cell_id')
-      .offset(skip)
-      .limit(limit + 1);
-    if (after !== null) void cells.where('quota_cells.cell_id', '>', after);
-    return this.selectCells(cells, now);
+  /** Lists cells of a workspace, oldest first, one more than `limit` if there are more. */
+  async list(scope: InWorkspace, search: QuotaCellSearch, page: IdPage, now: Date): Promise<QuotaCellRow[]> {
+    const cells = this.queryMatching(scope, search);
+    return this.selectCells(
+      selectIdPage(cells, { idColumn: 'quota_cells.cell_id', order: 'oldest_first' }, page),
+      now,
+    );
   }
 
   async count(scope: InWorkspace, search: QuotaCellSearch): Promise<number> {

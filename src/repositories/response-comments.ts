@@ -1,6 +1,6 @@
 import type { Database } from '../db/connect.ts';
 import { queryRow } from '../db/rows.ts';
-import { countRows } from './list-queries.ts';
+import { countRows, type IdPage, selectIdPage } from './list-queries.ts';
 import type { ResponseCommentTable } from './tables/responses.ts';
 import type { UserTable } from './tables/users.ts';
 
@@ -14,13 +14,9 @@ const COLUMNS = ['comment_id', 'response_id', 'user_id', 'comment_text'] as cons
 export type CommentRow = Pick<ResponseCommentTable, (typeof COLUMNS)[number] | 'created_at'> &
   Pick<UserTable, 'user_name'>;
 
-export interface CommentPage {
+export interface CommentPage extends IdPage {
   /** null: of every response. */
   responseId: number | null;
-  /** comment_id of the last comment of the previous page; null for the first page. */
-  afterId: number | null;
-  skip: number;
-  limit: number;
 }
 
 /** Comments of team members on single responses. Comments of a deleted response are never returned. */
@@ -28,13 +24,13 @@ export class ResponseCommentRepository {
   constructor(private readonly db: Database) {}
 
   /** Oldest first. Returns one row more than `limit` if there are more. */
-  async listPage(key: SurveyKey, { responseId, afterId, skip, limit }: CommentPage): Promise<CommentRow[]> {
-    return this.queryVisible(key, responseId)
-      .select(...COLUMNS, 'user_name', { created_at: 'response_comments.created_at' })
-      .where('comment_id', '>', afterId ?? 0)
-      .orderBy('comment_id')
-      .offset(skip)
-      .limit(limit + 1);
+  async listPage(key: SurveyKey, { responseId, ...page }: CommentPage): Promise<CommentRow[]> {
+    const columns = { created_at: 'response_comments.created_at' };
+    return selectIdPage(
+      this.queryVisible(key, responseId).select<CommentRow[]>(...COLUMNS, 'user_name', columns),
+      { idColumn: 'comment_id', order: 'oldest_first' },
+      page,
+    );
   }
 
   async count(key: SurveyKey, responseId: number | null): Promise<number> {

@@ -1,9 +1,12 @@
+import type { Knex } from 'knex';
 import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
-import { queryRow, queryRows } from '../db/rows.ts';
+import { queryRow } from '../db/rows.ts';
 import type { QuotaMode } from '../domain/quota/quota.ts';
-import type { WaveStatus } from '../domain/survey/status.ts';
-import { requireRow, requireValue } from '../lib/require-value.ts';
+import { WAVE_STATUSES, type WaveStatus } from '../domain/survey/status.ts';
+import { requireRow } from '../lib/require-value.ts';
+import { type IdPage, selectIdPage } from './list-queries.ts';
+import { qualifyValues } from './tables/table.ts';
 import type { WaveTable } from './tables/field.ts';
 
 interface SurveyKey {
@@ -62,14 +65,6 @@ export interface WaveSearch {
   now: Date;
 }
 
-/** A page of the list, newest first. */
-export interface WaveListPage {
-  /** The last wave_id of the page before. */
-  after: number | null;
-  skip: number;
-  limit: number;
-}
-
 interface InWorkspace {
   organizationId: number;
   workspaceId: number;
@@ -103,25 +98,6 @@ const QUOTAS = `CASE WHEN v.quota_revision > 0 THEN (
       FROM quota_cells c WHERE c.survey_id = v.survey_id AND c.quota_id = q.quota_id
     )) ORDER BY q.quota_order) FROM quotas q WHERE q.survey_id = v.survey_id AND q.wave_id = v.wave_id) END AS quotas`;
 
-const IN_WORKSPACE = `surveys s JOIN waves v USING (survey_id)
-  WHERE s.organization_id = ? AND s.workspace_id = ? AND s.survey_status <> 0 AND v.deleted_at IS NULL`;
-const MATCHES = `${IN_WORKSPACE} AND (?::bigint IS NULL OR v.survey_id = ?) AND (?::text IS NULL OR ${STATUS} = ?)`;
-
-const matching = ({ organizationId, workspaceId }: InWorkspace, { surveyId, status, now }: WaveSearch) => [
-  ...[organizationId, workspaceId],
-  ...[surveyId, surveyId],
-  ...[status, now, now, status],
-];
-
-/** A page of waves as `v`, one more than `limit` where there are more. */
-const PAGE = `WITH v AS MATERIALIZED (
-  SELECT v.* FROM ${MATCHES} AND (?::bigint IS NULL OR v.wave_id < ?) ORDER BY v.wave_id DESC OFFSET ? LIMIT ?)`;
-
-const paging = (scope: InWorkspace, search: WaveSearch, { after, skip, limit }: WaveListPage) => [
-  ...matching(scope, search),
-  ...[after, after, skip, limit + 1],
-];
-
 /** The waves of surveys. Deleted waves are not found. */
 export class WaveRepository {
   constructor(private readonly db: Database) {}
@@ -152,40 +128,55 @@ export class WaveRepository {
     return new Set(found);
   }
 
-  /** One more than `limit` where there are more. */
-  list(scope: InWorkspace, search: WaveSearch, page: WaveListPage): Promise<WaveRow[]> {
-    // Raw SQL: a materialized page with lateral sums.
-    return queryRows(
-      this.db,
-      `${PAGE} SELECT ${COLUMNS} FROM v ${COUNTS} ORDER BY v.wave_id DESC`,
-      paging(scope, search, page),
-    );
+  /** Newest first. Returns one row more than `limit` if there are more. */
+  async list(scope: InWorkspace, search: WaveSearch, page: IdPage): Promise<WaveRow[]> {
+    return this.queryPage(scope, search, page).select<WaveRow[]>(this.db.raw(COLUMNS));
   }
 
   /** The same with the waves' quotas, in one statement; no response is read. */
-  listProgress(scope: InWorkspace, search: WaveSearch, page: WaveListPage): Promise<WaveProgressRow[]> {
-    // Raw SQL: aggregates quotas with their cells as JSON.
-    return queryRows(
-      this.db,
-      `${PAGE} SELECT ${COLUMNS}, ${QUOTAS} FROM v ${COUNTS} ORDER BY v.wave_id DESC`,
-      [...paging(scope, search, page), search.now],
+  async listProgress(scope: InWorkspace, search: WaveSearch, page: IdPage): Promise<WaveProgressRow[]> {
+    return this.queryPage(scope, search, page).select<WaveProgressRow[]>(
+      this.db.raw(COLUMNS),
+      this.db.raw(QUOTAS, [search.now]),
     );
   }
 
   async countByStatus(scope: InWorkspace, search: WaveSearch): Promise<Record<WaveStatus, number>> {
-    const { now } = search;
-    // Raw SQL: aggregates with filters over the conditions of the list.
-    const row = requireValue(
-      await queryRow<Record<WaveStatus, number>>(
-        this.db,
-        `SELECT count(*) FILTER (WHERE status = 'scheduled') AS scheduled, count(*) FILTER (WHERE status = 'active') AS active,
-         count(*) FILTER (WHERE status = 'ended') AS ended
-       FROM (SELECT ${STATUS} AS status FROM ${MATCHES}) AS found`,
-        [now, now, ...matching(scope, search)],
-      ),
-      'count of waves',
+    const found = this.queryMatching(scope, search).select(
+      this.db.raw(`${STATUS} AS status`, [search.now, search.now]),
     );
-    return row;
+    const rows = await this.db
+      .from(found.as('found'))
+      .select<Record<WaveStatus, number>[]>(
+        WAVE_STATUSES.map((status) =>
+          this.db.raw('count(*) FILTER (WHERE status = ?) AS ??', [status, status]),
+        ),
+      );
+    return requireRow(rows, 'count of waves');
+  }
+
+  /** Queries a page as `v` with its counts. Materialized, so that counts are summed for the waves of the page only. */
+  private queryPage(scope: InWorkspace, search: WaveSearch, page: IdPage) {
+    const rows = this.queryMatching(scope, search).select('v.*');
+    return this.db
+      .withMaterialized('v', selectIdPage(rows, { idColumn: 'v.wave_id', order: 'newest_first' }, page))
+      .from('v')
+      .joinRaw(COUNTS)
+      .orderBy('v.wave_id', 'desc');
+  }
+
+  private queryMatching(
+    { organizationId, workspaceId }: InWorkspace,
+    { surveyId, status, now }: WaveSearch,
+  ): Knex.QueryBuilder {
+    const query = this.db('surveys')
+      .join({ v: 'waves' }, 'v.survey_id', 'surveys.survey_id')
+      .where(qualifyValues('surveys', { organization_id: organizationId, workspace_id: workspaceId }))
+      .whereNot(qualifyValues('surveys', { survey_status: 0 }))
+      .whereNull('v.deleted_at');
+    if (surveyId !== null) void query.where('v.survey_id', surveyId);
+    if (status !== null) void query.whereRaw(`${STATUS} = ?`, [now, now, status]);
+    return query;
   }
 
   async create({ organizationId, surveyId }: SurveyKey, wave: WaveFields): Promise<number> {

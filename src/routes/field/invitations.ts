@@ -5,7 +5,7 @@ import {
   type InvitationStatus,
   responseRate,
 } from '../../domain/invitations/invitation-status.ts';
-import { idParam, pagingQuery, parseDescendingPage, toListPage } from '../../http/paging.ts';
+import { idParam, pagingQuery, parseIdPage, toListPage } from '../../http/paging.ts';
 import { emptyReply, listReply } from '../../http/reply.ts';
 import type { InvitationRow, StatusCounts } from '../../repositories/invitations.ts';
 import { defineRoute } from '../define-route.ts';
@@ -120,7 +120,7 @@ export const invitationListRoutes = [
     }),
     reply: listReply(invitationSchema),
     async handler({ services, scope, query, request }) {
-      const part = parseDescendingPage(query);
+      const part = parseIdPage(query);
       const { found, total } = await services.invitations.list(
         scope,
         {
@@ -130,12 +130,13 @@ export const invitationListRoutes = [
         },
         part,
       );
-      return toListPage(
+      return toListPage({
         found,
-        { ...part, total },
-        (row) => row.invitation_id,
-        (row) => presentInvitation(row, scope, request.baseUrl),
-      );
+        limit: part.limit,
+        total,
+        positionOf: (row) => row.invitation_id,
+        present: (row) => presentInvitation(row, scope, request.baseUrl),
+      });
     },
   }),
   defineRoute({
@@ -187,17 +188,18 @@ export const invitationListRoutes = [
         .meta({ id: 'InvitationDistribution' }),
     ),
     async handler({ services, scope, query }) {
-      const part = parseDescendingPage(query);
+      const part = parseIdPage(query);
       const { found, total } = await services.invitations.listDistributions(
         scope,
         { surveyId: query.survey_id ?? null, waveId: query.wave_id ?? null },
         part,
       );
-      return toListPage(
+      return toListPage({
         found,
-        { ...part, total },
-        (row) => row.link_id,
-        (row) => ({
+        limit: part.limit,
+        total,
+        positionOf: (row) => row.link_id,
+        present: (row) => ({
           survey_id: row.survey_id,
           survey_name: row.survey_name,
           wave_id: row.wave_id,
@@ -208,7 +210,7 @@ export const invitationListRoutes = [
           last_sent_at: row.last_sent_at?.toISOString() ?? null,
           ...presentTotals(countsOf(row)),
         }),
-      );
+      });
     },
   }),
 ];
