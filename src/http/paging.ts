@@ -110,32 +110,34 @@ export function parsePage<Position>(
   return { after: cursor === undefined ? null : decode(cursor), skip: ((page ?? 1) - 1) * limit, limit };
 }
 
-/** A page of a list that is sorted by descending id: the items with an id below `beforeId`. */
-export function parseDescendingPage(query: PagingInput, defaultLimit = DEFAULT_LIMIT) {
-  const { after: beforeId, ...page } = parsePage(query, decodeIdCursor, defaultLimit);
-  return { beforeId, ...page };
+/** A page of a list that is sorted by an id, ascending or descending. */
+export function parseIdPage(query: PagingInput, defaultLimit = DEFAULT_LIMIT): PageAfter<number> {
+  return parsePage(query, decodeIdCursor, defaultLimit);
 }
 
-/** A page of a list that is sorted by ascending id: the items with an id above `afterId`. */
-export function parseAscendingPage(query: PagingInput) {
-  const { after: afterId, ...page } = parsePage(query, decodeIdCursor);
-  return { afterId, ...page };
+interface FetchedPage<Row, T> {
+  /** Up to `limit` + 1 rows; the extra row shows that another page follows. */
+  found: readonly Row[];
+  limit: number;
+  /** The number of all matches. */
+  total: number;
+  /** Returns what the cursor after a row contains. */
+  positionOf: (row: Row) => number | string;
+  present: (row: Row) => T;
 }
 
-/**
- * Converts the rows of a page to a list reply. `fetched`: up to `limit` + 1 rows; the extra row shows that another page follows.
- * `positionOf`: what the cursor after a row contains.
- */
-export function toListPage<Row, T>(
-  fetched: readonly Row[],
-  { limit, total }: { limit: number; total: number },
-  positionOf: (row: Row) => number | string,
-  present: (row: Row) => T,
-): ListPage<T> {
-  const rows = fetched.slice(0, limit);
+/** Converts the rows of a page to a list reply. */
+export function toListPage<Row, T>({
+  found,
+  limit,
+  total,
+  positionOf,
+  present,
+}: FetchedPage<Row, T>): ListPage<T> {
+  const rows = found.slice(0, limit);
   const last = rows.at(-1);
   const nextCursor =
-    fetched.length > limit && last !== undefined ? encodeCursor(String(positionOf(last))) : null;
+    found.length > limit && last !== undefined ? encodeCursor(String(positionOf(last))) : null;
   return { items: rows.map(present), limit, total, nextCursor };
 }
 
@@ -173,6 +175,6 @@ export function parseSortedCursor<Field extends string, Key>(
 
 function decodeIdCursor(cursor: string): number {
   const id = decodeCursor(cursor);
-  if (!/^\d{1,15}$/.test(id)) throw invalidCursor();
+  if (!/^[1-9]\d{0,14}$/.test(id)) throw invalidCursor();
   return Number(id);
 }

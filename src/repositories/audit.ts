@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Database } from '../db/connect.ts';
 import { queryCount, queryRows } from '../db/rows.ts';
 import type { Actor } from '../domain/access/caller.ts';
+import { countRows, type IdPage, selectIdPage } from './list-queries.ts';
 import { qualifyColumns } from './tables/table.ts';
 import type { AuditLogTable } from './tables/users.ts';
 import type { MovableType } from './workspaces.ts';
@@ -48,18 +49,13 @@ export interface AuditSearch {
 export class AuditRepository {
   constructor(private readonly db: Database) {}
 
-  /** Newest first. Returns up to `limit` + 1 entries: the last one says that there are more. */
-  async list(
-    organizationId: number,
-    search: AuditSearch,
-    { beforeId, skip, limit }: { beforeId: number | null; skip: number; limit: number },
-  ): Promise<AuditRow[]> {
-    const query = this.selectEntries()
-      .where((matches) => filterEntries(matches, organizationId, search))
-      .orderBy('audit_log.audit_id', 'desc')
-      .offset(skip)
-      .limit(limit + 1);
-    return beforeId === null ? query : query.where('audit_log.audit_id', '<', beforeId);
+  /** Newest first. Returns one row more than `limit` if there are more. */
+  async list(organizationId: number, search: AuditSearch, page: IdPage): Promise<AuditRow[]> {
+    return selectIdPage(
+      this.selectEntries().where((matches) => filterEntries(matches, organizationId, search)),
+      { idColumn: 'audit_log.audit_id', order: 'newest_first' },
+      page,
+    );
   }
 
   /** null: the organization has no such entry. */
@@ -113,11 +109,7 @@ export class AuditRepository {
   }
 
   async count(organizationId: number, search: AuditSearch): Promise<number> {
-    const row = await this.db('audit_log')
-      .where((matches) => filterEntries(matches, organizationId, search))
-      .count({ count: '*' })
-      .first();
-    return row?.count ?? 0;
+    return countRows(this.db('audit_log').where((matches) => filterEntries(matches, organizationId, search)));
   }
 
   async record(entry: AuditEntry): Promise<void> {

@@ -2,7 +2,7 @@ import type { Database } from '../db/connect.ts';
 import { queryCount, queryRow } from '../db/rows.ts';
 import type { ResponsePatch } from '../domain/dataset/response-row.ts';
 import { requireValue } from '../lib/require-value.ts';
-import { countRows, type DescendingPage, selectDescendingPage } from './list-queries.ts';
+import { countRows, type IdPage, selectIdPage } from './list-queries.ts';
 import type { ColumnBefore, DataChangeTable, ResponseTable } from './tables/responses.ts';
 import { findUserNames } from './users.ts';
 
@@ -173,11 +173,13 @@ export class DataChangeRepository {
   }
 
   /** Latest first. Returns one row more than `limit` if there are more. */
-  async list(surveyId: number, page: DescendingPage): Promise<DataChangeRow[]> {
+  async list(surveyId: number, page: IdPage): Promise<DataChangeRow[]> {
     const changes = this.db('data_changes')
       .select(...COLUMNS, 'created_at')
       .where({ survey_id: surveyId });
-    return this.withUserNames(await selectDescendingPage(changes, 'change_id', page));
+    return this.withUserNames(
+      await selectIdPage(changes, { idColumn: 'change_id', order: 'newest_first' }, page),
+    );
   }
 
   async count(surveyId: number): Promise<number> {

@@ -1,15 +1,14 @@
 import type { Knex } from 'knex';
 import type { Database } from '../db/connect.ts';
-import { queryCount, queryRow, queryRows } from '../db/rows.ts';
+import { queryCount, queryRows } from '../db/rows.ts';
 import {
   INVITATION_STATUSES,
   type InvitationStatus,
   REMINDABLE_STATUSES,
   statusesBefore,
 } from '../domain/invitations/invitation-status.ts';
-import { requireValue } from '../lib/require-value.ts';
-import { countRows } from './list-queries.ts';
-import { qualifyColumns } from './tables/table.ts';
+import { countRows, type IdPage, selectIdPage } from './list-queries.ts';
+import { qualifyColumns, qualifyValues } from './tables/table.ts';
 import type { InvitationTable, LinkTable, RespondentTable, WaveTable } from './tables/field.ts';
 import type { SurveyTable } from './tables/surveys.ts';
 
@@ -76,6 +75,13 @@ const COUNTS = INVITATION_STATUSES.map(
   (status) => `count(*) FILTER (WHERE invitation_status = '${status}') AS ${status}`,
 ).join(', ');
 
+/** Join counts of invitations and of sent mails to `links`: one look-up for each row shown. */
+const LINK_INVITATIONS = `CROSS JOIN LATERAL (SELECT ${COUNTS} FROM invitations i WHERE i.link_id = links.link_id) invitation_counts`;
+const LINK_MAILS = `CROSS JOIN LATERAL (
+    SELECT count(*) AS mails_sent, max(m.settled_at) AS last_sent_at FROM campaigns g JOIN mails m USING (campaign_id)
+    WHERE g.link_id = links.link_id AND g.survey_id = links.survey_id AND m.mail_state IN ('sent', 'stored')
+  ) mail_counts`;
+
 type RespondentStep = Extract<InvitationStatus, 'opened' | 'started' | 'completed'>;
 
 const STEP_TIME = { opened: 'opened_at', started: 'started_at', completed: 'completed_at' } as const;
@@ -131,18 +137,18 @@ export class InvitationRepository {
     return new Map(rows.map((row) => [row.respondent_id, row.invitation_id]));
   }
 
-  /** Newest first. Returns up to `limit` + 1 rows, so that the caller sees whether more follow. */
+  /** Newest first. Returns one row more than `limit` if there are more. */
   async list(
     survey: InSurvey,
     search: InvitationSearch,
-    part: { beforeId: number | null; skip: number; limit: number },
+    page: IdPage,
   ): Promise<{ found: InvitationRow[]; total: number }> {
     const mailCount: Knex.QueryBuilder = this.db('mails')
       .count()
       .where('mails.invitation_id', this.db.ref('invitations.invitation_id'))
       .whereIn('mail_state', ['sent', 'stored'])
       .as('mail_count');
-    const page = this.queryMatching(survey, search)
+    const rows = this.queryMatching(survey, search)
       .join('links', 'links.link_id', 'invitations.link_id')
       .join('respondents', 'respondents.respondent_id', 'invitations.respondent_id')
       .select<InvitationRow[]>(
@@ -150,12 +156,12 @@ export class InvitationRepository {
         ...qualifyColumns('links', ['wave_id']),
         ...qualifyColumns('respondents', ['respondent_email', 'respondent_name']),
         mailCount,
-      )
-      .orderBy('invitations.invitation_id', 'desc')
-      .offset(part.skip)
-      .limit(part.limit + 1);
-    if (part.beforeId !== null) void page.where('invitations.invitation_id', '<', part.beforeId);
-    const found = await page;
+      );
+    const found = await selectIdPage(
+      rows,
+      { idColumn: 'invitations.invitation_id', order: 'newest_first' },
+      page,
+    );
     return { found, total: await countRows(this.queryMatching(survey, search)) };
   }
 
@@ -169,40 +175,42 @@ export class InvitationRepository {
     return query;
   }
 
-  /** Links with invitations, of all surveys of a workspace or of one, newest first. Returns up to `limit` + 1 rows. */
+  /** Links with invitations, of all surveys of a workspace or of one, newest first. Returns one row more than `limit` if there are more. */
   async listDistributions(
     { organizationId, workspaceId }: { organizationId: number; workspaceId: number },
     { surveyId, waveId }: { surveyId: number | null; waveId: number | null },
-    part: { beforeId: number | null; skip: number; limit: number },
+    page: IdPage,
   ): Promise<{ found: DistributionRow[]; total: number }> {
-    const matching = `s.organization_id = ? AND s.workspace_id = ? AND s.survey_status <> 0
-      AND (?::bigint IS NULL OR s.survey_id = ?) AND (?::bigint IS NULL OR l.wave_id = ?)
-      AND EXISTS (SELECT FROM invitations i WHERE i.survey_id = l.survey_id AND i.link_id = l.link_id)`;
-    const bindings = [organizationId, workspaceId, surveyId, surveyId, waveId, waveId];
-    // Raw SQL: counts in lateral subqueries, for the links of the page only.
-    const found = await queryRows<DistributionRow>(
-      this.db,
-      `WITH page AS MATERIALIZED (
-         SELECT l.link_id, l.link_name, l.wave_id, s.survey_id, s.survey_name FROM surveys s JOIN links l USING (survey_id)
-         WHERE ${matching} AND (?::bigint IS NULL OR l.link_id < ?) ORDER BY l.link_id DESC OFFSET ? LIMIT ?)
-       SELECT l.*, v.wave_name, c.*, n.*
-       FROM page l LEFT JOIN waves v ON v.survey_id = l.survey_id AND v.wave_id = l.wave_id,
-       LATERAL (SELECT ${COUNTS} FROM invitations i WHERE i.link_id = l.link_id) c,
-       LATERAL (SELECT count(*) AS mails_sent, max(m.settled_at) AS last_sent_at FROM campaigns g JOIN mails m USING (campaign_id)
-                WHERE g.link_id = l.link_id AND g.survey_id = l.survey_id AND m.mail_state IN ('sent', 'stored')) n
-       ORDER BY l.link_id DESC`,
-      [...bindings, part.beforeId, part.beforeId, part.skip, part.limit + 1],
-    );
-    // Raw SQL: shares its condition with the page above.
-    const count = requireValue(
-      await queryRow<{ count: number }>(
-        this.db,
-        `SELECT count(*) FROM surveys s JOIN links l USING (survey_id) WHERE ${matching}`,
-        bindings,
-      ),
-      'count of links',
-    );
-    return { found, total: count.count };
+    const matching = this.db('surveys')
+      .join('links', 'links.survey_id', 'surveys.survey_id')
+      .where(qualifyValues('surveys', { organization_id: organizationId, workspace_id: workspaceId }))
+      .whereNot(qualifyValues('surveys', { survey_status: 0 }))
+      .whereExists(
+        this.db('invitations')
+          .where('invitations.survey_id', this.db.ref('links.survey_id'))
+          .where('invitations.link_id', this.db.ref('links.link_id')),
+      );
+    if (surveyId !== null) void matching.where(qualifyValues('surveys', { survey_id: surveyId }));
+    if (waveId !== null) void matching.where(qualifyValues('links', { wave_id: waveId }));
+    const rows = matching
+      .clone()
+      .select(
+        ...qualifyColumns('links', ['link_id', 'link_name', 'wave_id']),
+        ...qualifyColumns('surveys', ['survey_id', 'survey_name']),
+      );
+    // Materialized, so that invitations and mails are counted for the links of the page only.
+    const found = await this.db
+      .withMaterialized(
+        'page',
+        selectIdPage(rows, { idColumn: 'links.link_id', order: 'newest_first' }, page),
+      )
+      .from({ links: 'page' })
+      .leftJoin('waves', { 'waves.survey_id': 'links.survey_id', 'waves.wave_id': 'links.wave_id' })
+      .joinRaw(LINK_INVITATIONS)
+      .joinRaw(LINK_MAILS)
+      .select<DistributionRow[]>('links.*', 'waves.wave_name', 'invitation_counts.*', 'mail_counts.*')
+      .orderBy('links.link_id', 'desc');
+    return { found, total: await countRows(matching) };
   }
 
   /** Counts the invitations of one survey by link and status. */

@@ -3,7 +3,7 @@ import type { Tables } from 'knex/types/tables.js';
 import type { Database } from '../db/connect.ts';
 import type { Notifications } from '../db/notifications.ts';
 import { requireRow } from '../lib/require-value.ts';
-import { countRows, type DescendingPage, selectDescendingPage } from './list-queries.ts';
+import { countRows, type IdPage, selectIdPage } from './list-queries.ts';
 import { qualifyColumns } from './tables/table.ts';
 import type { JobError, JobFileTable, JobTable } from './tables/system.ts';
 
@@ -135,12 +135,12 @@ export class JobRepository {
   }
 
   /** Newest first, one more than `limit` if there are more: jobs that concern surveys and reports in these workspaces, or neither. */
-  async listByUser(
-    owner: JobOwner,
-    workspaceIds: readonly number[],
-    page: DescendingPage,
-  ): Promise<JobRow[]> {
-    return selectDescendingPage(this.joinFile(this.queryVisibleTo(owner, workspaceIds)), 'jobs.job_id', page);
+  async listByUser(owner: JobOwner, workspaceIds: readonly number[], page: IdPage): Promise<JobRow[]> {
+    return selectIdPage(
+      this.joinFile(this.queryVisibleTo(owner, workspaceIds)),
+      { idColumn: 'jobs.job_id', order: 'newest_first' },
+      page,
+    );
   }
 
   async countOfUser(owner: JobOwner, workspaceIds: readonly number[]): Promise<number> {

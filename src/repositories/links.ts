@@ -4,7 +4,7 @@ import { queryCount, queryPreparedRows, queryRows } from '../db/rows.ts';
 import type { Attributes } from '../domain/respondents/attributes.ts';
 import { linkLimit, type LinkStatus } from '../domain/survey/status.ts';
 import { requireRow } from '../lib/require-value.ts';
-import { countRows } from './list-queries.ts';
+import { countRows, type IdOrder, type IdPage, selectIdPage } from './list-queries.ts';
 import { type LinkCounts, listFullLinks, withLinkCounts } from './response-counts.ts';
 import { qualifyColumns, qualifyValues } from './tables/table.ts';
 import type {
@@ -77,13 +77,8 @@ export interface LinkSearch {
   now: Date;
 }
 
-/** A page of the list, ordered by link_id. */
-export interface LinkListPage {
-  order: 'oldest_first' | 'newest_first';
-  /** The last link_id of the page before. */
-  after: number | null;
-  skip: number;
-  limit: number;
+export interface LinkListPage extends IdPage {
+  order: IdOrder;
 }
 
 export type ListedLinkRow = LinkRow & Pick<SurveyTable, 'survey_status'>;
@@ -270,26 +265,23 @@ export class LinkRepository {
       .select<UncountedLinkRow[]>('wave.in_open_wave');
   }
 
-  /** Returns one row more than `limit` where there are more. */
+  /** Returns one row more than `limit` if there are more. */
   async list(
     scope: InWorkspace,
     search: LinkSearch,
-    { order, after, skip, limit }: LinkListPage,
+    { order, ...page }: LinkListPage,
   ): Promise<{ found: ListedLinkRow[]; total: number }> {
-    const direction = order === 'oldest_first' ? 'asc' : 'desc';
     const full = search.status === null ? [] : await this.listFull(scope, search);
-    const page = this.queryMatching(scope, search, full)
-      .select(...qualifyColumns('links', LINK_COLUMNS), 'surveys.survey_status')
-      .orderBy('links.link_id', direction)
-      .offset(skip)
-      .limit(limit + 1);
-    if (after !== null) void page.where('links.link_id', order === 'oldest_first' ? '>' : '<', after);
+    const rows = this.queryMatching(scope, search, full).select(
+      ...qualifyColumns('links', LINK_COLUMNS),
+      'surveys.survey_status',
+    );
     const found = await this.db
-      .withMaterialized('page', page)
+      .withMaterialized('page', selectIdPage(rows, { idColumn: 'links.link_id', order }, page))
       .from({ links: 'page' })
       .joinRaw(LINK_WAVE, [search.now, search.now])
       .select<Omit<ListedLinkRow, keyof LinkCounts>[]>('links.*', 'wave.in_open_wave')
-      .orderBy('links.link_id', direction);
+      .orderBy('links.link_id', order === 'oldest_first' ? 'asc' : 'desc');
     return {
       found: await withLinkCounts(this.db, found),
       total: await countRows(this.queryMatching(scope, search, full)),

@@ -3,24 +3,27 @@ import type { Tables } from 'knex/types/tables.js';
 import type { Database } from '../db/connect.ts';
 import { queryCount } from '../db/rows.ts';
 
-/** A page of a list with the newest row first: the rows with an id below `beforeId`, without the first `skip`. */
-export interface DescendingPage {
-  beforeId: number | null;
+/** A page of a list that is sorted by an id: the rows after the one with the id `after`, without the first `skip`. */
+export interface IdPage {
+  after: number | null;
   skip: number;
   limit: number;
 }
 
-/** Sorts by an id, newest first, and selects the page, with one row more than `limit` if there are more. Returns the query. */
-export function selectDescendingPage<Query extends Knex.QueryBuilder>(
+export type IdOrder = 'oldest_first' | 'newest_first';
+
+/** Sorts by an id and selects the page, with one row more than `limit` if there are more. Returns the query. */
+export function selectIdPage<Query extends Knex.QueryBuilder>(
   query: Query,
-  idColumn: string,
-  { beforeId, skip, limit }: DescendingPage,
+  { idColumn, order }: { idColumn: string; order: IdOrder },
+  { after, skip, limit }: IdPage,
 ): Query {
+  const [direction, operator] = order === 'oldest_first' ? ['asc', '>'] : ['desc', '<'];
   void query
-    .orderBy(idColumn, 'desc')
+    .orderBy(idColumn, direction)
     .offset(skip)
     .limit(limit + 1);
-  if (beforeId !== null) void query.where(idColumn, '<', beforeId);
+  if (after !== null) void query.where(idColumn, operator, after);
   return query;
 }
 
@@ -31,7 +34,7 @@ export async function countRows(query: Knex.QueryBuilder): Promise<number> {
 }
 
 /** Dashboards or reports to list. */
-export interface ContentListing extends DescendingPage {
+export interface ContentListing extends IdPage {
   /** A part of the name or description, ignoring case. */
   search: string | null;
 }
@@ -54,7 +57,7 @@ export async function listContent<Row>({
       [search],
     );
   const rows = matching.clone().select(...selection);
-  const found = (await selectDescendingPage(rows, `${type}_id`, page)) as Row[];
+  const found = (await selectIdPage(rows, { idColumn: `${type}_id`, order: 'newest_first' }, page)) as Row[];
   return { found, total: await countRows(matching) };
 }
 

@@ -2,7 +2,7 @@ import type { Database } from '../db/connect.ts';
 import { queryCount, queryRow, queryRows } from '../db/rows.ts';
 import { statusesBefore } from '../domain/invitations/invitation-status.ts';
 import { requireRow, requireValue } from '../lib/require-value.ts';
-import { countRows } from './list-queries.ts';
+import { countRows, type IdPage, selectIdPage } from './list-queries.ts';
 import { qualifyColumns } from './tables/table.ts';
 import type { InvitationTable, CampaignTable, MailTable, RespondentTable } from './tables/field.ts';
 import type { SurveyTable } from './tables/surveys.ts';
@@ -331,13 +331,13 @@ export class MailRepository {
     return { waitMs: Math.max(0, row.wait_ms) };
   }
 
-  /** Newest first. Returns up to `limit` + 1 rows, so that the caller sees whether more follow. */
+  /** Newest first. Returns one row more than `limit` if there are more. */
   async listOutbox(
     workspace: { organizationId: number; workspaceId: number },
     search: { surveyId: number | null; email: string | null },
-    part: { beforeId: number | null; skip: number; limit: number },
+    page: IdPage,
   ): Promise<{ found: OutboxMailRow[]; total: number }> {
-    const page = this.queryMatching(workspace, search)
+    const rows = this.queryMatching(workspace, search)
       .join('organizations', 'organizations.organization_id', 'surveys.organization_id')
       .select<OutboxMailRow[]>(
         ...qualifyColumns('mails', ['mail_id', 'settled_at']),
@@ -346,12 +346,8 @@ export class MailRepository {
         ...qualifyColumns('organizations', ['organization_name']),
         ...qualifyColumns('invitations', INVITATION_COLUMNS),
         ...qualifyColumns('respondents', RESPONDENT_COLUMNS),
-      )
-      .orderBy('mails.mail_id', 'desc')
-      .offset(part.skip)
-      .limit(part.limit + 1);
-    if (part.beforeId !== null) void page.where('mails.mail_id', '<', part.beforeId);
-    const found = await page;
+      );
+    const found = await selectIdPage(rows, { idColumn: 'mails.mail_id', order: 'newest_first' }, page);
     return { found, total: await countRows(this.queryMatching(workspace, search)) };
   }
 

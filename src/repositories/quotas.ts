@@ -6,7 +6,7 @@ import type { Quota, QuotaUpdate } from '../domain/quota/quota.ts';
 import type { Attributes } from '../domain/respondents/attributes.ts';
 import { comparisonsIn } from '../domain/survey/logic/condition.ts';
 import { requireItem, requireRow } from '../lib/require-value.ts';
-import { countRows } from './list-queries.ts';
+import { countRows, type IdPage, selectIdPage } from './list-queries.ts';
 import { qualifyColumns, qualifyValues } from './tables/table.ts';
 import type { QuotaCellTable, QuotaTable } from './tables/field.ts';
 import type { ResponseTable } from './tables/responses.ts';
@@ -80,19 +80,13 @@ export class QuotaRepository {
     return this.selectCells(cells, now);
   }
 
-  /** The cells of a workspace, oldest first; one more than `limit` where there are more. */
-  async list(
-    scope: InWorkspace,
-    search: QuotaCellSearch,
-    { after, skip, limit }: { after: number | null; skip: number; limit: number },
-    now: Date,
-  ): Promise<QuotaCellRow[]> {
-    const cells = this.queryCells(await this.findMatchingWaves(scope, search))
-      .orderBy('quota_cells.cell_id')
-      .offset(skip)
-      .limit(limit + 1);
-    if (after !== null) void cells.where('quota_cells.cell_id', '>', after);
-    return this.selectCells(cells, now);
+  /** Lists cells of a workspace, oldest first, one more than `limit` if there are more. */
+  async list(scope: InWorkspace, search: QuotaCellSearch, page: IdPage, now: Date): Promise<QuotaCellRow[]> {
+    const cells = this.queryCells(await this.findMatchingWaves(scope, search));
+    return this.selectCells(
+      selectIdPage(cells, { idColumn: 'quota_cells.cell_id', order: 'oldest_first' }, page),
+      now,
+    );
   }
 
   async count(scope: InWorkspace, search: QuotaCellSearch): Promise<number> {
@@ -170,8 +164,16 @@ export class QuotaRepository {
   /** Gives new quotas and cells their ids, in order. */
   private async assignIds(quotas: readonly QuotaUpdate[]) {
     const cells = quotas.flatMap((quota) => quota.cells);
-    const quotaIds = await this.reserveIds('quotas', 'quota_id', quotas.filter(({ quotaId }) => quotaId === null).length);
-    const cellIds = await this.reserveIds('quota_cells', 'cell_id', cells.filter(({ cellId }) => cellId === null).length);
+    const quotaIds = await this.reserveIds(
+      'quotas',
+      'quota_id',
+      quotas.filter(({ quotaId }) => quotaId === null).length,
+    );
+    const cellIds = await this.reserveIds(
+      'quota_cells',
+      'cell_id',
+      cells.filter(({ cellId }) => cellId === null).length,
+    );
     return quotas.map((quota) => ({
       ...quota,
       quotaId: quota.quotaId ?? requireItem(quotaIds.splice(0, 1), 0, 'quota id'),
@@ -211,7 +213,9 @@ export class QuotaRepository {
 
   private queryCells(waves: readonly Pick<QuotaTable, 'survey_id' | 'wave_id'>[]): Knex.QueryBuilder {
     return this.db('quotas')
-      .joinRaw('JOIN quota_cells ON quota_cells.survey_id = quotas.survey_id AND quota_cells.quota_id = quotas.quota_id')
+      .joinRaw(
+        'JOIN quota_cells ON quota_cells.survey_id = quotas.survey_id AND quota_cells.quota_id = quotas.quota_id',
+      )
       .where(
         qualifyValues('quotas', {
           survey_id: anyOf(this.db, [...new Set(waves.map((wave) => wave.survey_id))]),

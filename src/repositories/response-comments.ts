@@ -1,6 +1,6 @@
 import type { Database } from '../db/connect.ts';
 import { requireEntry, requireRow } from '../lib/require-value.ts';
-import { countRows } from './list-queries.ts';
+import { countRows, type IdPage, selectIdPage } from './list-queries.ts';
 import type { ResponseCommentTable } from './tables/responses.ts';
 import type { UserTable } from './tables/users.ts';
 import { findUserNames } from './users.ts';
@@ -15,13 +15,9 @@ const COLUMNS = ['comment_id', 'response_id', 'user_id', 'comment_text'] as cons
 export type CommentRow = Pick<ResponseCommentTable, (typeof COLUMNS)[number] | 'created_at'> &
   Pick<UserTable, 'user_name'>;
 
-export interface CommentPage {
+export interface CommentPage extends IdPage {
   /** null: of every response. */
   responseId: number | null;
-  /** comment_id of the last comment of the previous page; null for the first page. */
-  afterId: number | null;
-  skip: number;
-  limit: number;
 }
 
 /** Comments of team members on single responses. Comments of a deleted response are never returned. */
@@ -29,14 +25,12 @@ export class ResponseCommentRepository {
   constructor(private readonly db: Database) {}
 
   /** Oldest first. Returns one row more than `limit` if there are more. */
-  async listPage(key: SurveyKey, { responseId, afterId, skip, limit }: CommentPage): Promise<CommentRow[]> {
+  async listPage(key: SurveyKey, { responseId, ...page }: CommentPage): Promise<CommentRow[]> {
+    const comments = this.queryVisible(key, responseId).select(...COLUMNS, {
+      created_at: 'response_comments.created_at',
+    });
     return this.withUserNames(
-      await this.queryVisible(key, responseId)
-        .select(...COLUMNS, { created_at: 'response_comments.created_at' })
-        .where('comment_id', '>', afterId ?? 0)
-        .orderBy('comment_id')
-        .offset(skip)
-        .limit(limit + 1),
+      await selectIdPage(comments, { idColumn: 'comment_id', order: 'oldest_first' }, page),
     );
   }
 

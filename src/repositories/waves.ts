@@ -1,11 +1,13 @@
+import type { Knex } from 'knex';
 import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
-import { queryRow, queryRows } from '../db/rows.ts';
+import { queryRows } from '../db/rows.ts';
 import type { QuotaMode } from '../domain/quota/quota.ts';
-import type { WaveStatus } from '../domain/survey/status.ts';
-import { requireRow, requireValue } from '../lib/require-value.ts';
-import { countRows } from './list-queries.ts';
+import { WAVE_STATUSES, type WaveStatus } from '../domain/survey/status.ts';
+import { requireRow } from '../lib/require-value.ts';
+import { countRows, type IdPage, selectIdPage } from './list-queries.ts';
 import { surveyIdsOf, type WaveCounts, withWaveCounts } from './response-counts.ts';
+import { qualifyValues } from './tables/table.ts';
 import type { WaveTable } from './tables/field.ts';
 
 interface SurveyKey {
@@ -36,7 +38,7 @@ export type WaveRow = Pick<WaveTable, (typeof WAVE_COLUMNS)[number] | 'target'> 
   own_target: number | null;
 } & WaveCounts;
 
-type StoredWaveRow = Pick<WaveTable, (typeof WAVE_COLUMNS)[number] | 'target' | 'quota_revision'>;
+type StoredWaveRow = Pick<WaveTable, (typeof STORED_COLUMNS)[number]>;
 
 /** A cell of a quota and how far it is filled. */
 export interface WaveCellRow {
@@ -63,14 +65,6 @@ export interface WaveSearch {
   now: Date;
 }
 
-/** A page of the list, newest first. */
-export interface WaveListPage {
-  /** The last wave_id of the page before. */
-  after: number | null;
-  skip: number;
-  limit: number;
-}
-
 interface InWorkspace {
   organizationId: number;
   workspaceId: number;
@@ -82,17 +76,7 @@ const STATUS = `CASE WHEN v.wave_end_date <= ? THEN 'ended' WHEN v.wave_start_da
 /** Orders waves `v` by time. A wave without a start was open from the beginning. */
 export const BY_START = 'v.wave_start_date NULLS FIRST, v.wave_id';
 
-const COLUMNS = [...WAVE_COLUMNS, 'target', 'quota_revision'].map((column) => `v.${column}`).join(', ');
-
-const IN_WORKSPACE = `surveys s JOIN waves v USING (survey_id)
-  WHERE s.organization_id = ? AND s.workspace_id = ? AND s.survey_status <> 0 AND v.deleted_at IS NULL`;
-const MATCHES = `${IN_WORKSPACE} AND (?::bigint IS NULL OR v.survey_id = ?) AND (?::text IS NULL OR ${STATUS} = ?)`;
-
-const matching = ({ organizationId, workspaceId }: InWorkspace, { surveyId, status, now }: WaveSearch) => [
-  ...[organizationId, workspaceId],
-  ...[surveyId, surveyId],
-  ...[status, now, now, status],
-];
+const STORED_COLUMNS = [...WAVE_COLUMNS, 'target', 'quota_revision'] as const;
 
 /** The waves of surveys. Deleted waves are not found. */
 export class WaveRepository {
@@ -100,7 +84,7 @@ export class WaveRepository {
 
   async find({ organizationId, surveyId }: SurveyKey, waveId: number): Promise<WaveRow | null> {
     const found = await this.db('waves')
-      .select(...WAVE_COLUMNS, 'target', 'quota_revision')
+      .select(...STORED_COLUMNS)
       .where({ organization_id: organizationId, survey_id: surveyId, wave_id: waveId, deleted_at: null });
     const [wave] = await this.withTargets(await withWaveCounts(this.db, found));
     return wave ?? null;
@@ -123,30 +107,24 @@ export class WaveRepository {
   }
 
   /** One more than `limit` where there are more. */
-  async list(scope: InWorkspace, search: WaveSearch, page: WaveListPage): Promise<WaveRow[]> {
+  async list(scope: InWorkspace, search: WaveSearch, page: IdPage): Promise<WaveRow[]> {
     const found = await this.selectPage(scope, search, page);
     return this.withTargets(await withWaveCounts(this.db, found));
   }
 
   /** The same with the waves' quotas; no response is read. */
-  async listProgress(
-    scope: InWorkspace,
-    search: WaveSearch,
-    page: WaveListPage,
-  ): Promise<WaveProgressRow[]> {
+  async listProgress(scope: InWorkspace, search: WaveSearch, page: IdPage): Promise<WaveProgressRow[]> {
     const found = await this.selectPage(scope, search, page);
     const waves = await this.withTargets(await withWaveCounts(this.db, found));
     const quotas = await this.listQuotas(found, search.now);
     return waves.map((wave) => ({ ...wave, quotas: quotas.get(wave.wave_id) ?? null }));
   }
 
-  private selectPage(scope: InWorkspace, search: WaveSearch, page: WaveListPage): Promise<StoredWaveRow[]> {
-    // Raw SQL: conditions on expressions.
-    return queryRows(
-      this.db,
-      `SELECT ${COLUMNS} FROM ${MATCHES} AND (?::bigint IS NULL OR v.wave_id < ?) ORDER BY v.wave_id DESC OFFSET ? LIMIT ?`,
-      [...matching(scope, search), page.after, page.after, page.skip, page.limit + 1],
+  private async selectPage(scope: InWorkspace, search: WaveSearch, page: IdPage): Promise<StoredWaveRow[]> {
+    const rows = this.queryMatching(scope, search).select<StoredWaveRow[]>(
+      STORED_COLUMNS.map((column) => `v.${column}`),
     );
+    return selectIdPage(rows, { idColumn: 'v.wave_id', order: 'newest_first' }, page);
   }
 
   /** Sets the target of waves without one to that of their largest quota. */
@@ -208,19 +186,31 @@ export class WaveRepository {
   }
 
   async countByStatus(scope: InWorkspace, search: WaveSearch): Promise<Record<WaveStatus, number>> {
-    const { now } = search;
-    // Raw SQL: aggregates with filters over the conditions of the list.
-    const row = requireValue(
-      await queryRow<Record<WaveStatus, number>>(
-        this.db,
-        `SELECT count(*) FILTER (WHERE status = 'scheduled') AS scheduled, count(*) FILTER (WHERE status = 'active') AS active,
-         count(*) FILTER (WHERE status = 'ended') AS ended
-       FROM (SELECT ${STATUS} AS status FROM ${MATCHES}) AS found`,
-        [now, now, ...matching(scope, search)],
-      ),
-      'count of waves',
+    const found = this.queryMatching(scope, search).select(
+      this.db.raw(`${STATUS} AS status`, [search.now, search.now]),
     );
-    return row;
+    const rows = await this.db
+      .from(found.as('found'))
+      .select<Record<WaveStatus, number>[]>(
+        WAVE_STATUSES.map((status) =>
+          this.db.raw('count(*) FILTER (WHERE status = ?) AS ??', [status, status]),
+        ),
+      );
+    return requireRow(rows, 'count of waves');
+  }
+
+  private queryMatching(
+    { organizationId, workspaceId }: InWorkspace,
+    { surveyId, status, now }: WaveSearch,
+  ): Knex.QueryBuilder {
+    const query = this.db('surveys')
+      .join({ v: 'waves' }, 'v.survey_id', 'surveys.survey_id')
+      .where(qualifyValues('surveys', { organization_id: organizationId, workspace_id: workspaceId }))
+      .whereNot(qualifyValues('surveys', { survey_status: 0 }))
+      .whereNull('v.deleted_at');
+    if (surveyId !== null) void query.where('v.survey_id', surveyId);
+    if (status !== null) void query.whereRaw(`${STATUS} = ?`, [now, now, status]);
+    return query;
   }
 
   async create({ organizationId, surveyId }: SurveyKey, wave: WaveFields): Promise<number> {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Caller } from '../domain/access/caller.ts';
 import { member, memberOn } from '../http/access.ts';
 import { buildRouter, type RouterDependencies } from '../http/build-router.ts';
-import { idParam, pagingQuery, parseDescendingPage, toListPage } from '../http/paging.ts';
+import { idParam, pagingQuery, parseIdPage, toListPage } from '../http/paging.ts';
 import { dataReply, emptyReply, eventsReply, fileReply, listReply, withReply } from '../http/reply.ts';
 import { jobUrl } from '../middleware/respond-async.ts';
 import { JOB_STATUSES, type JobRow } from '../repositories/jobs.ts';
@@ -101,14 +101,15 @@ export const jobRoutes = [
     }),
     reply: listReply(jobSchema),
     async handler({ services, caller, query, request }) {
-      const part = parseDescendingPage(query, DEFAULT_LIMIT);
+      const part = parseIdPage(query, DEFAULT_LIMIT);
       const { found, total } = await services.jobs.list(caller, part);
-      return toListPage(
+      return toListPage({
         found,
-        { limit: part.limit, total },
-        (job) => job.job_id,
-        (job) => presentJob(job, request.baseUrl),
-      );
+        limit: part.limit,
+        total,
+        positionOf: (job) => job.job_id,
+        present: (job) => presentJob(job, request.baseUrl),
+      });
     },
   }),
   defineRoute({

@@ -4,7 +4,7 @@ import { AppError, notFound } from '../lib/errors.ts';
 import type { Ids } from '../lib/ids.ts';
 import { type FileStorage, splitIntoParts } from '../providers/files/file-storage.ts';
 import type { JobFileRow, JobOwner, JobRow, JobSignals, NewJob } from '../repositories/jobs.ts';
-import type { DescendingPage } from '../repositories/list-queries.ts';
+import type { IdPage } from '../repositories/list-queries.ts';
 import type { Store } from '../repositories/store.ts';
 import type { AccessService } from './access.ts';
 
@@ -116,7 +116,7 @@ export class JobService {
   }
 
   /** Returns the caller's jobs, latest first, without those about objects that they can no longer see. */
-  async list(caller: Caller, page: DescendingPage): Promise<{ found: JobRow[]; total: number }> {
+  async list(caller: Caller, page: IdPage): Promise<{ found: JobRow[]; total: number }> {
     const visible = await this.access.listVisibleWorkspaces(caller);
     const workspaceIds = visible.map(({ scope }) => scope.workspaceId);
     return this.store.snapshot(async ({ jobs }) => {

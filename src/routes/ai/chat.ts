@@ -293,7 +293,13 @@ export const chatSessionRoutes = [
     async handler({ services, caller, query }) {
       const part = parsePage(query, decodeSessionCursor, DEFAULT_LIMIT);
       const { found, total } = await services.chatSessions.list(caller, part);
-      return toListPage(found, { limit: part.limit, total }, sessionPosition, presentListedSession);
+      return toListPage({
+        found,
+        limit: part.limit,
+        total,
+        positionOf: sessionPosition,
+        present: presentListedSession,
+      });
     },
   }),
   defineRoute({

@@ -9,7 +9,7 @@ import {
   SLUG_PATTERN,
 } from '../../domain/dashboards/dashboard.ts';
 import { userOn } from '../../http/access.ts';
-import { idNumber, idParam, pagingQuery, parseDescendingPage, toListPage } from '../../http/paging.ts';
+import { idNumber, idParam, pagingQuery, parseIdPage, toListPage } from '../../http/paging.ts';
 import { dataReply, emptyReply, listReply } from '../../http/reply.ts';
 import { notFound } from '../../lib/errors.ts';
 import type { DashboardRow, ListedDashboardRow } from '../../repositories/dashboards.ts';
@@ -183,18 +183,19 @@ export const dashboardRoutes = [
     }),
     reply: listReply(listedDashboardSchema),
     async handler({ services, caller, scope, query }) {
-      const part = parseDescendingPage(query);
+      const part = parseIdPage(query);
       const listing = { ...part, search: query.search ?? null };
       const { found, total } =
         scope === null
           ? await services.dashboards.listShared(caller, query.workspace_id ?? null, listing)
           : await services.dashboards.listByWorkspace(scope, listing);
-      return toListPage(
+      return toListPage({
         found,
-        { limit: part.limit, total },
-        (row) => row.dashboard_id,
-        (row) => presentListed(row, services.dashboards.publicUrl(row)),
-      );
+        limit: part.limit,
+        total,
+        positionOf: (row) => row.dashboard_id,
+        present: (row) => presentListed(row, services.dashboards.publicUrl(row)),
+      });
     },
   }),
   defineRoute({

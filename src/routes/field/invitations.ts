@@ -5,7 +5,7 @@ import {
   type InvitationStatus,
   responseRate,
 } from '../../domain/invitations/invitation-status.ts';
-import { idParam, pagingQuery, parseDescendingPage, toListPage } from '../../http/paging.ts';
+import { idParam, pagingQuery, parseIdPage, toListPage } from '../../http/paging.ts';
 import { emptyReply, listReply } from '../../http/reply.ts';
 import type { InvitationRow, StatusCounts } from '../../repositories/invitations.ts';
 import { defineRoute } from '../define-route.ts';
@@ -141,7 +141,7 @@ export const invitationListRoutes = [
     }),
     reply: listReply(invitationSchema),
     async handler({ services, scope, query, request }) {
-      const part = parseDescendingPage(query);
+      const part = parseIdPage(query);
       const { found, total } = await services.invitations.list(
         scope,
         {
@@ -151,12 +151,13 @@ export const invitationListRoutes = [
         },
         part,
       );
-      return toListPage(
+      return toListPage({
         found,
-        { ...part, total },
-        (row) => row.invitation_id,
-        (row) => presentInvitation(row, scope, request.baseUrl),
-      );
+        limit: part.limit,
+        total,
+        positionOf: (row) => row.invitation_id,
+        present: (row) => presentInvitation(row, scope, request.baseUrl),
+      });
     },
   }),
   defineRoute({
@@ -235,17 +236,18 @@ export const invitationListRoutes = [
         }),
     ),
     async handler({ services, scope, query }) {
-      const part = parseDescendingPage(query);
+      const part = parseIdPage(query);
       const { found, total } = await services.invitations.listDistributions(
         scope,
         { surveyId: query.survey_id ?? null, waveId: query.wave_id ?? null },
         part,
       );
-      return toListPage(
+      return toListPage({
         found,
-        { ...part, total },
-        (row) => row.link_id,
-        (row) => ({
+        limit: part.limit,
+        total,
+        positionOf: (row) => row.link_id,
+        present: (row) => ({
           survey_id: row.survey_id,
           survey_name: row.survey_name,
           wave_id: row.wave_id,
@@ -256,7 +258,7 @@ export const invitationListRoutes = [
           last_sent_at: row.last_sent_at?.toISOString() ?? null,
           ...presentTotals(countsOf(row)),
         }),
-      );
+      });
     },
   }),
 ];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { messagesFor, VARIABLE_LIST } from '../../domain/invitations/messages.ts';
-import { idNumber, idParam, pagingQuery, parseDescendingPage, toListPage } from '../../http/paging.ts';
+import { idNumber, idParam, pagingQuery, parseIdPage, toListPage } from '../../http/paging.ts';
 import { dataReply, listReply, withReply } from '../../http/reply.ts';
 import { notAllowedWith, requiredField } from '../../lib/error-messages.ts';
 import { jobUrl } from '../../middleware/respond-async.ts';
@@ -455,14 +455,15 @@ export const outboxRoute = defineRoute({
       .meta({ id: 'OutboxMessage' }),
   ),
   async handler({ services, scope, query }) {
-    const part = parseDescendingPage(query);
+    const part = parseIdPage(query);
     const search = { surveyId: query.survey_id ?? null, email: query.email ?? null };
     const { found, total } = await services.outbox.list(scope, search, part);
-    return toListPage(
+    return toListPage({
       found,
-      { ...part, total },
-      (row) => row.mail_id,
-      (email) => {
+      limit: part.limit,
+      total,
+      positionOf: (row) => row.mail_id,
+      present: (email) => {
         const { row, subject, text, html, surveyUrl, unsubscribeUrl } = services.outbox.render(email);
         return {
           mail_id: row.mail_id,
@@ -479,6 +480,6 @@ export const outboxRoute = defineRoute({
           unsubscribe_url: unsubscribeUrl,
         };
       },
-    );
+    });
   },
 });

@@ -2,15 +2,7 @@ import { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { SurveyScope } from '../../domain/access/scopes.ts';
 import { redirectProblem } from '../../domain/survey/survey-settings.ts';
-import {
-  idNumber,
-  idParam,
-  integerParam,
-  pagingQuery,
-  parseAscendingPage,
-  parseDescendingPage,
-  toListPage,
-} from '../../http/paging.ts';
+import { idNumber, idParam, integerParam, pagingQuery, parseIdPage, toListPage } from '../../http/paging.ts';
 import { dataReply, emptyReply, fileReply, listReply, withReply } from '../../http/reply.ts';
 import { resolveEnd, surveyTimestamp } from '../../http/timestamp-schemas.ts';
 import {
@@ -242,7 +234,7 @@ const linkListRoute = defineRoute({
   }),
   reply: listReply(linkSchema),
   async handler({ services, scope, query, request }) {
-    const { beforeId: after, ...part } = parseDescendingPage(query);
+    const part = parseIdPage(query);
     const { found, total } = await services.links.list(
       scope,
       {
@@ -251,15 +243,16 @@ const linkListRoute = defineRoute({
         status: query.link_status ?? null,
         text: query.search ?? null,
       },
-      { order: 'newest_first', after, ...part },
+      { order: 'newest_first', ...part },
     );
     const now = services.links.now();
-    return toListPage(
+    return toListPage({
       found,
-      { ...part, total },
-      (link) => link.link_id,
-      (link) => presentLink(link, link.survey_status, { scope, baseUrl: request.baseUrl, now }),
-    );
+      limit: part.limit,
+      total,
+      positionOf: (link) => link.link_id,
+      present: (link) => presentLink(link, link.survey_status, { scope, baseUrl: request.baseUrl, now }),
+    });
   },
 });
 
@@ -280,7 +273,7 @@ export const linkRoutes = [
     query: surveyQuery.extend({ ...linkFilters, ...pagingQuery }),
     reply: listReply(linkSchema),
     async handler({ services, scope, query, request }) {
-      const { afterId: after, ...part } = parseAscendingPage(query);
+      const part = parseIdPage(query);
       const { found, total } = await services.links.list(
         scope,
         {
@@ -289,15 +282,16 @@ export const linkRoutes = [
           status: query.link_status ?? null,
           text: query.search ?? null,
         },
-        { order: 'oldest_first', after, ...part },
+        { order: 'oldest_first', ...part },
       );
       const now = services.links.now();
-      return toListPage(
+      return toListPage({
         found,
-        { ...part, total },
-        (link) => link.link_id,
-        (link) => presentLink(link, link.survey_status, { scope, baseUrl: request.baseUrl, now }),
-      );
+        limit: part.limit,
+        total,
+        positionOf: (link) => link.link_id,
+        present: (link) => presentLink(link, link.survey_status, { scope, baseUrl: request.baseUrl, now }),
+      });
     },
   }),
   defineRoute({

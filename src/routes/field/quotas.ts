@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { computeCellFigures, MAX_CELLS, MAX_QUOTAS, QUOTA_MODES } from '../../domain/quota/quota.ts';
 import { conditionSchema } from '../../domain/survey/logic/logic-schema.ts';
 import { withDocumentedSchema } from '../../http/openapi.ts';
-import { idParam, pagingQuery, parseAscendingPage, toListPage } from '../../http/paging.ts';
+import { idParam, pagingQuery, parseIdPage, toListPage } from '../../http/paging.ts';
 import { dataReply, listReply } from '../../http/reply.ts';
 import type { WaveScope } from '../../domain/access/scopes.ts';
 import { jsonObject } from '../../lib/json-value.ts';
@@ -150,14 +150,15 @@ export const quotaRoutes = [
     }),
     reply: listReply(ruleSchema),
     async handler({ services, scope, query }) {
-      const { afterId: after, ...part } = parseAscendingPage(query);
+      const part = parseIdPage(query);
       const search = { surveyId: query.survey_id ?? null, waveId: query.wave_id ?? null };
-      const { found, total } = await services.quotas.list(scope, search, { after, ...part });
-      return toListPage(
+      const { found, total } = await services.quotas.list(scope, search, part);
+      return toListPage({
         found,
-        { ...part, total },
-        (cell) => cell.cell_id,
-        (cell) => ({
+        limit: part.limit,
+        total,
+        positionOf: (cell) => cell.cell_id,
+        present: (cell) => ({
           wave_id: cell.wave_id,
           survey_id: cell.survey_id,
           quota_id: cell.quota_id,
@@ -165,7 +166,7 @@ export const quotaRoutes = [
           mode: cell.mode,
           ...presentCell(cell),
         }),
-      );
+      });
     },
   }),
   defineRoute({

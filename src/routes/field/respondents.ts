@@ -314,12 +314,13 @@ export const respondentListRoutes = [
         offset: skip,
         after,
       });
-      return toListPage(
-        rows,
-        { limit, total },
-        (row) => sortedPosition(sort, row.sort_key, row.respondent_id),
-        presentRespondent,
-      );
+      return toListPage({
+        found: rows,
+        limit,
+        total,
+        positionOf: (row) => sortedPosition(sort, row.sort_key, row.respondent_id),
+        present: presentRespondent,
+      });
     },
   }),
   defineRoute({

@@ -4,7 +4,7 @@ import type { AccessLevel } from '../../domain/access/scopes.ts';
 import { computeCellFigures, QUOTA_MODES, type QuotaMode } from '../../domain/quota/quota.ts';
 import { WAVE_STATUSES, waveStatusOf } from '../../domain/survey/status.ts';
 import { memberOn } from '../../http/access.ts';
-import { idNumber, idParam, pagingQuery, parseDescendingPage, toListPage } from '../../http/paging.ts';
+import { idNumber, idParam, pagingQuery, parseIdPage, toListPage } from '../../http/paging.ts';
 import { dataReply, emptyReply, listReply } from '../../http/reply.ts';
 import { resolveEnd, resolveStart, surveyTimestamp } from '../../http/timestamp-schemas.ts';
 import type { WaveCellRow, WaveProgressRow, WaveRow } from '../../repositories/waves.ts';
@@ -226,16 +226,17 @@ export const waveListRoutes = [
     query: z.strictObject({ ...filters, ...pagingQuery }),
     reply: listReply(waveSchema),
     async handler({ services, scope, query }) {
-      const { beforeId: after, ...part } = parseDescendingPage(query);
+      const part = parseIdPage(query);
       const search = { surveyId: query.survey_id ?? null, status: query.wave_status ?? null };
-      const { found, total } = await services.waves.list(scope, search, { after, ...part });
+      const { found, total } = await services.waves.list(scope, search, part);
       const now = services.waves.now();
-      return toListPage(
+      return toListPage({
         found,
-        { ...part, total },
-        (wave) => wave.wave_id,
-        (wave) => presentWave(wave, now),
-      );
+        limit: part.limit,
+        total,
+        positionOf: (wave) => wave.wave_id,
+        present: (wave) => presentWave(wave, now),
+      });
     },
   }),
   defineRoute({
@@ -387,17 +388,15 @@ export const waveProgressRoute = defineRoute({
   }),
   reply: listReply(progressSchema),
   async handler({ services, scope, query }) {
-    const { beforeId: after, ...part } = parseDescendingPage(query);
-    const { found, total } = await services.waves.listProgress(scope, query.survey_id ?? null, {
-      after,
-      ...part,
-    });
+    const part = parseIdPage(query);
+    const { found, total } = await services.waves.listProgress(scope, query.survey_id ?? null, part);
     const now = services.waves.now();
-    return toListPage(
+    return toListPage({
       found,
-      { ...part, total },
-      (wave) => wave.wave_id,
-      (wave) => presentProgress(wave, now),
-    );
+      limit: part.limit,
+      total,
+      positionOf: (wave) => wave.wave_id,
+      present: (wave) => presentProgress(wave, now),
+    });
   },
 });

@@ -8,7 +8,7 @@ import {
   type SlideType,
 } from '../../domain/reports/report.ts';
 import { slideContentShapes } from '../../domain/reports/slide-content.ts';
-import { idParam, idNumber, pagingQuery, parseDescendingPage, toListPage } from '../../http/paging.ts';
+import { idParam, idNumber, pagingQuery, parseIdPage, toListPage } from '../../http/paging.ts';
 import type { ReportRow, ReportSlideRow } from '../../repositories/reports.ts';
 import { MAX_NAME } from '../../services/reports/reports.ts';
 import type { Services } from '../../services/services.ts';
@@ -180,10 +180,16 @@ export const reportRoutes = [
     }),
     reply: listReply(reportSchema),
     async handler({ services, scope, query }) {
-      const part = parseDescendingPage(query);
+      const part = parseIdPage(query);
       const listing = { ...part, search: query.search ?? null };
       const { found, total } = await services.reports.listByWorkspace(scope, listing);
-      return toListPage(found, { limit: part.limit, total }, (row) => row.report_id, presentReport);
+      return toListPage({
+        found,
+        limit: part.limit,
+        total,
+        positionOf: (row) => row.report_id,
+        present: presentReport,
+      });
     },
   }),
   defineRoute({

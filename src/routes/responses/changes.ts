@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idParam, pagingQuery, parseDescendingPage, toListPage } from '../../http/paging.ts';
+import { idParam, pagingQuery, parseIdPage, toListPage } from '../../http/paging.ts';
 import { dataReply, listReply } from '../../http/reply.ts';
 import { jsonObject } from '../../lib/json-value.ts';
 import type { DataChangeRow } from '../../repositories/data-changes.ts';
@@ -94,9 +94,9 @@ export const changeRoutes = [
     query: surveyQuery.extend({ ...pagingQuery }),
     reply: listReply(changeSchema),
     async handler({ services, scope, query }) {
-      const part = parseDescendingPage(query);
+      const part = parseIdPage(query);
       const { found, total } = await services.dataChanges.list(scope, part);
-      return toListPage(found, { limit: part.limit, total }, (row) => row.change_id, present);
+      return toListPage({ found, limit: part.limit, total, positionOf: (row) => row.change_id, present });
     },
   }),
   defineRoute({

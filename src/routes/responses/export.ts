@@ -239,7 +239,7 @@ export const fileRoutes = [
         includeTest: query.include_test ?? true,
       };
       const { found, total } = await services.responseFiles.list({ scope, selection, after, limit });
-      return toListPage(found, { limit, total }, positionOf, presentFile);
+      return toListPage({ found, limit, total, positionOf, present: presentFile });
     },
   }),
   defineRoute({

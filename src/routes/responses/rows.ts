@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
-import { idNumber, idParam, pagingQuery, parseAscendingPage, toListPage } from '../../http/paging.ts';
+import { idNumber, idParam, pagingQuery, parseIdPage, toListPage } from '../../http/paging.ts';
 import { dataReply, emptyReply, listReply } from '../../http/reply.ts';
 import { answersInput, externalId, languageTag, submissionId } from '../request-fields.ts';
 import { defineRoute } from '../define-route.ts';
@@ -258,10 +258,16 @@ export const commentRoutes = [
     }),
     reply: listReply(commentSchema),
     async handler({ services, scope, query }) {
-      const part = parseAscendingPage(query);
+      const part = parseIdPage(query);
       const page = { ...part, responseId: query.response_id ?? null };
       const { found, total } = await services.responseComments.list(scope, page);
-      return toListPage(found, { limit: part.limit, total }, (row) => row.comment_id, presentComment);
+      return toListPage({
+        found,
+        limit: part.limit,
+        total,
+        positionOf: (row) => row.comment_id,
+        present: presentComment,
+      });
     },
   }),
   defineRoute({

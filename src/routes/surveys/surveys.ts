@@ -427,11 +427,12 @@ export const listSurveysRoute = defineRoute({
       offset: skip,
       after: after === null ? undefined : { key: after.key, surveyId: after.id },
     });
-    return toListPage(
-      rows,
-      { limit, total },
-      (row) => sortedPosition(sort, row.sort_key, row.survey_id),
-      presentListed,
-    );
+    return toListPage({
+      found: rows,
+      limit,
+      total,
+      positionOf: (row) => sortedPosition(sort, row.sort_key, row.survey_id),
+      present: presentListed,
+    });
   },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { admin } from '../../http/access.ts';
 import { startTimestamp, endTimestamp } from '../../http/timestamp-schemas.ts';
-import { idParam, pagingQuery, parseDescendingPage, toListPage } from '../../http/paging.ts';
+import { idParam, pagingQuery, parseIdPage, toListPage } from '../../http/paging.ts';
 import { dataReply, listReply } from '../../http/reply.ts';
 import type { AuditRow } from '../../repositories/audit.ts';
 import { MOVABLE_TYPES } from '../../repositories/workspaces.ts';
@@ -89,7 +89,7 @@ export const auditLogRoutes = [
     }),
     reply: listReply(entrySchema),
     async handler({ services, caller, query }) {
-      const part = parseDescendingPage(query);
+      const part = parseIdPage(query);
       const { found, total } = await services.auditLog.find(
         caller,
         {
@@ -102,7 +102,7 @@ export const auditLogRoutes = [
         },
         part,
       );
-      return toListPage(found, { ...part, total }, (row) => row.audit_id, present);
+      return toListPage({ found, limit: part.limit, total, positionOf: (row) => row.audit_id, present });
     },
   }),
   defineRoute({

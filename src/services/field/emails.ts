@@ -11,6 +11,7 @@ import type { Attributes } from '../../domain/respondents/attributes.ts';
 import { surveySettingsOf } from '../../domain/survey/survey-settings.ts';
 import { invitationHtml, invitationText } from '../../providers/mail/mail-content.ts';
 import type { Mail } from '../../providers/mail/mail-sender.ts';
+import type { IdPage } from '../../repositories/list-queries.ts';
 import type { OutboxMailRow } from '../../repositories/mails.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { InvitedRow } from '../../repositories/respondents.ts';
@@ -110,9 +111,9 @@ export class OutboxService {
   list(
     scope: WorkspaceScope,
     search: { surveyId: number | null; email: string | null },
-    part: { beforeId: number | null; skip: number; limit: number },
+    page: IdPage,
   ): Promise<{ found: OutboxMailRow[]; total: number }> {
-    return this.store.read.mails.listOutbox(scope, search, part);
+    return this.store.read.mails.listOutbox(scope, search, page);
   }
 
   render(row: OutboxMailRow): OutboxMail {

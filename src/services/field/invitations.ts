@@ -17,6 +17,7 @@ import { formatCount, unknownObject } from '../../lib/error-messages.ts';
 import { conflict, type ErrorDetail, invalid, invalidFields, notFound } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
 import { requireItem, requireValue } from '../../lib/require-value.ts';
+import type { IdPage } from '../../repositories/list-queries.ts';
 import type { NewCampaign } from '../../repositories/campaigns.ts';
 import type { DistributionRow, InvitationRow, InvitationSearch } from '../../repositories/invitations.ts';
 import type { LinkRow } from '../../repositories/links.ts';
@@ -144,12 +145,11 @@ interface ResendRequest {
   requestId: string;
 }
 
-type Part = { beforeId: number | null; skip: number; limit: number };
-
 /** Invitations to surveys by email, and their progress. */
 export class InvitationService {
   constructor(
-    private readonly store: Store /** How emails are delivered. */,
+    private readonly store: Store,
+    /** How emails are delivered. */
     readonly delivery: 'smtp' | 'outbox',
     private readonly clock: Clock,
     private readonly ids: Ids,
@@ -287,9 +287,9 @@ export class InvitationService {
   list(
     scope: SurveyScope,
     search: InvitationSearch,
-    part: Part,
+    page: IdPage,
   ): Promise<{ found: InvitationRow[]; total: number }> {
-    return this.store.read.invitations.list(scope, search, part);
+    return this.store.read.invitations.list(scope, search, page);
   }
 
   listLinkSummaries(scope: SurveyScope) {
@@ -299,9 +299,9 @@ export class InvitationService {
   listDistributions(
     scope: WorkspaceScope,
     search: { surveyId: number | null; waveId: number | null },
-    part: Part,
+    page: IdPage,
   ): Promise<{ found: DistributionRow[]; total: number }> {
-    return this.store.read.invitations.listDistributions(scope, search, part);
+    return this.store.read.invitations.listDistributions(scope, search, page);
   }
 
   /** Records a bounce that arrived after the email was accepted. */

@@ -21,6 +21,7 @@ import { type PreparedDefinition, prepareDefinition } from '../../domain/survey/
 import type { Clock } from '../../lib/clock.ts';
 import { type ErrorDetail, invalidFields } from '../../lib/errors.ts';
 import { requireEntry } from '../../lib/require-value.ts';
+import type { IdPage } from '../../repositories/list-queries.ts';
 import type { CountedRow, QuotaCellRow, QuotaCellSearch } from '../../repositories/quotas.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
@@ -169,10 +170,10 @@ export class QuotaService {
   list(
     scope: WorkspaceScope,
     search: QuotaCellSearch,
-    part: { after: number | null; skip: number; limit: number },
+    page: IdPage,
   ): Promise<{ found: DescribedQuotaCell[]; total: number }> {
     return this.store.snapshot(async (repositories) => {
-      const found = await repositories.quotas.list(scope, search, part, this.clock.now());
+      const found = await repositories.quotas.list(scope, search, page, this.clock.now());
       const total = await repositories.quotas.count(scope, search);
       return { found: await withRules(repositories, found), total };
     });

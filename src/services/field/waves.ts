@@ -3,13 +3,8 @@ import { cannotChange, mustBe } from '../../lib/error-messages.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { conflict, invalid, notFound } from '../../lib/errors.ts';
 import type { WaveStatus } from '../../domain/survey/status.ts';
-import type {
-  WaveFields,
-  WaveListPage,
-  WaveProgressRow,
-  WaveRow,
-  WaveSearch,
-} from '../../repositories/waves.ts';
+import type { IdPage } from '../../repositories/list-queries.ts';
+import type { WaveFields, WaveProgressRow, WaveRow, WaveSearch } from '../../repositories/waves.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
 import { lockSurvey } from '../surveys/survey-lock.ts';
@@ -36,11 +31,11 @@ export class WaveService {
   list(
     scope: WorkspaceScope,
     search: Omit<WaveSearch, 'now'>,
-    part: WaveListPage,
+    page: IdPage,
   ): Promise<{ found: WaveRow[]; total: number }> {
     const listing = { ...search, now: this.now() };
     return this.store.snapshot(async ({ waves }) => {
-      const found = await waves.list(scope, listing, part);
+      const found = await waves.list(scope, listing, page);
       const { scheduled, active, ended } = await waves.countByStatus(scope, listing);
       return { found, total: scheduled + active + ended };
     });
@@ -50,11 +45,11 @@ export class WaveService {
   listProgress(
     scope: WorkspaceScope,
     surveyId: number | null,
-    part: WaveListPage,
+    page: IdPage,
   ): Promise<{ found: WaveProgressRow[]; total: number }> {
     const search = { surveyId, status: 'active', now: this.now() } as const;
     return this.store.snapshot(async ({ waves }) => {
-      const found = await waves.listProgress(scope, search, part);
+      const found = await waves.listProgress(scope, search, page);
       return { found, total: (await waves.countByStatus(scope, search)).active };
     });
   }

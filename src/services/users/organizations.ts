@@ -1,6 +1,7 @@
 import type { Caller } from '../../domain/access/caller.ts';
 import { notFound } from '../../lib/errors.ts';
 import { requireValue } from '../../lib/require-value.ts';
+import type { IdPage } from '../../repositories/list-queries.ts';
 import type { AuditRow, AuditSearch } from '../../repositories/audit.ts';
 import type { OrganizationRow } from '../../repositories/organizations.ts';
 import type { Store } from '../../repositories/store.ts';
@@ -84,11 +85,11 @@ export class AuditLogService {
   async find(
     { organizationId }: Pick<Caller, 'organizationId'>,
     search: AuditSearch,
-    part: { beforeId: number | null; skip: number; limit: number },
+    page: IdPage,
   ): Promise<{ found: AuditRow[]; total: number }> {
     const { audit } = this.store.read;
     const [found, total] = await Promise.all([
-      audit.list(organizationId, search, part),
+      audit.list(organizationId, search, page),
       audit.count(organizationId, search),
     ]);
     return { found, total };

@@ -246,7 +246,7 @@ export function createDashboardPages(
     callerOf(request, createRequestFacts(request, response, null), authenticate);
 
   const listVisibleDashboards = async (caller: Caller) => {
-    const listing = { search: null, beforeId: null, skip: 0, limit: MAX_LISTED };
+    const listing = { search: null, after: null, skip: 0, limit: MAX_LISTED };
     const workspaces = caller.role === 'client' ? [] : await services.access.listVisibleWorkspaces(caller);
     const lists = await Promise.all([
       services.dashboards.listShared(caller, null, listing),

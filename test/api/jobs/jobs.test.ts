@@ -93,6 +93,8 @@ describe('a job', () => {
     }
     expect(seen).toEqual(ids);
     await expectRefused(bob.get('/api/jobs?cursor=nonsense'), 400);
+    const cursorOfNoJob = Buffer.from('0').toString('base64url');
+    await expectRefused(bob.get(`/api/jobs?cursor=${cursorOfNoJob}`), 400);
     await expectRefused(bob.get('/api/jobs?limit=0'), 400);
   });
 

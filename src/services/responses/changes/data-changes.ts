@@ -15,7 +15,7 @@ import { conflict, notFound } from '../../../lib/errors.ts';
 import { requireValue } from '../../../lib/require-value.ts';
 import type { DataChangeRow, EditableRow } from '../../../repositories/data-changes.ts';
 import { catalogOf } from '../../../repositories/derived-columns.ts';
-import type { DescendingPage } from '../../../repositories/list-queries.ts';
+import type { IdPage } from '../../../repositories/list-queries.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';
 import type { Store } from '../../../repositories/store.ts';
 import type { ColumnBefore, DerivedColumnFields } from '../../../repositories/tables/responses.ts';
@@ -263,8 +263,8 @@ export class DataChangeService {
     });
   }
 
-  /** Latest first; `beforeId` continues from there. */
-  async list(scope: SurveyScope, page: DescendingPage): Promise<{ found: DataChangeRow[]; total: number }> {
+  /** Latest first. */
+  async list(scope: SurveyScope, page: IdPage): Promise<{ found: DataChangeRow[]; total: number }> {
     return this.store.snapshot(async ({ dataChanges }) => {
       const found = await dataChanges.list(scope.surveyId, page);
       return { found, total: await dataChanges.count(scope.surveyId) };

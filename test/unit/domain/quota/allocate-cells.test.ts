@@ -28,7 +28,7 @@ const fit = (mode: QuotaMode, cells: QuotaCell[], certain = cells.length): Quota
 });
 const taken = (...cells: [number, number, number?][]): Map<number, CellOccupancy> =>
   new Map(cells.map(([cellId, completed, pending = 0]) => [cellId, { completed, pending }]));
-const NOBODY = new Set<number>();
+const NO_CELLS = new Set<number>();
 
 describe('a response that matches several cells', () => {
   const cells = [cell(1, 10), cell(2, 20), cell(3, null)];
@@ -45,7 +45,7 @@ describe('a response that matches several cells', () => {
     ['counts in a cell with a target before one without', taken([1, 9], [2, 19]), 1],
   ])('%s', (_, counts, expected) => {
     expect(
-      allocateCells({ fits: [fit('soft', cells)], reservedIds: NOBODY, occupancy: counts, end: 'open' }),
+      allocateCells({ fits: [fit('soft', cells)], reservedIds: NO_CELLS, occupancy: counts, end: 'open' }),
     ).toEqual({
       isOver: false,
       cellIds: [expected],
@@ -56,7 +56,7 @@ describe('a response that matches several cells', () => {
     expect(
       allocateCells({
         fits: [fit('hard', [cell(1, 1), cell(2, 2)])],
-        reservedIds: NOBODY,
+        reservedIds: NO_CELLS,
         occupancy: taken([1, 1], [2, 1]),
         end: 'open',
       }),
@@ -86,7 +86,12 @@ describe('a full hard quota', () => {
 
   test('rejects a response and records its nearest cell', () => {
     expect(
-      allocateCells({ fits: [fit('hard', [cell(1, 5)])], reservedIds: NOBODY, occupancy: full, end: 'open' }),
+      allocateCells({
+        fits: [fit('hard', [cell(1, 5)])],
+        reservedIds: NO_CELLS,
+        occupancy: full,
+        end: 'open',
+      }),
     ).toEqual({
       isOver: true,
       cellIds: [1],
@@ -97,7 +102,7 @@ describe('a full hard quota', () => {
     expect(
       allocateCells({
         fits: [fit('hard', [cell(1, 5), cell(9, 5)], 1)],
-        reservedIds: NOBODY,
+        reservedIds: NO_CELLS,
         occupancy: full,
         end: 'open',
       }),
@@ -109,7 +114,7 @@ describe('a full hard quota', () => {
 
   test('releases the cells of the other quotas', () => {
     const fits = [fit('hard', [cell(7, 5)]), fit('hard', [cell(1, 5)]), fit('soft', [cell(8, 5)])];
-    expect(allocateCells({ fits, reservedIds: NOBODY, occupancy: full, end: 'open' })).toEqual({
+    expect(allocateCells({ fits, reservedIds: NO_CELLS, occupancy: full, end: 'open' })).toEqual({
       isOver: true,
       cellIds: [1],
     });
@@ -119,7 +124,7 @@ describe('a full hard quota', () => {
     expect(
       allocateCells({
         fits: [fit('hard', [cell(1, 5)])],
-        reservedIds: NOBODY,
+        reservedIds: NO_CELLS,
         occupancy: full,
         end: 'counted',
       }),
@@ -149,7 +154,7 @@ describe('a full hard quota', () => {
     expect(
       allocateCells({
         fits: [fit('hard', [cell(1, 5)], 0)],
-        reservedIds: NOBODY,
+        reservedIds: NO_CELLS,
         occupancy: full,
         end: 'open',
       }).isOver,
@@ -157,7 +162,7 @@ describe('a full hard quota', () => {
     expect(
       allocateCells({
         fits: [{ ...fit('hard', [cell(1, 5)], 0), possibleCells: [] }],
-        reservedIds: NOBODY,
+        reservedIds: NO_CELLS,
         occupancy: full,
         end: 'complete',
       }),
@@ -172,7 +177,7 @@ test.each(['soft', 'counter'] as const)('a %s quota never rejects a response', (
   expect(
     allocateCells({
       fits: [fit(mode, [cell(1, 5)])],
-      reservedIds: NOBODY,
+      reservedIds: NO_CELLS,
       occupancy: taken([1, 50]),
       end: 'complete',
     }),
@@ -198,7 +203,7 @@ test('no order of starts, moves and ends exceeds a hard target or rejects a resp
         const theirs = cells.filter(({ cellId }) => fits.includes(cellId));
         const given = allocateCells({
           fits: [{ quota: quota('hard', cells), cells: theirs, possibleCells: [] }],
-          reservedIds: NOBODY,
+          reservedIds: NO_CELLS,
           occupancy: counts,
           end: completes ? 'complete' : 'open',
         });
