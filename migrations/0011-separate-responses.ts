@@ -164,7 +164,9 @@ export async function up(db: Knex): Promise<void> {
   await db.raw('ALTER TABLE quotas DROP CONSTRAINT quotas_pkey');
   await db.raw('ALTER TABLE quotas DROP CONSTRAINT quotas_survey_unique');
   await db.raw('ALTER TABLE quotas ADD PRIMARY KEY (survey_id, quota_id)');
-  await db.raw(`ALTER TABLE quota_cells ADD CONSTRAINT quota_cells_survey_id_quota_id_foreign ${CELLS_OF_QUOTA}`);
+  await db.raw(
+    `ALTER TABLE quota_cells ADD CONSTRAINT quota_cells_survey_id_quota_id_foreign ${CELLS_OF_QUOTA}`,
+  );
 
   // How many complete responses a link accepts. No row: any number. Writers of responses lock the row.
   await db.schema.createTable('link_limits', (table) => {
@@ -179,15 +181,25 @@ export async function up(db: Knex): Promise<void> {
   await db.raw(RESPONSE_COUNTS);
   await db.raw(WAVE_COUNTS);
   await db.raw(quotaCounts('wave_quotas'));
+
+  // Immutable, unlike the cast, which also accepts times without an offset: Citus allows only immutable functions within expressions.
+  await db.raw(`
+    CREATE FUNCTION iso_timestamp(with_offset text) RETURNS timestamptz LANGUAGE plpgsql IMMUTABLE AS $$
+    BEGIN
+      RETURN with_offset::timestamptz;
+    END $$`);
 }
 
 export async function down(db: Knex): Promise<void> {
+  await db.raw('DROP FUNCTION iso_timestamp(text)');
   await db.raw(quotaCounts('waves'));
   await db.raw('ALTER TABLE quota_cells DROP CONSTRAINT quota_cells_survey_id_quota_id_foreign');
   await db.raw('ALTER TABLE quotas DROP CONSTRAINT quotas_pkey');
   await db.raw('ALTER TABLE quotas ADD PRIMARY KEY (quota_id)');
   await db.raw('ALTER TABLE quotas ADD CONSTRAINT quotas_survey_unique UNIQUE (survey_id, quota_id)');
-  await db.raw(`ALTER TABLE quota_cells ADD CONSTRAINT quota_cells_survey_id_quota_id_foreign ${CELLS_OF_QUOTA}`);
+  await db.raw(
+    `ALTER TABLE quota_cells ADD CONSTRAINT quota_cells_survey_id_quota_id_foreign ${CELLS_OF_QUOTA}`,
+  );
   await db.schema.dropTable('link_limits');
   await db.schema.dropTable('wave_quotas');
   await db.raw('DELETE FROM response_segments');

@@ -15,7 +15,7 @@ interface LogPosition {
 }
 
 /** System identifier, timeline and database. A replica holds the same data only if all three are equal. */
-export const SERVER_IDENTITY = `concat_ws('/', (SELECT system_identifier FROM pg_control_system()),
+const SERVER_IDENTITY = `concat_ws('/', (SELECT system_identifier FROM pg_control_system()),
   (SELECT timeline_id FROM pg_control_checkpoint()), (SELECT oid FROM pg_database WHERE datname = current_database()))`;
 
 /** The server answers, but holds other data. */

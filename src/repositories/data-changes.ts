@@ -60,8 +60,8 @@ const APPLY = `
   originals = CASE WHEN jsonb_exists(p.patch, 'originals') THEN nullif(p.patch -> 'originals', 'null') ELSE r.originals END,
   response_status = coalesce(p.patch ->> 'status', r.response_status),
   status_reason = CASE WHEN jsonb_exists(p.patch, 'statusReason') THEN p.patch ->> 'statusReason' ELSE r.status_reason END,
-  completed_at = CASE WHEN jsonb_exists(p.patch, 'completedAt') THEN (p.patch ->> 'completedAt')::timestamptz ELSE r.completed_at END,
-  deleted_at = CASE WHEN jsonb_exists(p.patch, 'deletedAt') THEN (p.patch ->> 'deletedAt')::timestamptz ELSE r.deleted_at END,
+  completed_at = CASE WHEN jsonb_exists(p.patch, 'completedAt') THEN iso_timestamp(p.patch ->> 'completedAt') ELSE r.completed_at END,
+  deleted_at = CASE WHEN jsonb_exists(p.patch, 'deletedAt') THEN iso_timestamp(p.patch ->> 'deletedAt') ELSE r.deleted_at END,
   quality = CASE WHEN jsonb_exists(p.patch, 'quality') THEN nullif(p.patch -> 'quality', 'null') ELSE r.quality END,
   quota_cells = CASE WHEN r.wave_id IS NOT NULL AND jsonb_exists(p.patch, 'status') THEN coalesce(r.quota_cells, '{}') ELSE r.quota_cells END,
   updated_at = now()`;
@@ -99,20 +99,19 @@ export class DataChangeRepository {
     changeId: number,
     rows: readonly { responseId: number; before: ResponsePatch; after: ResponsePatch }[],
   ): Promise<void> {
-    // Raw SQL: one statement from a JSON recordset, with a data-modifying WITH.
+    // Raw SQL: bulk statements from JSON recordsets.
     await queryCount(
       this.db,
-      `WITH given AS (SELECT * FROM json_to_recordset(?::json) AS g (id bigint, before jsonb, patch jsonb)),
-       noted AS (
-         INSERT INTO data_change_rows (survey_id, change_id, response_id, before)
-         SELECT ?, ?, id, before FROM given ON CONFLICT DO NOTHING)
-       UPDATE responses r SET ${APPLY} FROM given p WHERE r.survey_id = ? AND r.response_id = p.id`,
-      [
-        JSON.stringify(rows.map(({ responseId: id, before, after: patch }) => ({ id, before, patch }))),
-        surveyId,
-        changeId,
-        surveyId,
-      ],
+      `INSERT INTO data_change_rows (survey_id, change_id, response_id, before)
+       SELECT ?, ?, id, before FROM json_to_recordset(?::json) AS g (id bigint, before jsonb) ON CONFLICT DO NOTHING`,
+      [surveyId, changeId, JSON.stringify(rows.map(({ responseId: id, before }) => ({ id, before })))],
+    );
+    // Raw SQL: as above.
+    await queryCount(
+      this.db,
+      `UPDATE responses r SET ${APPLY} FROM json_to_recordset(?::json) AS p (id bigint, patch jsonb)
+       WHERE r.survey_id = ? AND r.response_id = p.id`,
+      [JSON.stringify(rows.map(({ responseId: id, after: patch }) => ({ id, patch }))), surveyId],
     );
   }
 

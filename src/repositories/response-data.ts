@@ -1,5 +1,4 @@
 import type { Database } from '../db/connect.ts';
-import { SERVER_IDENTITY } from '../db/replicas.ts';
 import { queryPreparedRows, queryRow, queryRows } from '../db/rows.ts';
 import type { StoredAnswer, StoredAnswers } from '../domain/answers/codec.ts';
 import type { LoadedValue } from '../domain/dataset/dataset.ts';
@@ -72,8 +71,14 @@ export interface Watermark {
 /** The table in which the responses of a survey are stored; null without responses. Binds survey_id. */
 const RESPONSE_TABLE = '(SELECT tableoid FROM responses WHERE survey_id = ? LIMIT 1)';
 
-/** A subquery with the current source and the table; binds survey_id. PostgreSQL evaluates it on the server that has the responses. */
-export const HERE = `(SELECT ${SERVER_IDENTITY} || '/' || coalesce(response_table::text, '') AS source, response_table
+/**
+ * The server and its timeline. Only functions: a statement that also reads a catalog table is not evaluated on the server that has the
+ * responses.
+ */
+const SERVER = `concat_ws('/', (SELECT system_identifier FROM pg_control_system()), (SELECT timeline_id FROM pg_control_checkpoint()))`;
+
+/** A subquery with the current source and the table; binds survey_id. */
+export const HERE = `(SELECT ${SERVER} || '/' || coalesce(response_table::text, '') AS source, response_table
   FROM (SELECT ${RESPONSE_TABLE} AS response_table) AS found)`;
 
 /**

@@ -1,9 +1,9 @@
 import type { Database } from '../db/connect.ts';
-import { queryCount, queryPreparedRows, queryRow, queryRows } from '../db/rows.ts';
+import { queryCount, queryPreparedRows, queryRows } from '../db/rows.ts';
 import type { StoredAnswers } from '../domain/answers/codec.ts';
 import type { ResponseStatus } from '../domain/dataset/response-row.ts';
 import type { ResponseQuality } from '../domain/quality/quality-flag.ts';
-import { requireEntry, requireValue } from '../lib/require-value.ts';
+import { requireEntry } from '../lib/require-value.ts';
 import type { WaveTable } from './tables/field.ts';
 import type { ResponseTable } from './tables/responses.ts';
 
@@ -326,24 +326,24 @@ export class ResponseRepository {
    * earlier change restores none of them. Returns how many were not deleted before.
    */
   async deleteSeeded(surveyId: number, removalId: number): Promise<number> {
-    // Raw SQL: locks, updates and counts in one statement with a data-modifying WITH.
-    const row = requireValue(
-      await queryRow<{ removed: number }>(
-        this.db,
-        `WITH seeded AS (
-         SELECT response_id, deleted_at IS NULL AS is_there FROM responses
-         WHERE survey_id = ? AND is_seeded AND (deleted_at IS NULL OR seed_removal IS NULL OR seed_removal <
-           (SELECT max(change_id) FROM data_changes WHERE survey_id = ?))
-         ORDER BY response_id FOR UPDATE),
-       gone AS (
-         UPDATE responses r SET deleted_at = coalesce(deleted_at, now()), seed_removal = ?, updated_at = now()
-         FROM seeded s WHERE r.survey_id = ? AND r.response_id = s.response_id RETURNING s.is_there)
-       SELECT count(*) FILTER (WHERE is_there) AS removed FROM gone`,
-        [surveyId, surveyId, removalId, surveyId],
-      ),
-      'count of responses',
+    const [latest] = await this.db('data_changes')
+      .max<{ change_id: number | null }[]>({ change_id: 'change_id' })
+      .where({ survey_id: surveyId });
+    const latestChangeId = latest?.change_id ?? null;
+    const seeded = await this.db('responses')
+      .select('response_id', 'deleted_at')
+      .where({ survey_id: surveyId, is_seeded: true })
+      .whereRaw('(deleted_at IS NULL OR seed_removal IS NULL OR seed_removal < ?)', [latestChangeId])
+      .orderBy('response_id')
+      .forUpdate();
+    // Raw SQL: an expression of the column and a value.
+    await queryCount(
+      this.db,
+      `UPDATE responses SET deleted_at = coalesce(deleted_at, ?::timestamptz), seed_removal = ?, updated_at = now()
+       WHERE survey_id = ? AND response_id = ANY(?::bigint[])`,
+      [new Date(), removalId, surveyId, seeded.map((row) => row.response_id)],
     );
-    return row.removed;
+    return seeded.filter((row) => row.deleted_at === null).length;
   }
 }
 

@@ -152,9 +152,12 @@ export class Store {
   /** Whether the responses are distributed over servers. Notices within a minute that this has changed. */
   isDistributed(): Promise<boolean> {
     const now = performance.now();
-    if (now >= this.distribution.until)
-      this.distribution = { until: now + DISTRIBUTION_TTL_MS, answer: isDistributed(this.db) };
-    this.distribution.answer.catch(() => (this.distribution.until = 0));
+    if (now >= this.distribution.until) {
+      const answer = isDistributed(this.db);
+      this.distribution = { until: now + DISTRIBUTION_TTL_MS, answer };
+      // The next call asks again.
+      answer.catch(() => (this.distribution.until = 0));
+    }
     return this.distribution.answer;
   }
 

@@ -77,6 +77,8 @@ export async function citusStatements(db: Database, shards: number): Promise<str
         `SELECT create_distributed_table('${table}', '${DISTRIBUTION_COLUMN}', colocate_with => '${first}')`,
     ),
     ...references.restore,
+    // The functions of triggers are created on all servers with their tables; this one is used by statements.
+    `SELECT create_distributed_function('iso_timestamp(text)')`,
   ];
 }
 

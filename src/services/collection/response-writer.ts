@@ -160,7 +160,8 @@ export class ResponseWriter {
     }, STUCK_AFTER_MS);
     this.countRunning(surveyIds, 1);
     try {
-      this.isDistributed = await this.store.isDistributed();
+      // If the database does not answer, the write fails in the same way and rejects the batch.
+      this.isDistributed = await this.store.isDistributed().catch(() => this.isDistributed);
       await this.writeUnlimited(batch.filter((one) => !isLimited(one)));
       for (const [surveyId, limited] of groupBySurvey(batch.filter(isLimited)))
         await this.writeLimited(surveyId, limited);

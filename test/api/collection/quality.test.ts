@@ -87,10 +87,9 @@ async function completedBefore(survey: PublishedSurvey, count: number, seconds: 
 
 /** Moves the start of the response back by this many seconds. */
 async function ago(responseId: number, seconds: number): Promise<void> {
-  await app.database.db.raw(
-    `UPDATE responses SET started_at = started_at - ? * interval '1 second' WHERE response_id = ?`,
-    [seconds, responseId],
-  );
+  const responses = () => app.database.db('responses').where({ response_id: responseId });
+  const [row] = await responses().select('started_at');
+  await responses().update({ started_at: new Date(row!.started_at.getTime() - seconds * 1_000) });
 }
 
 describe('a failed attention check', () => {
