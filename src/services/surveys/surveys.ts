@@ -193,8 +193,8 @@ export class SurveyService {
   private readonly findSurvey: (key: string) => Promise<SurveyRow | undefined>;
 
   constructor(
-    readonly store: Store,
-    readonly access: AccessService,
+    private readonly store: Store,
+    private readonly access: AccessService,
     private readonly drafts: DraftDefinitionCache,
     private readonly clock: Clock,
   ) {
@@ -280,7 +280,12 @@ export class SurveyService {
     changes: SurveyChanges;
     qualityAt?: '' | 'quality_settings.' | undefined;
   }): Promise<SurveyRow> {
-    return surveyObject.update(this, caller, scope, changes.workspaceId, {
+    return surveyObject.update({
+      store: this.store,
+      access: this.access,
+      caller,
+      scope,
+      workspaceId: changes.workspaceId,
       apply: async (before, repositories) => {
         const after = this.applyChanges(before, changes);
         await checkTimeZone(repositories, before.survey_settings, changes.settings);
@@ -306,7 +311,7 @@ export class SurveyService {
         });
         return after;
       },
-      save: async ({ surveys }, after, _before, changed) => {
+      save: async ({ surveys }, { after, changed }) => {
         const changesTexts = changed.includes('survey_name') || changed.includes('survey_description');
         await surveys.save(scope, after, changesTexts);
       },
