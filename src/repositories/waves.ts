@@ -2,12 +2,11 @@ import type { Knex } from 'knex';
 import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
 import { queryRow } from '../db/rows.ts';
-import type { QuotaMode } from '../domain/quota/quota.ts';
 import { WAVE_STATUSES, type WaveStatus } from '../domain/survey/status.ts';
 import { requireRow } from '../lib/require-value.ts';
 import { type IdPage, selectIdPage } from './list-queries.ts';
 import { qualifyValues } from './tables/table.ts';
-import type { WaveTable } from './tables/field.ts';
+import type { QuotaCellTable, QuotaTable, WaveTable } from './tables/field.ts';
 
 interface SurveyKey {
   organizationId: number;
@@ -41,11 +40,7 @@ export type WaveRow = Pick<WaveTable, (typeof WAVE_COLUMNS)[number] | 'target'> 
 };
 
 /** A cell of a quota and how far it is filled. */
-export interface WaveCellRow {
-  cell_id: number;
-  cell_label: string;
-  target: number | null;
-  completed: number;
+export interface WaveCellRow extends Pick<QuotaCellTable, 'cell_id' | 'cell_label' | 'target' | 'completed'> {
   /** Reservations of responses that have started and not ended. */
   pending: number;
   /** Responses that it turned away. */
@@ -54,7 +49,7 @@ export interface WaveCellRow {
 
 export type WaveProgressRow = WaveRow & {
   /** null: none. */
-  quotas: { quota_id: number; quota_name: string; mode: QuotaMode; cells: WaveCellRow[] }[] | null;
+  quotas: (Pick<QuotaTable, 'quota_id' | 'quota_name' | 'mode'> & { cells: WaveCellRow[] })[] | null;
 };
 
 /** Filters of the list; null: no filter. */

@@ -16,6 +16,7 @@ import { admin, anyUser, userOn } from '../../http/access.ts';
 import { idNumber, idParam, paginateItems, pagingQuery, sortParam } from '../../http/paging.ts';
 import { dataReply, emptyReply, listReply } from '../../http/reply.ts';
 import { forbidden } from '../../lib/errors.ts';
+import type { GrantedDashboardRow } from '../../repositories/dashboard-shares.ts';
 import type { UserRow } from '../../repositories/users.ts';
 import type { UserScope } from '../../services/users/users.ts';
 import { defineRoute } from '../define-route.ts';
@@ -291,11 +292,18 @@ export const userRoutes = [
   }),
 ];
 
-const dashboardSchema = z
-  .strictObject({
-    dashboard_id: z.int(),
-    dashboard_name: z.string(),
-    workspace_id: z.int(),
+export const grantedDashboardSchema = z
+  .strictObject({ dashboard_id: z.int(), dashboard_name: z.string(), workspace_id: z.int() })
+  .meta({ id: 'SharedDashboard' });
+
+export const presentGrantedDashboard = (row: GrantedDashboardRow) => ({
+  dashboard_id: row.dashboard_id,
+  dashboard_name: row.dashboard_name,
+  workspace_id: row.workspace_id,
+});
+
+const dashboardSchema = grantedDashboardSchema
+  .extend({
     granted_directly: z.boolean().describe('Whether the dashboard is shared with the user directly'),
     group_ids: z.array(z.int()).describe('Groups of the user that the dashboard is shared with'),
   })
@@ -368,7 +376,7 @@ const statusRoute = ({
     errors: { 409: ILLEGAL + alsoRefused },
     handler: async ({ services, caller, params: { id }, request }) =>
       presentUser(
-        await services.userStatus.change(caller, id, action, { revokeApiKeys: false }),
+        await services.userStatus.change({ by: caller, userId: id, action, revokeApiKeys: false }),
         request.baseUrl,
       ),
   });
@@ -409,7 +417,12 @@ export const userStatusRoutes = [
     },
     handler: async ({ services, caller, params: { id }, body, request }) =>
       presentUser(
-        await services.userStatus.change(caller, id, 'suspend', { revokeApiKeys: body.revoke_api_keys }),
+        await services.userStatus.change({
+          by: caller,
+          userId: id,
+          action: 'suspend',
+          revokeApiKeys: body.revoke_api_keys,
+        }),
         request.baseUrl,
       ),
   }),
