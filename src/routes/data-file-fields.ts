@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { isTimeZone, TIME_ZONE_EXPECTED } from '../lib/time-zone.ts';
 import { idParam } from '../http/paging.ts';
 import type { DataFileReport } from '../domain/import/import-report.ts';
-import { LAYOUT_NAMES, type LayoutName } from '../domain/import/source-file.ts';
+import {
+  LAYOUT_NAMES,
+  type LayoutName,
+  SOURCE_FORMATS,
+  type SourceFormatName,
+} from '../domain/import/source-file.ts';
 import { CSV_ENCODINGS, type CsvEncoding } from '../importers/csv-source.ts';
 
 /** The largest file plus the other parts of the form. */
@@ -29,7 +34,7 @@ const encodingText = z
 export const dataFileFields = {
   workspace_id: idParam.optional().describe('Alternative to `workspace_id` in the query'),
   format: z
-    .enum(['csv', 'xlsx', 'sav'])
+    .enum(SOURCE_FORMATS)
     .optional()
     .describe('Default: detected from the content; the file name is ignored'),
   delimiter: z.enum([',', ';', 'tab', '|', 'auto']).default('auto').describe('CSV only'),
@@ -86,7 +91,7 @@ const cellCountsSchema = z
 /** Reply fields of every import of a data file. */
 export const importReportFields = {
   dry_run: z.boolean(),
-  format: z.enum(['csv', 'xlsx', 'sav']),
+  format: z.enum(SOURCE_FORMATS),
   delimiter: z.string().nullable(),
   rows: z.int(),
   created: z.int(),
@@ -149,7 +154,7 @@ export function presentImportReport(
 }
 
 interface DataFileInput {
-  format?: 'csv' | 'xlsx' | 'sav' | undefined;
+  format?: SourceFormatName | undefined;
   delimiter: ',' | ';' | 'tab' | '|' | 'auto';
   encoding?: CsvEncoding | undefined;
   /** Absent for files without responses. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SURVEY_TYPES } from './status.ts';
 import type { Page, Question, SurveyDefinition } from './definition.ts';
 import type { PageLogic, Skip } from './logic/logic-schema.ts';
 import { MAX_OPTIONS, optionInputSchema } from './questions/option-input.ts';
@@ -61,7 +62,7 @@ const exportedChecksSchema = z
 const exportedSurveySchema = z.strictObject({
   survey_name: z.string().trim().min(1).max(500),
   survey_description: z.string().max(10_000).nullish(),
-  survey_type: z.enum(['quantitative', 'qualitative', 'mixed']).default('quantitative'),
+  survey_type: z.enum(SURVEY_TYPES).default('quantitative'),
   settings: surveySettingsChangesSchema.nullish(),
   quality_settings: qualitySettingsChangesSchema
     .extend({ attention_checks: exportedChecksSchema.nullish() })

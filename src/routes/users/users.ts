@@ -3,6 +3,7 @@ import {
   type Caller,
   inHomeOrganization,
   isAdmin,
+  USER_ROLES,
   type UserRole,
   userTypeOf,
 } from '../../domain/access/caller.ts';
@@ -67,7 +68,7 @@ export const userSchema = z
     user_email: z.string(),
     user_name: z.string(),
     user_type: z.literal([1, 2, 3]).describe('1 Admin, 2 Member, 3 Client'),
-    user_role: z.enum(['superadmin', 'admin', 'member', 'client']),
+    user_role: z.enum(USER_ROLES),
     user_status: z.literal(USER_STATUSES).describe('1 Active, 2 Pending, 3 Suspended, 0 Deleted'),
     ai_access: z.boolean(),
     avatar_url: z.url().nullable().describe('Changes with every new picture; null: no picture'),

@@ -10,7 +10,12 @@ import {
   qualitySettingsOf,
 } from '../../domain/survey/quality-settings.ts';
 import { pagesWithTranslations, surveySettingsOf } from '../../domain/survey/survey-settings.ts';
-import { statusChangeProblem, SURVEY_STATUS, type SurveyStatus } from '../../domain/survey/status.ts';
+import {
+  statusChangeProblem,
+  SURVEY_STATUS,
+  type SurveyStatus,
+  type SurveyType,
+} from '../../domain/survey/status.ts';
 import { MAX_PAGES } from '../../domain/survey/survey-export.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { coalesceCalls } from '../../lib/concurrency.ts';
@@ -27,13 +32,7 @@ import { mergeSettings } from '../../lib/settings.ts';
 import { getTimeZone, TIME_ZONE_EXPECTED, type TimeZone } from '../../lib/time-zone.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
-import type {
-  ListedSurveyRow,
-  SurveyFields,
-  SurveyListing,
-  SurveyRow,
-  SurveyType,
-} from '../../repositories/surveys.ts';
+import type { ListedSurveyRow, SurveyFields, SurveyListing, SurveyRow } from '../../repositories/surveys.ts';
 import type { AccessService } from '../access.ts';
 import type { DraftDefinitionCache, SerializeDefinition } from './survey-definitions.ts';
 import { buildNewQuestions, type NewQuestion } from './questions.ts';
