@@ -53,7 +53,11 @@ export async function analysis({ seed }: TestBed): Promise<Figure[]> {
   const feelings = async (of: readonly string[]) => {
     const { texts: most } = analyst.batchLimits;
     for (let at = 0; at < of.length; at += most)
-      await analyst.detectSentiments(new CreditReservation(1), of.slice(at, at + most), signal);
+      await analyst.detectSentiments({
+        reservation: new CreditReservation(1),
+        texts: of.slice(at, at + most),
+        signal,
+      });
   };
 
   const { ours, lookUp, spacesOnly, oursFew, libraryFew } = await interleaved(ROUNDS, {

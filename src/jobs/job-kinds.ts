@@ -111,7 +111,7 @@ function reportExportJob({
       const scope = await access.report({ caller: by, reportId: payload.reportId, need: 'view' });
       const onSlide = (done: number, total: number) =>
         progress(done / Math.max(1, total), `${done} of ${total} slides drawn`);
-      const file = await reportFiles.createFile(by, scope, payload.format, signal, onSlide);
+      const file = await reportFiles.createFile({ by, scope, format: payload.format, signal, onSlide });
       await jobFiles.write(jobId, file, signal);
       return null;
     },

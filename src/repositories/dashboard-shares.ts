@@ -7,6 +7,7 @@ import { splitKeys } from './list-queries.ts';
 import { HERE } from './response-data.ts';
 import { qualifyColumns } from './tables/table.ts';
 import type { DashboardShareTable, DashboardTable } from './tables/results.ts';
+import type { OrganizationTable } from './tables/users.ts';
 
 export const SHARE_TYPES = ['public', 'password', 'user', 'group'] as const;
 
@@ -40,8 +41,13 @@ interface GrantChange {
   withdrawn: number[];
 }
 
-interface Replacement {
-  organizationId: number;
+/** Whom dashboards are shared with by name. */
+export interface GrantHolder {
+  type: 'user' | 'group';
+  id: number;
+}
+
+export interface GrantReplacement {
   /** The workspaces that the caller may see. Grants in other workspaces stay as they are. */
   workspaceIds: readonly number[];
   /** Ignores dashboards that are deleted or in other workspaces. */
@@ -53,14 +59,11 @@ const LIVE_DASHBOARDS = `(SELECT d.* FROM dashboards d JOIN workspaces w ON w.wo
   WHERE d.deleted_at IS NULL AND w.deleted_at IS NULL) AS d`;
 
 /** What decides whether a viewer may open a dashboard by its address, and whether a cached copy of it is current. */
-export interface OpenDashboardRow {
-  dashboard_id: number;
-  organization_id: number;
-  organization_name: string;
-  share_id: number;
+export interface OpenDashboardRow
+  extends
+    Pick<DashboardShareTable, 'dashboard_id' | 'organization_id' | 'share_id' | 'password_hash'>,
+    Pick<OrganizationTable, 'organization_name'> {
   share_type: NonNullable<OpenShare>;
-  /** Of a password share. */
-  password_hash: string | null;
   /** Differs whenever what is shown, or any data behind it, has changed. */
   version: string;
 }
@@ -222,22 +225,13 @@ export class DashboardShareRepository {
     return new Set(rows.map((row) => row.dashboard_id));
   }
 
-  /** Replaces a user's direct grants. Returns null if the user does not exist. */
-  replaceGrantsOfUser(replacement: Replacement & { userId: number }): Promise<GrantChange | null> {
-    return this.replaceGrants('user', replacement, replacement.userId);
-  }
-
-  /** Replaces a group's grants. Returns null if the group does not exist. */
-  replaceGrantsOfGroup(replacement: Replacement & { groupId: number }): Promise<GrantChange | null> {
-    return this.replaceGrants('group', replacement, replacement.groupId);
-  }
-
-  private async replaceGrants(
-    holder: 'user' | 'group',
-    { organizationId, workspaceIds, dashboardIds }: Replacement,
-    id: number,
+  /** Replaces the direct grants of a user, or the grants of a group. Returns null if there is no such user or group. */
+  async replaceGrants(
+    organizationId: number,
+    holder: GrantHolder,
+    { workspaceIds, dashboardIds }: GrantReplacement,
   ): Promise<GrantChange | null> {
-    const holderKey = holder === 'user' ? { user_id: id } : { group_id: id };
+    const holderKey = holder.type === 'user' ? { user_id: holder.id } : { group_id: holder.id };
     // Locks the user or group: two replacements at the same time would leave the union of both.
     if ((await this.lockHolder(organizationId, holderKey)) === undefined) return null;
     // Withdraws grants of deleted dashboards too, since restoring the dashboard must not restore them.
@@ -253,11 +247,11 @@ export class DashboardShareRepository {
     // Raw SQL: the builder has no INSERT … SELECT of typed columns.
     const granted = await queryRows<{ dashboard_id: number }>(
       this.db,
-      `INSERT INTO dashboard_shares (organization_id, share_type, ${holder}_id, dashboard_id)
-       SELECT d.organization_id, '${holder}', ?::bigint, d.dashboard_id FROM ${LIVE_DASHBOARDS}
+      `INSERT INTO dashboard_shares (organization_id, share_type, ${holder.type}_id, dashboard_id)
+       SELECT d.organization_id, '${holder.type}', ?::bigint, d.dashboard_id FROM ${LIVE_DASHBOARDS}
        WHERE d.organization_id = ? AND d.workspace_id = ANY(?::bigint[]) AND d.dashboard_id = ANY(?::bigint[])
        ON CONFLICT DO NOTHING RETURNING dashboard_id`,
-      [id, organizationId, workspaceIds, dashboardIds],
+      [holder.id, organizationId, workspaceIds, dashboardIds],
     );
     return { granted: sortedIds(granted), withdrawn: sortedIds(withdrawn) };
   }

@@ -1,23 +1,13 @@
-import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
-import { queryCount, queryPreparedRows, queryRows } from '../db/rows.ts';
+import { anyOf, queryCount, queryPreparedRows, queryRows } from '../db/rows.ts';
 import type { Attributes } from '../domain/respondents/attributes.ts';
-import { linkLimit, type LinkStatus } from '../domain/survey/status.ts';
+import { linkLimit, type LinkState, type LinkStatus, type LinkType } from '../domain/survey/status.ts';
 import { requireRow } from '../lib/require-value.ts';
 import { countRows, type IdOrder, type IdPage, selectIdPage } from './list-queries.ts';
 import { type LinkCounts, listFullLinks, withLinkCounts } from './response-counts.ts';
 import { qualifyColumns, qualifyValues } from './tables/table.ts';
-import type {
-  InvitationTable,
-  LinkState,
-  LinkTable,
-  LinkType,
-  RespondentTable,
-  WaveTable,
-} from './tables/field.ts';
+import type { InvitationTable, LinkTable, RespondentTable, WaveTable } from './tables/field.ts';
 import type { SurveyTable } from './tables/surveys.ts';
-
-export type { LinkState, LinkType } from './tables/field.ts';
 
 interface SurveyKey {
   organizationId: number;

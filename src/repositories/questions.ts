@@ -1,8 +1,8 @@
-import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
-import { queryCount, queryRows } from '../db/rows.ts';
+import { anyOf, queryCount, queryRows } from '../db/rows.ts';
 import type { Option, Question } from '../domain/survey/definition.ts';
 import type { PageLogic } from '../domain/survey/logic/logic-schema.ts';
+import { toOptionFields } from '../domain/survey/questions/options.ts';
 import { updateOrder } from './list-queries.ts';
 import type { QuestionTable, SurveyPageTable } from './tables/surveys.ts';
 
@@ -187,15 +187,7 @@ export class QuestionRepository {
     if (options.length === 0) return;
     const records = options.map(({ questionId, option }) => ({
       question_id: questionId,
-      option_code: option.code,
-      option_value: option.value,
-      option_label: option.label,
-      option_order: option.order,
-      option_image: option.image,
-      option_exclusive: option.exclusive,
-      option_other: option.other,
-      option_anchor: option.anchor,
-      option_missing: option.missing,
+      ...toOptionFields(option),
       retired: option.retired,
     }));
     // Raw SQL: bulk insert.

@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
-import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
-import { queryCount, queryRow, queryRows } from '../db/rows.ts';
+import { anyOf, queryCount, queryRow, queryRows } from '../db/rows.ts';
 import type { Quota, QuotaUpdate } from '../domain/quota/quota.ts';
 import type { Attributes } from '../domain/respondents/attributes.ts';
 import { comparisonsIn } from '../domain/survey/logic/condition.ts';

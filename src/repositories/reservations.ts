@@ -1,8 +1,7 @@
 import { requireRow } from '../lib/require-value.ts';
 import type { Knex } from 'knex';
 import type { Database } from '../db/connect.ts';
-import { queryCount, queryRows } from '../db/rows.ts';
-import { anyOf } from '../db/any-of.ts';
+import { anyOf, queryCount, queryRows } from '../db/rows.ts';
 import type { CellOccupancy } from '../domain/quota/allocate-cells.ts';
 
 interface LinkKey {

@@ -1,10 +1,10 @@
 import type { Database } from '../db/connect.ts';
 import { queryPreparedRows, queryRow, queryRows } from '../db/rows.ts';
-import type { StoredAnswer, StoredAnswers } from '../domain/answers/codec.ts';
+import type { StoredAnswer } from '../domain/answers/codec.ts';
 import type { LoadedValue } from '../domain/dataset/dataset.ts';
-import type { ResponseRow, ResponseState, ResponseStatus } from '../domain/dataset/response-row.ts';
-import type { ResponseQuality } from '../domain/quality/quality-flag.ts';
+import type { ResponseRow, ResponseState } from '../domain/dataset/response-row.ts';
 import { requireItem, requireValue } from '../lib/require-value.ts';
+import type { ResponseTable } from './tables/responses.ts';
 import type { SurveyTable } from './tables/surveys.ts';
 
 /** As domain/quality/flag-review.ts has them: a flag without a review is pending. */
@@ -89,33 +89,36 @@ export const NOT_IN_SNAPSHOT =
   'changed_in = here.response_table AND changed_xid >= pg_snapshot_xmin(?::pg_snapshot) AND NOT pg_visible_in_snapshot(changed_xid, ?::pg_snapshot)';
 
 /** As STATE is read. */
-interface StateRow {
-  response_id: number;
-  response_status: ResponseStatus;
-  is_test: boolean;
+interface StateRow extends Pick<ResponseTable, 'response_id' | 'response_status' | 'is_test'> {
   is_deleted: boolean;
   has_confirmed_flags: boolean;
 }
 
 /** As ROW is read. */
-interface WholeRow extends StateRow {
+interface WholeRow
+  extends
+    StateRow,
+    Pick<
+      ResponseTable,
+      | 'duration_seconds'
+      | 'submission_id'
+      | 'status_reason'
+      | 'end_reason'
+      | 'last_page_id'
+      | 'language'
+      | 'link_id'
+      | 'wave_id'
+      | 'respondent_id'
+      | 'external_id'
+      | 'survey_version'
+      | 'quality'
+      | 'answers'
+    > {
   is_edited: boolean;
+  /** In milliseconds since 1970, as the other times. */
   started_at: number;
   completed_at: number | null;
-  duration_seconds: number | null;
-  submission_id: string | null;
-  status_reason: string | null;
-  end_reason: string | null;
   updated_at: number;
-  last_page_id: number | null;
-  language: string | null;
-  link_id: number | null;
-  wave_id: number | null;
-  respondent_id: number | null;
-  external_id: string | null;
-  survey_version: number;
-  quality: ResponseQuality | null;
-  answers: StoredAnswers;
 }
 
 /** Texts of responses: a metadata column, the answers to a question, or what was typed beside its options. */

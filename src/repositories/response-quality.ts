@@ -10,6 +10,12 @@ import type { ResponseTable } from './tables/responses.ts';
 /** Columns that show that two responses come from the same respondent. */
 export type DuplicateKey = 'address_hash' | 'fingerprint' | 'external_id';
 
+interface DuplicateKeyValue {
+  surveyId: number;
+  duplicateKey: DuplicateKey;
+  value: string;
+}
+
 /** What duplicate detection compares. */
 export type ComparedValue = DuplicateKey | 'answers';
 
@@ -24,9 +30,7 @@ export class ResponseQualityRepository {
   constructor(private readonly db: Database) {}
 
   /** Locks these keys until the transaction ends, so that two responses with the same key cannot both find it unused. */
-  async lockDuplicateKeys(
-    keys: readonly { surveyId: number; duplicateKey: DuplicateKey; value: string }[],
-  ): Promise<void> {
+  async lockDuplicateKeys(keys: readonly DuplicateKeyValue[]): Promise<void> {
     const names = [...new Set(keys.map((key) => `${key.surveyId} ${key.duplicateKey} ${key.value}`))];
     // Raw SQL: advisory locks.
     await queryCount(
@@ -39,9 +43,7 @@ export class ResponseQualityRepository {
 
   /** How many responses of the survey have the key. `ended`: counts only completed and screened-out ones. */
   async countWithKey(
-    surveyId: number,
-    duplicateKey: DuplicateKey,
-    value: string,
+    { surveyId, duplicateKey, value }: DuplicateKeyValue,
     { ended, exceptResponseId }: { ended: boolean; exceptResponseId: number | null },
   ): Promise<number> {
     const query = this.countedResponses(surveyId).where(duplicateKey, value);

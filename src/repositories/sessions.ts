@@ -6,12 +6,12 @@ import type { SessionTable, UserTable } from './tables/users.ts';
 const COLUMNS = ['session_id', 'created_at', 'last_used_at', 'expires_at', 'user_agent', 'address'] as const;
 
 /** The user of a session or API key as stored at this moment. */
-export interface CallerRow extends Pick<UserTable, 'user_id' | 'user_role' | 'ai_access'> {
+export interface CallerRow
+  extends Pick<UserTable, 'user_id' | 'user_role' | 'ai_access'>, Pick<SessionTable, 'current_workspace_id'> {
   credential_id: string;
   /** Where the user acts. */
   organization_id: number;
   home_organization_id: number;
-  current_workspace_id: number | null;
 }
 
 export type SessionRow = Pick<SessionTable, (typeof COLUMNS)[number]>;

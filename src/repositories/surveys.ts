@@ -1,6 +1,5 @@
-import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
-import { queryRow, queryRows } from '../db/rows.ts';
+import { anyOf, queryRow, queryRows } from '../db/rows.ts';
 import type { SurveyStatus } from '../domain/survey/status.ts';
 import { requireRow, requireValue } from '../lib/require-value.ts';
 import { UTC } from '../lib/time-zone.ts';
@@ -8,8 +7,6 @@ import { countRows, splitKeys } from './list-queries.ts';
 import { countBySurvey } from './response-counts.ts';
 import { qualifyColumns } from './tables/table.ts';
 import type { SurveyTable } from './tables/surveys.ts';
-
-export type { SurveyType } from './tables/surveys.ts';
 
 const STATE_COLUMNS = [
   'survey_id',

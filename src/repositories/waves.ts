@@ -1,14 +1,12 @@
 import type { Knex } from 'knex';
-import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
-import { queryRows } from '../db/rows.ts';
-import type { QuotaMode } from '../domain/quota/quota.ts';
+import { anyOf, queryRows } from '../db/rows.ts';
 import { WAVE_STATUSES, type WaveStatus } from '../domain/survey/status.ts';
 import { requireRow } from '../lib/require-value.ts';
 import { countRows, type IdPage, selectIdPage } from './list-queries.ts';
 import { surveyIdsOf, type WaveCounts, withWaveCounts } from './response-counts.ts';
 import { qualifyValues } from './tables/table.ts';
-import type { WaveTable } from './tables/field.ts';
+import type { QuotaCellTable, QuotaTable, WaveTable } from './tables/field.ts';
 
 interface SurveyKey {
   organizationId: number;
@@ -41,11 +39,7 @@ export type WaveRow = Pick<WaveTable, (typeof WAVE_COLUMNS)[number] | 'target'> 
 type StoredWaveRow = Pick<WaveTable, (typeof STORED_COLUMNS)[number]>;
 
 /** A cell of a quota and how far it is filled. */
-export interface WaveCellRow {
-  cell_id: number;
-  cell_label: string;
-  target: number | null;
-  completed: number;
+export interface WaveCellRow extends Pick<QuotaCellTable, 'cell_id' | 'cell_label' | 'target' | 'completed'> {
   /** Reservations of responses that have started and not ended. */
   pending: number;
   /** Responses that it turned away. */
@@ -54,7 +48,7 @@ export interface WaveCellRow {
 
 export type WaveProgressRow = WaveRow & {
   /** null: none. */
-  quotas: { quota_id: number; quota_name: string; mode: QuotaMode; cells: WaveCellRow[] }[] | null;
+  quotas: (Pick<QuotaTable, 'quota_id' | 'quota_name' | 'mode'> & { cells: WaveCellRow[] })[] | null;
 };
 
 /** Filters of the list; null: no filter. */
@@ -161,7 +155,7 @@ export class WaveRepository {
     if (withQuotas.length === 0) return new Map();
     // Raw SQL: joins an aggregate.
     const rows = await queryRows<
-      WaveCellRow & { wave_id: number; quota_id: number; quota_name: string; mode: QuotaMode }
+      WaveCellRow & Pick<QuotaTable, 'wave_id' | 'quota_id' | 'quota_name' | 'mode'>
     >(
       this.db,
       `SELECT q.wave_id, q.quota_id, q.quota_name, q.mode, c.cell_id, c.cell_label, c.target, c.completed, c.over_quota AS turned_away,

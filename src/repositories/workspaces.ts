@@ -43,6 +43,8 @@ export type WorkspaceMemberRow = Pick<UserTable, 'user_id' | 'user_name' | 'user
 export const MOVABLE_TYPES = ['survey', 'dashboard', 'report'] as const;
 export type MovableType = (typeof MOVABLE_TYPES)[number];
 
+type WorkspaceOwnerRow = Pick<WorkspaceTable, 'owner_id' | 'workspace_visibility'> & { owner_left: boolean };
+
 interface WorkspaceKey {
   organizationId: number;
   workspaceId: number;
@@ -209,13 +211,10 @@ export class WorkspaceRepository {
   }
 
   /** Locks the workspace until the transaction ends and returns its owner. null: no such workspace. */
-  async lockOwner(
-    organizationId: number,
-    workspaceId: number,
-  ): Promise<{ owner_id: number; owner_left: boolean; workspace_visibility: WorkspaceVisibility } | null> {
+  async lockOwner(organizationId: number, workspaceId: number): Promise<WorkspaceOwnerRow | null> {
     const [row] = await this.db('workspaces')
       .join('users', 'users.user_id', 'workspaces.owner_id')
-      .select<{ owner_id: number; owner_left: boolean; workspace_visibility: WorkspaceVisibility }[]>(
+      .select<WorkspaceOwnerRow[]>(
         ...qualifyColumns('workspaces', ['owner_id', 'workspace_visibility']),
         this.db.raw(`${OWNER_LEFT} AS owner_left`),
       )

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Caller, userTypeOf, inHomeOrganization } from '../domain/access/caller.ts';
+import { type Caller, inHomeOrganization, USER_ROLES, userTypeOf } from '../domain/access/caller.ts';
 import { optionalCaller, admin, memberInSession } from '../http/access.ts';
 import type { RequestMetadata } from '../http/define-route.ts';
 import { dataReply, withReply, emptyReply, listReply } from '../http/reply.ts';
@@ -28,7 +28,7 @@ const loggedInSchema = z
     user_email: z.string(),
     organization_name: z.string(),
     user_type: z.int().describe('1 Admin, 2 Member, 3 Client'),
-    user_role: z.enum(['superadmin', 'admin', 'member', 'client']),
+    user_role: z.enum(USER_ROLES),
     access_token: z.string().optional(),
   })
   .meta({ id: 'Login' });

@@ -4,6 +4,7 @@ import {
   CREDIT_AMOUNT,
   CREDIT_CURRENCY,
   CREDIT_PACKS,
+  ENGINES,
   MAX_CREDITS,
   MIN_CREDITS,
   priceOfCredits,
@@ -33,7 +34,7 @@ const offerSchema = z
     prices: z
       .array(
         z.strictObject({
-          engine: z.enum(['openai', 'built-in']),
+          engine: z.enum(ENGINES),
           model: z.string().nullable().describe('null: all other models of the engine'),
           credits_per_1000_tokens: z
             .number()

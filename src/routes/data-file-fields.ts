@@ -1,8 +1,13 @@
 import { z } from 'zod';
 import { isTimeZone, TIME_ZONE_EXPECTED } from '../lib/time-zone.ts';
 import { idParam } from '../http/paging.ts';
-import type { CellCounts } from '../domain/import/import-report.ts';
-import { LAYOUT_NAMES, type LayoutName, type SourceLayout } from '../domain/import/source-file.ts';
+import type { DataFileReport } from '../domain/import/import-report.ts';
+import {
+  LAYOUT_NAMES,
+  type LayoutName,
+  SOURCE_FORMATS,
+  type SourceFormatName,
+} from '../domain/import/source-file.ts';
 import { CSV_ENCODINGS, type CsvEncoding } from '../importers/csv-source.ts';
 
 /** The largest file plus the other parts of the form. */
@@ -29,7 +34,7 @@ const encodingText = z
 export const dataFileFields = {
   workspace_id: idParam.optional().describe('Alternative to `workspace_id` in the query'),
   format: z
-    .enum(['csv', 'xlsx', 'sav'])
+    .enum(SOURCE_FORMATS)
     .optional()
     .describe('Default: detected from the content; the file name is ignored'),
   delimiter: z.enum([',', ';', 'tab', '|', 'auto']).default('auto').describe('CSV only'),
@@ -61,7 +66,7 @@ export const responseFileFields = {
 };
 
 /** The detected layout of a file of responses. */
-export const recognizedSchema = z.strictObject({
+const recognizedSchema = z.strictObject({
   layout: z
     .enum([...LAYOUT_NAMES, 'spss'])
     .describe('`plain`: a table with one header row; `spss`: the dictionary of a .sav'),
@@ -76,12 +81,33 @@ export const recognizedSchema = z.strictObject({
 });
 
 /** Counts of cells with a value by what happened to them. */
-export const cellCountsSchema = z
+const cellCountsSchema = z
   .strictObject({ filled: z.int(), imported: z.int(), left_out: z.int(), in_rows_not_written: z.int() })
   .describe(
     'Cells with a value: `filled` = `imported` + `left_out` (sum over the columns) + `in_rows_not_written` (rows with errors, or whose ' +
       'response already exists)',
   );
+
+/** Reply fields of every import of a data file. */
+export const importReportFields = {
+  dry_run: z.boolean(),
+  format: z.enum(SOURCE_FORMATS),
+  delimiter: z.string().nullable(),
+  rows: z.int(),
+  created: z.int(),
+  failed: z.int(),
+  cells: cellCountsSchema,
+  recognized: recognizedSchema,
+  errors: z
+    .array(
+      z.strictObject({
+        row: z.int().describe('Row number in the file; the header is row 1. In .sav, the first case is 1'),
+        details: z.array(z.strictObject({ column: z.string(), message: z.string() })),
+      }),
+    )
+    .describe('The first 100 rows with errors'),
+  notes: z.array(z.string()),
+};
 
 interface RecognizedColumn {
   header: string;
@@ -91,33 +117,44 @@ interface RecognizedColumn {
   leftOut: number;
 }
 
-export function presentRecognized(
-  layout: SourceLayout | null,
-  timezone: string,
+export function presentImportReport(
+  { file, timeZone, rows, cells, created, failed, errors, notes }: DataFileReport,
+  dryRun: boolean,
   columns: readonly RecognizedColumn[],
-): z.input<typeof recognizedSchema> {
+) {
   return {
-    layout: layout?.name ?? 'spss',
-    header_rows: layout?.headerRows ?? 0,
-    timezone,
-    metadata: columns.flatMap(({ header, columnCode, isMetadata }) =>
-      isMetadata && columnCode !== null ? [{ header, column_code: columnCode }] : [],
-    ),
-    left_out: columns.flatMap(({ header, reason, leftOut }) =>
-      leftOut > 0
-        ? [{ header, reason: reason ?? 'contains values that are read as not answered', cells: leftOut }]
-        : [],
-    ),
+    dry_run: dryRun,
+    format: file.format,
+    delimiter: file.delimiter,
+    rows,
+    created,
+    failed,
+    cells: {
+      filled: cells.filled,
+      imported: cells.imported,
+      left_out: cells.leftOut,
+      in_rows_not_written: cells.inRowsNotWritten,
+    },
+    recognized: {
+      layout: file.layout?.name ?? ('spss' as const),
+      header_rows: file.layout?.headerRows ?? 0,
+      timezone: timeZone,
+      metadata: columns.flatMap(({ header, columnCode, isMetadata }) =>
+        isMetadata && columnCode !== null ? [{ header, column_code: columnCode }] : [],
+      ),
+      left_out: columns.flatMap(({ header, reason, leftOut }) =>
+        leftOut > 0
+          ? [{ header, reason: reason ?? 'contains values that are read as not answered', cells: leftOut }]
+          : [],
+      ),
+    },
+    errors,
+    notes,
   };
 }
 
-export function presentCellCounts(counts: CellCounts): z.input<typeof cellCountsSchema> {
-  const { filled, imported, leftOut, inRowsNotWritten } = counts;
-  return { filled, imported, left_out: leftOut, in_rows_not_written: inRowsNotWritten };
-}
-
 interface DataFileInput {
-  format?: 'csv' | 'xlsx' | 'sav' | undefined;
+  format?: SourceFormatName | undefined;
   delimiter: ',' | ';' | 'tab' | '|' | 'auto';
   encoding?: CsvEncoding | undefined;
   /** Absent for files without responses. */

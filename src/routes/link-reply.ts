@@ -1,9 +1,15 @@
 import { z } from 'zod';
 import { hasAccess, type WorkspaceScope } from '../domain/access/scopes.ts';
-import { LINK_STATUSES, linkLimit, linkStatusOf, type SurveyStatus } from '../domain/survey/status.ts';
+import {
+  LINK_STATUSES,
+  LINK_TYPES,
+  linkLimit,
+  linkStatusOf,
+  type SurveyStatus,
+} from '../domain/survey/status.ts';
 import type { LinkRow } from '../repositories/links.ts';
 
-export const linkType = z.enum(['open', 'unique', 'panel'], { error: 'must be open, unique or panel' });
+export const linkType = z.enum(LINK_TYPES, { error: 'must be open, unique or panel' });
 
 export const linkStatus = z.enum(LINK_STATUSES, { error: `must be one of ${LINK_STATUSES.join(', ')}` });
 

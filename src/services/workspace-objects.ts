@@ -33,15 +33,19 @@ interface ContentChange<T> {
   details?: Record<string, unknown> | undefined;
 }
 
-interface ObjectUpdate<Row, Fields extends InWorkspace> {
+interface ObjectUpdate<Key, Row, Fields extends InWorkspace> {
+  store: Store;
+  access: AccessService;
+  caller: Caller;
+  scope: ScopeOf<Key>;
+  /** The workspace to move the object to; undefined: it is not moved. */
+  workspaceId: number | undefined;
   /** Returns the changed fields. Throws if a change is invalid. */
   apply: (before: Row, repositories: Repositories) => Fields | Promise<Fields>;
   /** Writes the fields of which `changed` lists those that differ. Returns further details for the audit log. */
   save: (
     repositories: Repositories,
-    after: Fields,
-    before: Row,
-    changed: readonly string[],
+    change: { before: Row; after: Fields; changed: readonly string[] },
   ) => Promise<Record<string, unknown> | void>;
 }
 
@@ -87,14 +91,16 @@ export function defineWorkspaceObject<Key, Row extends InWorkspace>({
     });
   }
 
-  /** Changes fields of the object. `workspaceId`: the workspace to move it to. Returns the row as it was if no field differs. */
-  async function update<Fields extends InWorkspace>(
-    { store, access }: { store: Store; access: AccessService },
-    caller: Caller,
-    scope: ScopeOf<Key>,
-    workspaceId: number | undefined,
-    { apply, save }: ObjectUpdate<Row, Fields>,
-  ): Promise<Row> {
+  /** Changes fields of the object. Returns the row as it was if no field differs. */
+  async function update<Fields extends InWorkspace>({
+    store,
+    access,
+    caller,
+    scope,
+    workspaceId,
+    apply,
+    save,
+  }: ObjectUpdate<Key, Row, Fields>): Promise<Row> {
     const seenBy =
       workspaceId === undefined || workspaceId === scope.workspaceId
         ? null
@@ -103,19 +109,19 @@ export function defineWorkspaceObject<Key, Row extends InWorkspace>({
       const before = await lock(repositories, scope);
       const after = await apply(before, repositories);
       const stored = new Map<string, unknown>(Object.entries(before));
-      const fields = Object.entries(after).flatMap(([name, value]) =>
+      const changed = Object.entries(after).flatMap(([name, value]) =>
         isDeepStrictEqual(value, stored.get(name)) ? [] : [name],
       );
-      if (fields.length === 0) return before;
-      const details = await save(repositories, after, before, fields);
-      await repositories.audit.record(auditEntry(scope, 'updated', { fields, ...details }));
-      await recordMove(
+      if (changed.length === 0) return before;
+      const details = await save(repositories, { before, after, changed });
+      await repositories.audit.record(auditEntry(scope, 'updated', { fields: changed, ...details }));
+      await recordMove({
         repositories,
-        (action, moved) => auditEntry(scope, action, moved),
-        before,
-        after,
+        entry: (action, moved) => auditEntry(scope, action, moved),
+        from: before.workspace_id,
+        to: after.workspace_id,
         seenBy,
-      );
+      });
       const updated = await repositoryOf(repositories).lock(scope);
       if (updated === null) throw notFound(type);
       return updated;

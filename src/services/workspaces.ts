@@ -24,21 +24,23 @@ interface Move {
   toWorkspaceId: number;
 }
 
-interface InWorkspace {
-  workspace_id: number;
-}
-
 /**
  * Records a move between workspaces in the audit log, so that an admin can undo it; does nothing if the workspace is
  * unchanged. `seenBy`: the workspace whose members must keep seeing the object, from AccessService.checkMove.
  */
-export async function recordMove(
-  { audit }: Repositories,
-  entry: (action: 'moved', details: Record<string, unknown>) => AuditEntry,
-  { workspace_id: from }: InWorkspace,
-  { workspace_id: to }: InWorkspace,
-  seenBy: number | null,
-): Promise<void> {
+export async function recordMove({
+  repositories: { audit },
+  entry,
+  from,
+  to,
+  seenBy,
+}: {
+  repositories: Repositories;
+  entry: (action: 'moved', details: Record<string, unknown>) => AuditEntry;
+  from: number;
+  to: number;
+  seenBy: number | null;
+}): Promise<void> {
   if (from === to) return;
   await audit.record(
     entry('moved', {
@@ -86,19 +88,19 @@ export class MoveService {
           'moved_since',
           `The ${objectType} is deleted, or no longer in workspace ${toWorkspaceId}, which it was moved to`,
         );
-      await recordMove(
+      await recordMove({
         repositories,
-        (action, details) => ({
+        entry: (action, details) => ({
           by: caller,
           action: `${objectType}.${action}`,
           objectType,
           objectId,
           details: { ...details, undoes_audit_id: auditId },
         }),
-        { workspace_id: toWorkspaceId },
-        { workspace_id: fromWorkspaceId },
-        null,
-      );
+        from: toWorkspaceId,
+        to: fromWorkspaceId,
+        seenBy: null,
+      });
       return back;
     });
   }

@@ -58,7 +58,7 @@ describe.each(Object.entries(candidates))('%s', (_name, open) => {
   });
 
   it('returns sentiment and confidence of each text', async () => {
-    const results = await open().detectSentiments(reservation(), TEXTS, signal);
+    const results = await open().detectSentiments({ reservation: reservation(), texts: TEXTS, signal });
     expect(results.map(({ sentiment }) => sentiment)).toEqual([
       'positive',
       'negative',
@@ -75,7 +75,12 @@ describe.each(Object.entries(candidates))('%s', (_name, open) => {
 
   it('classifies texts into given categories only', async () => {
     const categories = [{ name: 'Delivery' }, { name: 'Coffee' }];
-    const results = await open().classify(reservation(), [...TEXTS, 'Xylophone'], categories, signal);
+    const results = await open().classify({
+      reservation: reservation(),
+      texts: [...TEXTS, 'Xylophone'],
+      categories,
+      signal,
+    });
     expect(results.map(({ category }) => category)).toEqual([
       'Delivery',
       'Delivery',
@@ -89,27 +94,37 @@ describe.each(Object.entries(candidates))('%s', (_name, open) => {
 
   it('proposes themes found in the texts and matches them again', async () => {
     const analyst = open();
-    const themes = await analyst.proposeThemes(reservation(), TEXTS, 3, signal);
+    const themes = await analyst.proposeThemes({
+      reservation: reservation(),
+      texts: TEXTS,
+      limit: 3,
+      signal,
+    });
     expect(themes.length).toBeGreaterThan(0);
     expect(themes.length).toBeLessThanOrEqual(3);
     for (const { name, examples } of themes) {
       expect(name).not.toBe('');
       examples.forEach(expectTextIndex);
     }
-    const about = await analyst.assignThemes(reservation(), TEXTS, themes, signal);
+    const about = await analyst.assignThemes({ reservation: reservation(), texts: TEXTS, themes, signal });
     expect(about).toHaveLength(TEXTS.length);
     expect(about.flat().length).toBeGreaterThan(0);
     for (const index of about.flat()) expect(themes[index]).toBeDefined();
   });
 
   it('proposes at most the requested number of categories, each name once', async () => {
-    const proposed = await open().proposeCategories(reservation(), TEXTS, 2, signal);
+    const proposed = await open().proposeCategories({
+      reservation: reservation(),
+      texts: TEXTS,
+      limit: 2,
+      signal,
+    });
     expect(proposed.length).toBeLessThanOrEqual(2);
     expect(new Set(proposed.map(({ name }) => name)).size).toBe(proposed.length);
   });
 
   it('summarizes texts and names the sources of each point', async () => {
-    const { summary, points } = await open().summarize(reservation(), TEXTS, signal);
+    const { summary, points } = await open().summarize({ reservation: reservation(), texts: TEXTS, signal });
     expect(summary).not.toBe('');
     for (const { texts } of points) {
       expect(texts.length).toBeGreaterThan(0);
@@ -118,7 +133,7 @@ describe.each(Object.entries(candidates))('%s', (_name, open) => {
   });
 
   it('words every finding once, with its figures', async () => {
-    const words = await open().phraseFacts(reservation(), FACTS, signal);
+    const words = await open().phraseFacts({ reservation: reservation(), facts: FACTS, signal });
     expect(words).toHaveLength(2);
     expect(words[0]!.explanation).toContain('62 %');
     expect(words[1]!.explanation).toContain('9 seconds');
@@ -126,15 +141,17 @@ describe.each(Object.entries(candidates))('%s', (_name, open) => {
 
   it('returns nothing without texts', async () => {
     const analyst = open();
-    expect(await analyst.detectSentiments(reservation(), [], signal)).toEqual([]);
-    expect(await analyst.proposeThemes(reservation(), [], 5, signal)).toEqual([]);
-    expect(await analyst.phraseFacts(reservation(), [], signal)).toEqual([]);
+    expect(await analyst.detectSentiments({ reservation: reservation(), texts: [], signal })).toEqual([]);
+    expect(await analyst.proposeThemes({ reservation: reservation(), texts: [], limit: 5, signal })).toEqual(
+      [],
+    );
+    expect(await analyst.phraseFacts({ reservation: reservation(), facts: [], signal })).toEqual([]);
   });
 
   it('counts its usage, within its earlier estimate', async () => {
     const analyst = open();
     const credits = reservation();
-    await analyst.detectSentiments(credits, TEXTS, signal);
+    await analyst.detectSentiments({ reservation: credits, texts: TEXTS, signal });
     const { input_tokens: input, output_tokens: output } = credits.usage;
     expect(input).toBeGreaterThan(0);
     expect(input + output).toBeLessThanOrEqual(analyst.maxTokens({ operation: 'sentiment' }, TEXTS));
@@ -143,10 +160,11 @@ describe.each(Object.entries(candidates))('%s', (_name, open) => {
   it('rejects with the reason of an aborted signal', async () => {
     const stopped = AbortSignal.abort(new Error('enough'));
     const asks: ((analyst: TextAnalyzer) => Promise<unknown>)[] = [
-      (analyst) => analyst.detectSentiments(reservation(), TEXTS, stopped),
-      (analyst) => analyst.proposeThemes(reservation(), TEXTS, 3, stopped),
-      (analyst) => analyst.summarize(reservation(), TEXTS, stopped),
-      (analyst) => analyst.phraseFacts(reservation(), FACTS, stopped),
+      (analyst) => analyst.detectSentiments({ reservation: reservation(), texts: TEXTS, signal: stopped }),
+      (analyst) =>
+        analyst.proposeThemes({ reservation: reservation(), texts: TEXTS, limit: 3, signal: stopped }),
+      (analyst) => analyst.summarize({ reservation: reservation(), texts: TEXTS, signal: stopped }),
+      (analyst) => analyst.phraseFacts({ reservation: reservation(), facts: FACTS, signal: stopped }),
     ];
     for (const request of asks) await expect((async () => request(open()))()).rejects.toBe(stopped.reason);
   });

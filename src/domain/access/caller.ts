@@ -1,6 +1,7 @@
 import { forbidden } from '../../lib/errors.ts';
 
-export type UserRole = 'superadmin' | 'admin' | 'member' | 'client';
+export const USER_ROLES = ['superadmin', 'admin', 'member', 'client'] as const;
+export type UserRole = (typeof USER_ROLES)[number];
 
 /** The authenticated user of a request, as stored when the request arrived. */
 export interface Caller {

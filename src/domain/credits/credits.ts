@@ -1,5 +1,6 @@
 /** An engine that analyzes and writes texts: a language model behind an API, or the built-in one. */
-export type Engine = 'openai' | 'built-in';
+export const ENGINES = ['openai', 'built-in'] as const;
+export type Engine = (typeof ENGINES)[number];
 
 export interface TokenUsage {
   input_tokens: number;

@@ -1,4 +1,4 @@
-import type { SourceCell, SourceRow } from './source-file.ts';
+import type { SourceCell, SourceFile, SourceRow } from './source-file.ts';
 import type { ColumnMatch } from './match-columns.ts';
 import type { ReadRow } from './row-reader.ts';
 
@@ -26,6 +26,20 @@ export interface CellCounts {
 export interface RowError {
   row: number;
   details: { column: string; message: string }[];
+}
+
+/** What every import of a data file reports. */
+export interface DataFileReport {
+  file: Pick<SourceFile, 'format' | 'delimiter' | 'layout'>;
+  /** Used for times without an offset. */
+  timeZone: string;
+  rows: number;
+  cells: CellCounts;
+  created: number;
+  failed: number;
+  /** The first errors. */
+  errors: RowError[];
+  notes: string[];
 }
 
 const MAX_VALUE_CHARACTERS = 100;

@@ -124,7 +124,8 @@ export interface SourceRow {
   source?: readonly SourceCell[];
 }
 
-export type SourceFormatName = 'csv' | 'xlsx' | 'sav';
+export const SOURCE_FORMATS = ['csv', 'xlsx', 'sav'] as const;
+export type SourceFormatName = (typeof SOURCE_FORMATS)[number];
 
 /** A data file that can be read repeatedly. */
 export interface SourceFile {

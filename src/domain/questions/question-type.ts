@@ -107,15 +107,19 @@ export interface FigureRules<Q extends AnyQuestion> {
   readonly hasNetPromoterScore: boolean;
 }
 
+/** A question for which a synthetic respondent chooses an answer. */
+export interface SeededQuestion<Q extends AnyQuestion> {
+  question: Q;
+  /** The options that logic leaves. */
+  offered: readonly Option[];
+  profile: QuestionProfile;
+  respondent: SyntheticRespondent;
+}
+
 /** How synthetic answers are generated. */
 export interface SeedingRules<Q extends AnyQuestion> {
   /** A plausible answer as a client sends it; null if none can be generated. Validation decides whether it is accepted. */
-  answer(
-    question: Q,
-    offered: readonly Option[],
-    profile: QuestionProfile,
-    respondent: SyntheticRespondent,
-  ): unknown;
+  answer(seeded: SeededQuestion<Q>): unknown;
   /** Median time to answer. */
   seconds(question: Q): number;
   /** Mean of the answers on a scale, in standard deviations of the attitude. */

@@ -127,7 +127,7 @@ export class ResponseGenerator {
     const { question } = prepared;
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const profile = this.profileOf(question);
-      const answer = typeOf(question).seeding.answer(question, offered, profile, respondent);
+      const answer = typeOf(question).seeding.answer({ question, offered, profile, respondent });
       if (answer === null) continue;
       const reader = new AnswerInputReader({ [question.code]: answer });
       const read = reader.read(prepared, offered, 'answer') ?? null;

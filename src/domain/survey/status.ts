@@ -1,3 +1,6 @@
+export const SURVEY_TYPES = ['quantitative', 'qualitative', 'mixed'] as const;
+export type SurveyType = (typeof SURVEY_TYPES)[number];
+
 /** survey_status in the API: 1 Draft, 2 Active, 3 Closed, 0 Deleted. */
 export type SurveyStatus = 0 | 1 | 2 | 3;
 
@@ -14,17 +17,23 @@ export function statusChangeProblem(from: SurveyStatus, to: SurveyStatus): strin
   return isPair ? null : `a survey cannot go from ${from} (${NAMES[from]}) to ${to} (${NAMES[to]})`;
 }
 
+export const LINK_TYPES = ['open', 'unique', 'panel'] as const;
+export type LinkType = (typeof LINK_TYPES)[number];
+
+/** What a user sets; see LinkStatus for the status that follows from it. */
+export type LinkState = 'active' | 'paused';
+
 export const LINK_STATUSES = ['active', 'paused', 'full', 'closed', 'expired'] as const;
 export type LinkStatus = (typeof LINK_STATUSES)[number];
 
 /** The maximum number of complete responses of a link; a unique link has 1, whatever quota is set. */
-export const linkLimit = (type: 'open' | 'unique' | 'panel', quota: number | null): number | null =>
+export const linkLimit = (type: LinkType, quota: number | null): number | null =>
   type === 'unique' ? 1 : quota;
 
 /** The status of a link for respondents now. If several reasons close it, returns the most permanent one. */
 export function linkStatusOf(
   link: {
-    state: 'active' | 'paused';
+    state: LinkState;
     quota: number | null;
     completeCount: number;
     expiresAt: Date | null;

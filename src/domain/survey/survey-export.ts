@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import type { Option, Page, Question, SurveyDefinition } from './definition.ts';
+import { SURVEY_TYPES } from './status.ts';
+import type { Page, Question, SurveyDefinition } from './definition.ts';
 import type { PageLogic, Skip } from './logic/logic-schema.ts';
 import { MAX_OPTIONS, optionInputSchema } from './questions/option-input.ts';
+import { toOptionFields } from './questions/options.ts';
 import { attentionCheck, qualitySettingsChangesSchema, removeAttentionChecks } from './quality-settings.ts';
 import { QUESTION_TYPES } from '../questions/registry.ts';
 import {
@@ -60,7 +62,7 @@ const exportedChecksSchema = z
 const exportedSurveySchema = z.strictObject({
   survey_name: z.string().trim().min(1).max(500),
   survey_description: z.string().max(10_000).nullish(),
-  survey_type: z.enum(['quantitative', 'qualitative', 'mixed']).default('quantitative'),
+  survey_type: z.enum(SURVEY_TYPES).default('quantitative'),
   settings: surveySettingsChangesSchema.nullish(),
   quality_settings: qualitySettingsChangesSchema
     .extend({ attention_checks: exportedChecksSchema.nullish() })
@@ -85,20 +87,6 @@ export interface SurveyContent {
   /** Stored settings without defaults. */
   settings: Readonly<Record<string, unknown>>;
   qualitySettings: Readonly<Record<string, unknown>>;
-}
-
-function exportOption(option: Option) {
-  return {
-    option_code: option.code,
-    option_label: option.label,
-    option_value: option.value,
-    option_order: option.order,
-    option_image: option.image,
-    option_exclusive: option.exclusive,
-    option_other: option.other,
-    option_anchor: option.anchor,
-    option_missing: option.missing,
-  };
 }
 
 type ExportedSkip = Omit<Skip, 'target_id'> & { target_page?: number; target_question?: string };
@@ -162,7 +150,7 @@ export function exportSurvey({ definition, surveyType, settings, qualitySettings
     question_code: question.code,
     question_required: question.required,
     question_settings: { ...question.settings, logic: exportedLogic(question.settings.logic) },
-    options: question.options.filter((option) => !option.retired).map(exportOption),
+    options: question.options.filter((option) => !option.retired).map(toOptionFields),
   });
   const exportedPage = (page: Page) => ({
     page_title: page.title,

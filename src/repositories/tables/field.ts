@@ -2,11 +2,9 @@ import type { InvitationStatus } from '../../domain/invitations/invitation-statu
 import type { QuotaMode } from '../../domain/quota/quota.ts';
 import type { Attributes } from '../../domain/respondents/attributes.ts';
 import type { Condition } from '../../domain/survey/logic/condition.ts';
+import type { LinkState, LinkType } from '../../domain/survey/status.ts';
 import type { Redirects } from '../../domain/survey/survey-settings.ts';
 import type { Table } from './table.ts';
-
-export type LinkType = 'open' | 'unique' | 'panel';
-export type LinkState = 'active' | 'paused';
 
 export interface LinkTable {
   link_id: number;

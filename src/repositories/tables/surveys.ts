@@ -1,10 +1,8 @@
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
 import type { PageLogic } from '../../domain/survey/logic/logic-schema.ts';
-import type { SurveyStatus } from '../../domain/survey/status.ts';
+import type { SurveyStatus, SurveyType } from '../../domain/survey/status.ts';
 import type { QuestionType } from '../../domain/questions/registry.ts';
 import type { Table } from './table.ts';
-
-export type SurveyType = 'quantitative' | 'qualitative' | 'mixed';
 
 export interface SurveyTable {
   survey_id: number;

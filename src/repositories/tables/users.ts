@@ -1,4 +1,4 @@
-import type { UserRole } from '../../domain/access/caller.ts';
+import type { Origin, UserRole } from '../../domain/access/caller.ts';
 import type { GrantableRole, UserStatus } from '../../domain/access/users.ts';
 import type { WorkspaceVisibility } from '../../domain/access/scopes.ts';
 import type { Table } from './table.ts';
@@ -136,7 +136,7 @@ export interface AuditLogTable {
   audit_id: number;
   organization_id: number;
   user_id: number | null;
-  credential: string | null;
+  credential: Origin['credential'];
   action: string;
   object_type: string;
   object_id: string | null;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ENGINES } from '../../domain/credits/credits.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import { findUnsupportedNumbers } from '../../domain/chat/number-support.ts';
 import { memberOn } from '../../http/access.ts';
@@ -110,7 +111,7 @@ const chatEventSchema = z.union([
     .strictObject({
       session_id: z.uuid(),
       message_id: z.int(),
-      engine: z.enum(['openai', 'built-in']),
+      engine: z.enum(ENGINES),
       model: z.string(),
     })
     .meta({ id: 'ChatStartEvent', description: 'Event `start`' }),

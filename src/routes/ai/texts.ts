@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ENGINES } from '../../domain/credits/credits.ts';
 import type { SurveyScope } from '../../domain/access/scopes.ts';
 import { RESPONSE_STATUSES, type ResponseStatus } from '../../domain/dataset/response-row.ts';
 import type { RequestMetadata } from '../../http/define-route.ts';
@@ -21,7 +22,7 @@ const base = count.describe('Number of analyzed texts: the base of all shares (0
 
 /** Fields that the replies of all text operations share. */
 export const analysisReply = {
-  engine: z.enum(['openai', 'built-in']),
+  engine: z.enum(ENGINES),
   model: z.string(),
   method: z.string().describe('How the engine computes its results'),
   question_id: z.int(),

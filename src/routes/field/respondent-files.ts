@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SOURCE_FORMATS } from '../../domain/import/source-file.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
 import { withNamedPipes } from '../../domain/survey/logic/piping.ts';
@@ -169,7 +170,7 @@ const rowSchema = z.strictObject({
 const replySchema = z
   .strictObject({
     dry_run: z.boolean(),
-    format: z.enum(['csv', 'xlsx', 'sav']),
+    format: z.enum(SOURCE_FORMATS),
     delimiter: z.string().nullable(),
     created: z.int(),
     updated: z.int(),

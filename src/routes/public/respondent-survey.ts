@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LINK_TYPES } from '../../domain/survey/status.ts';
 import {
   type Option,
   type Page,
@@ -48,7 +49,7 @@ export const respondentSurveySchema = z
     survey_name: z.string(),
     survey_description: z.string().nullable(),
     survey_version: z.int(),
-    link_type: z.enum(['open', 'unique', 'panel']),
+    link_type: z.enum(LINK_TYPES),
     respondent: z
       .strictObject({
         name: z.string().nullable(),

@@ -338,7 +338,12 @@ export const exportRoutes = REPORT_FORMATS.map((format) =>
       start: ({ services, scope, request }) => services.reportFiles.startJob(scope, format, request.id),
     },
     async handler({ services, caller, scope, request }) {
-      const reportFile = await services.reportFiles.createFile(caller, scope, format, request.signal);
+      const reportFile = await services.reportFiles.createFile({
+        by: caller,
+        scope,
+        format,
+        signal: request.signal,
+      });
       return {
         contentType: reportFile.contentType,
         filename: reportFile.fileName,

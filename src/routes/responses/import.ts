@@ -5,14 +5,12 @@ import { idParam } from '../../http/paging.ts';
 import { dataReply, withReply } from '../../http/reply.ts';
 import type { ImportOutcome } from '../../services/responses/import/response-import.ts';
 import {
-  cellCountsSchema,
   flagField,
+  importReportFields,
   MAX_DATA_FILE_BODY_BYTES,
-  presentCellCounts,
-  presentRecognized,
-  toReadOptions,
-  recognizedSchema,
+  presentImportReport,
   responseFileFields,
+  toReadOptions,
 } from '../data-file-fields.ts';
 import { onSurveyWithForm, surveyQuery } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
@@ -61,55 +59,32 @@ const columnSchema = z.strictObject({
 
 const replySchema = z
   .strictObject({
-    dry_run: z.boolean(),
-    format: z.enum(['csv', 'xlsx', 'sav']),
-    delimiter: z.string().nullable(),
-    rows: z.int(),
-    created: z.int(),
+    ...importReportFields,
     existing: z.int().describe('Existing responses that were skipped'),
     updated: z.int(),
     unchanged: z.int(),
-    failed: z.int(),
-    cells: cellCountsSchema,
-    recognized: recognizedSchema,
     change_id: z.int().nullable().describe('The entry in the change log, for undo'),
     columns: z.array(columnSchema).describe('In file order'),
     missing_columns: z
       .array(z.string())
       .describe('Columns of the survey that are not in the file, at most 200'),
-    errors: z
-      .array(
-        z.strictObject({
-          row: z.int().describe('Row number in the file; the header is row 1. In .sav, the first case is 1'),
-          details: z.array(z.strictObject({ column: z.string(), message: z.string() })),
-        }),
-      )
-      .describe('The first 100 rows with errors'),
-    notes: z.array(z.string()),
   })
   .meta({ id: 'ImportedResponses' });
 
 function present(outcome: ImportOutcome, dryRun: boolean): z.input<typeof replySchema> {
-  const { file, columns, missingColumns, changeId } = outcome;
+  const { columns, missingColumns, changeId } = outcome;
   return {
-    dry_run: dryRun,
-    format: file.format,
-    delimiter: file.delimiter,
-    rows: outcome.rows,
-    created: outcome.created,
-    existing: outcome.existing,
-    updated: outcome.updated,
-    unchanged: outcome.unchanged,
-    failed: outcome.failed,
-    cells: presentCellCounts(outcome.cells),
-    recognized: presentRecognized(
-      file.layout,
-      outcome.timeZone,
+    ...presentImportReport(
+      outcome,
+      dryRun,
       columns.map(({ header, columnCode, entry, role, reason, leftOut }) => {
         const isMetadata = entry?.origin.kind === 'metadata' || role !== undefined;
         return { header, columnCode, isMetadata, reason, leftOut };
       }),
     ),
+    existing: outcome.existing,
+    updated: outcome.updated,
+    unchanged: outcome.unchanged,
     change_id: changeId,
     columns: columns.map((column) => ({
       header: column.header,
@@ -125,8 +100,6 @@ function present(outcome: ImportOutcome, dryRun: boolean): z.input<typeof replyS
       examples: column.examples,
     })),
     missing_columns: missingColumns,
-    errors: outcome.errors,
-    notes: outcome.notes,
   };
 }
 

@@ -6,14 +6,12 @@ import { dataReply, withReply } from '../../http/reply.ts';
 import type { DataFileOutcome } from '../../services/responses/import/data-file-surveys.ts';
 import type { Services } from '../../services/services.ts';
 import {
-  cellCountsSchema,
   flagField,
+  importReportFields,
   MAX_DATA_FILE_BODY_BYTES,
-  presentCellCounts,
-  presentRecognized,
-  toReadOptions,
-  recognizedSchema,
+  presentImportReport,
   responseFileFields,
+  toReadOptions,
 } from '../data-file-fields.ts';
 import { surveyQuery, workspaceOfForm } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
@@ -35,18 +33,11 @@ const fields = z.strictObject({
 
 const replySchema = z
   .strictObject({
-    dry_run: z.boolean(),
+    ...importReportFields,
     survey_id: z.int().nullable(),
     survey_name: z.string(),
     published_version: z.int().nullable(),
-    format: z.enum(['csv', 'xlsx', 'sav']),
-    delimiter: z.string().nullable(),
     questions: z.int(),
-    rows: z.int(),
-    created: z.int(),
-    failed: z.int(),
-    cells: cellCountsSchema,
-    recognized: recognizedSchema,
     variables: z
       .array(
         z.strictObject({
@@ -70,34 +61,14 @@ const replySchema = z
         }),
       )
       .describe('In file order'),
-    errors: z
-      .array(
-        z.strictObject({
-          row: z.int(),
-          details: z.array(z.strictObject({ column: z.string(), message: z.string() })),
-        }),
-      )
-      .describe('The first 100 rows with errors'),
-    notes: z.array(z.string()),
   })
   .meta({ id: 'SurveyDataImport' });
 
 function present(outcome: DataFileOutcome, dryRun: boolean): z.input<typeof replySchema> {
   return {
-    dry_run: dryRun,
-    survey_id: outcome.surveyId,
-    survey_name: outcome.surveyName,
-    published_version: outcome.publishedVersion,
-    format: outcome.file.format,
-    delimiter: outcome.file.delimiter,
-    questions: outcome.questions,
-    rows: outcome.rows,
-    created: outcome.created,
-    failed: outcome.failed,
-    cells: presentCellCounts(outcome.cells),
-    recognized: presentRecognized(
-      outcome.file.layout,
-      outcome.timeZone,
+    ...presentImportReport(
+      outcome,
+      dryRun,
       outcome.variables.map(({ header, columnCode, use, notes, leftOut }) => {
         return {
           header,
@@ -108,6 +79,10 @@ function present(outcome: DataFileOutcome, dryRun: boolean): z.input<typeof repl
         };
       }),
     ),
+    survey_id: outcome.surveyId,
+    survey_name: outcome.surveyName,
+    published_version: outcome.publishedVersion,
+    questions: outcome.questions,
     variables: outcome.variables.map((variable) => {
       const question = 'question' in variable ? variable.question : null;
       return {
@@ -125,8 +100,6 @@ function present(outcome: DataFileOutcome, dryRun: boolean): z.input<typeof repl
         notes: variable.notes,
       };
     }),
-    errors: outcome.errors,
-    notes: outcome.notes,
   };
 }
 

@@ -9,6 +9,7 @@ import {
   questionSettingsChanges,
 } from '../question-schemas.ts';
 import { QUESTION_TYPES, questionSettingsSchemas, typeOf } from '../../domain/questions/registry.ts';
+import { toOptionFields } from '../../domain/survey/questions/options.ts';
 import { optionInputsSchema } from '../../domain/survey/questions/option-input.ts';
 import { questionTranslations } from '../../domain/survey/questions/question-translations.ts';
 import { withDocumentedSchema } from '../../http/openapi.ts';
@@ -97,18 +98,7 @@ export const pageWithQuestionsSchema = pageSchema
   .extend({ questions: z.array(questionSchema) })
   .meta({ id: 'PageWithQuestions' });
 
-const presentOption = (option: Option) => ({
-  option_code: option.code,
-  option_value: option.value,
-  option_label: option.label,
-  option_order: option.order,
-  option_image: option.image,
-  option_exclusive: option.exclusive,
-  option_other: option.other,
-  option_anchor: option.anchor,
-  option_missing: option.missing,
-  retired: option.retired,
-});
+const presentOption = (option: Option) => ({ ...toOptionFields(option), retired: option.retired });
 
 /** `all` includes retired pages, questions and options. */
 export type Shown = 'live' | 'all';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SURVEY_TYPES } from '../../domain/survey/status.ts';
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
 import {
   qualitySettingsChangesSchema,
@@ -49,7 +50,7 @@ import {
   type Shown,
 } from './questions.ts';
 
-const surveyType = z.enum(['quantitative', 'qualitative', 'mixed'], {
+const surveyType = z.enum(SURVEY_TYPES, {
   error: 'must be quantitative, qualitative or mixed',
 });
 

@@ -53,7 +53,7 @@ const present = (row: AuditRow): z.input<typeof entrySchema> => ({
   object_type: row.object_type,
   object_id: row.object_id,
   details: row.details,
-  credential: row.credential as z.input<typeof entrySchema>['credential'],
+  credential: row.credential,
   address: row.address,
   request_id: row.request_id,
 });

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { userTypeOf } from '../../domain/access/caller.ts';
-import { USER_STATUSES } from '../../domain/access/users.ts';
 import { admin, member } from '../../http/access.ts';
 import { idNumber, idParam, paginateItems, pagingQuery } from '../../http/paging.ts';
 import { dataReply, emptyReply, listReply } from '../../http/reply.ts';
-import type { GrantedDashboardRow } from '../../repositories/dashboard-shares.ts';
 import type { CountedGroupRow, GroupMemberRow } from '../../repositories/groups.ts';
 import { hexColor } from '../request-fields.ts';
 import { defineRoute } from '../define-route.ts';
+import { grantedDashboardSchema, presentGrantedDashboard, userSchema } from './users.ts';
 
 const groupSchema = z
   .strictObject({
@@ -34,16 +33,16 @@ const groupSchema = z
     ],
   });
 
-const memberSchema = z
-  .strictObject({
-    user_id: z.int(),
-    user_name: z.string(),
-    user_email: z.string(),
-    user_type: z.int().describe('1 Admin, 2 Member, 3 Client'),
-    user_role: z.enum(['superadmin', 'admin', 'member', 'client']),
-    user_status: z.literal(USER_STATUSES).describe('1 Active, 2 Pending, 3 Suspended'),
-    added_at: z.iso.datetime(),
+const memberSchema = userSchema
+  .pick({
+    user_id: true,
+    user_name: true,
+    user_email: true,
+    user_type: true,
+    user_role: true,
+    user_status: true,
   })
+  .extend({ added_at: z.iso.datetime() })
   .meta({
     id: 'GroupMember',
     examples: [
@@ -58,10 +57,6 @@ const memberSchema = z
       },
     ],
   });
-
-const grantedDashboardSchema = z
-  .strictObject({ dashboard_id: z.int(), dashboard_name: z.string(), workspace_id: z.int() })
-  .meta({ id: 'SharedDashboard' });
 
 const presentGroup = (row: CountedGroupRow) => ({
   group_id: row.group_id,
@@ -81,12 +76,6 @@ const presentMember = (row: GroupMemberRow) => ({
   user_role: row.user_role,
   user_status: row.user_status,
   added_at: row.added_at.toISOString(),
-});
-
-const presentDashboard = (row: GrantedDashboardRow) => ({
-  dashboard_id: row.dashboard_id,
-  dashboard_name: row.dashboard_name,
-  workspace_id: row.workspace_id,
 });
 
 const MAX_IDS = 1_000;
@@ -257,7 +246,7 @@ export const groupRoutes = [
     reply: listReply(grantedDashboardSchema),
     async handler({ services, caller, params: { groupId }, query }) {
       const dashboards = await services.groups.listDashboards(caller, groupId);
-      return paginateItems(dashboards.map(presentDashboard), (one) => one.dashboard_id, query);
+      return paginateItems(dashboards.map(presentGrantedDashboard), (one) => one.dashboard_id, query);
     },
   }),
   defineRoute({
@@ -277,7 +266,7 @@ export const groupRoutes = [
     reply: listReply(grantedDashboardSchema),
     async handler({ services, caller, params: { groupId }, body }) {
       const dashboards = await services.groups.setDashboards(caller, groupId, body.dashboard_ids);
-      return paginateItems(dashboards.map(presentDashboard), (one) => one.dashboard_id, {});
+      return paginateItems(dashboards.map(presentGrantedDashboard), (one) => one.dashboard_id, {});
     },
   }),
 ];

@@ -3,6 +3,7 @@ import {
   type Caller,
   inHomeOrganization,
   isAdmin,
+  USER_ROLES,
   type UserRole,
   userTypeOf,
 } from '../../domain/access/caller.ts';
@@ -16,6 +17,7 @@ import { admin, anyUser, userOn } from '../../http/access.ts';
 import { idNumber, idParam, paginateItems, pagingQuery, sortParam } from '../../http/paging.ts';
 import { dataReply, emptyReply, listReply } from '../../http/reply.ts';
 import { forbidden } from '../../lib/errors.ts';
+import type { GrantedDashboardRow } from '../../repositories/dashboard-shares.ts';
 import type { UserRow } from '../../repositories/users.ts';
 import type { UserScope } from '../../services/users/users.ts';
 import { defineRoute } from '../define-route.ts';
@@ -66,7 +68,7 @@ export const userSchema = z
     user_email: z.string(),
     user_name: z.string(),
     user_type: z.literal([1, 2, 3]).describe('1 Admin, 2 Member, 3 Client'),
-    user_role: z.enum(['superadmin', 'admin', 'member', 'client']),
+    user_role: z.enum(USER_ROLES),
     user_status: z.literal(USER_STATUSES).describe('1 Active, 2 Pending, 3 Suspended, 0 Deleted'),
     ai_access: z.boolean(),
     avatar_url: z.url().nullable().describe('Changes with every new picture; null: no picture'),
@@ -306,11 +308,18 @@ export const userRoutes = [
   }),
 ];
 
-const dashboardSchema = z
-  .strictObject({
-    dashboard_id: z.int(),
-    dashboard_name: z.string(),
-    workspace_id: z.int(),
+export const grantedDashboardSchema = z
+  .strictObject({ dashboard_id: z.int(), dashboard_name: z.string(), workspace_id: z.int() })
+  .meta({ id: 'SharedDashboard' });
+
+export const presentGrantedDashboard = (row: GrantedDashboardRow) => ({
+  dashboard_id: row.dashboard_id,
+  dashboard_name: row.dashboard_name,
+  workspace_id: row.workspace_id,
+});
+
+const dashboardSchema = grantedDashboardSchema
+  .extend({
     granted_directly: z.boolean().describe('Whether the dashboard is shared with the user directly'),
     group_ids: z.array(z.int()).describe('Groups of the user that the dashboard is shared with'),
   })
@@ -394,7 +403,7 @@ const statusRoute = ({
     errors: { 409: ILLEGAL + alsoRefused },
     handler: async ({ services, caller, params: { id }, request }) =>
       presentUser(
-        await services.userStatus.change(caller, id, action, { revokeApiKeys: false }),
+        await services.userStatus.change({ by: caller, userId: id, action, revokeApiKeys: false }),
         request.baseUrl,
       ),
   });
@@ -435,7 +444,12 @@ export const userStatusRoutes = [
     },
     handler: async ({ services, caller, params: { id }, body, request }) =>
       presentUser(
-        await services.userStatus.change(caller, id, 'suspend', { revokeApiKeys: body.revoke_api_keys }),
+        await services.userStatus.change({
+          by: caller,
+          userId: id,
+          action: 'suspend',
+          revokeApiKeys: body.revoke_api_keys,
+        }),
         request.baseUrl,
       ),
   }),

@@ -10,7 +10,7 @@ import { addressNetwork } from '../../lib/address-network.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
-import type { NewResponse } from '../../repositories/responses.ts';
+import type { NewResponse, OpenResponseRow } from '../../repositories/responses.ts';
 import type { ResolvedLink } from './link-resolver.ts';
 import { duplicateResponse, type DuplicateRule } from './response-writer.ts';
 
@@ -137,7 +137,7 @@ export class CollectionQuality {
   async refuseDuplicate(
     repositories: Repositories,
     link: ResolvedLink,
-    response: { response_id: number; external_id: string | null },
+    response: Pick<OpenResponseRow, 'response_id' | 'external_id'>,
   ): Promise<void> {
     const { duplicate } = link.qualitySettings;
     const { external_id: value } = response;
@@ -145,9 +145,7 @@ export class CollectionQuality {
     const key = { surveyId: link.surveyId, duplicateKey: 'external_id', value } as const;
     await repositories.responseQuality.lockDuplicateKeys([key]);
     const criteria = { ended: true, exceptResponseId: response.response_id };
-    if (
-      (await repositories.responseQuality.countWithKey(link.surveyId, key.duplicateKey, value, criteria)) > 0
-    ) {
+    if ((await repositories.responseQuality.countWithKey(key, criteria)) > 0) {
       throw duplicateResponse();
     }
   }
@@ -258,7 +256,7 @@ async function findDuplicateFlags({
     const criteria = { ended: false, exceptResponseId: responseId };
     const flag = createDuplicateFlag(
       metric,
-      await responseQuality.countWithKey(surveyId, duplicateKey, value, criteria),
+      await responseQuality.countWithKey({ surveyId, duplicateKey, value }, criteria),
     );
     if (flag !== null) flags.push(flag);
   }

@@ -2,6 +2,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { type AppError, conflict } from '../../lib/errors.ts';
 import { requireValue } from '../../lib/require-value.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
+import type { WrittenResponse } from '../../repositories/responses.ts';
 import type { ResolvedLink } from './link-resolver.ts';
 
 /** How long a partial response keeps its reservation in the link's quota after its last activity. */
@@ -28,11 +29,7 @@ export class LinkReservations {
   constructor(private readonly clock: Clock) {}
 
   /** Locks the links of responses that are about to be written. */
-  async lock(
-    repositories: Repositories,
-    surveyId: number,
-    linkIds: readonly number[],
-  ): Promise<LockedLinks> {
+  async lock(repositories: Repositories, surveyId: number, linkIds: readonly number[]): Promise<LockedLinks> {
     const limits =
       linkIds.length === 0
         ? new Map<number, number>()
@@ -134,7 +131,7 @@ export class LockedLinks {
   /** Counts a written response: a complete one permanently, a partial one as a reservation. */
   async recordWrite(
     link: { surveyId: number; linkId: number; usesReservations: boolean },
-    written: { response_id: number; response_status: string },
+    written: Pick<WrittenResponse, 'response_id' | 'response_status'>,
   ): Promise<void> {
     const { linkId, usesReservations } = link;
     const isPartial = written.response_status === 'partial';

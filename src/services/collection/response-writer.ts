@@ -333,7 +333,7 @@ async function writeOne(
   if (invited !== null && answered.has(invited.invitationId)) return alreadyAnswered();
   for (const { duplicateKey, value, endedOnly: ended } of unique) {
     const criteria = { ended, exceptResponseId: null };
-    if ((await repositories.responseQuality.countWithKey(surveyId, duplicateKey, value, criteria)) > 0)
+    if ((await repositories.responseQuality.countWithKey({ surveyId, duplicateKey, value }, criteria)) > 0)
       return duplicateResponse();
   }
   if (quota !== null && (await links.isFull(surveyId, quota.linkId))) return quotaFull();

@@ -41,8 +41,8 @@ export const dashboardObject = defineWorkspaceObject<{ dashboardId: number }, Da
 /** Dashboards without their content, which has separate services. */
 export class DashboardService {
   constructor(
-    readonly store: Store,
-    readonly access: AccessService,
+    private readonly store: Store,
+    private readonly access: AccessService,
     private readonly baseUrl: string,
   ) {}
 
@@ -126,9 +126,14 @@ export class DashboardService {
   }
 
   async update(caller: Caller, scope: DashboardScope, changes: DashboardChanges): Promise<DashboardRow> {
-    return dashboardObject.update(this, caller, scope, changes.workspaceId, {
+    return dashboardObject.update({
+      store: this.store,
+      access: this.access,
+      caller,
+      scope,
+      workspaceId: changes.workspaceId,
       apply: (before) => applyChanges(before, changes),
-      save: async (repositories, after, before, changed) => {
+      save: async (repositories, { before, after, changed }) => {
         if (changed.includes('dashboard_slug'))
           await refuseTakenSlug(repositories, scope, after.dashboard_slug);
         await repositories.dashboards.update(scope, after);

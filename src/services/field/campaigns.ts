@@ -335,12 +335,8 @@ export class ScheduledCampaigns {
 /** Enqueues the job of a campaign, in the transaction that creates its emails. Returns the job's id. */
 export async function enqueueCampaign(
   { jobs, campaigns }: Repositories,
-  campaign: {
+  campaign: Pick<CampaignRow, 'organization_id' | 'created_by' | 'survey_id' | 'request_id'> & {
     campaignId: number;
-    organization_id: number;
-    created_by: number;
-    survey_id: number;
-    request_id: string;
   },
 ): Promise<number> {
   const jobId = await jobs.enqueue({

@@ -7,7 +7,6 @@ import {
   renderMessage,
   renderSubject,
 } from '../../domain/invitations/messages.ts';
-import type { Attributes } from '../../domain/respondents/attributes.ts';
 import { surveySettingsOf } from '../../domain/survey/survey-settings.ts';
 import { invitationHtml, invitationText } from '../../providers/mail/mail-content.ts';
 import type { Mail } from '../../providers/mail/mail-sender.ts';
@@ -21,22 +20,15 @@ import type { Store } from '../../repositories/store.ts';
  * The content of a campaign and its sender. An empty subject or message means the default in the recipient's
  * language.
  */
-interface EmailContent {
-  subject: string;
-  message: string;
-  survey_name: string;
-  survey_settings: Record<string, unknown>;
-  organization_name: string;
-}
+type EmailContent = Pick<
+  OutboxMailRow,
+  'subject' | 'message' | 'survey_name' | 'survey_settings' | 'organization_name'
+>;
 
-interface Recipient {
-  link_token: string;
-  opt_out_token: string;
-  respondent_email: string;
-  respondent_name: string | null;
-  language: string | null;
-  attributes: Attributes;
-}
+type Recipient = Pick<
+  OutboxMailRow,
+  'link_token' | 'opt_out_token' | 'respondent_email' | 'respondent_name' | 'language' | 'attributes'
+>;
 
 /**
  * Renders the email of one recipient. Its links use the configured URL of the installation, never a request's host.

@@ -179,7 +179,12 @@ export class InvitationService {
               })
             : {
                 rows: people.rows,
-                invitees: await classifyInvitees(repositories, scope, request.linkId, people),
+                invitees: await classifyInvitees({
+                  repositories,
+                  scope,
+                  linkId: request.linkId,
+                  ...people,
+                }),
               };
         const notes = findNotes(request, invitees);
         const { messages } = messagesFor(surveySettingsOf(survey.survey_settings).default_language);

@@ -76,12 +76,19 @@ export function readInvitees(given: readonly InviteeInput[]): { rows: InviteeRow
  * Decides the outcome of each row by the respondents of the workspace. The caller has locked the workspace's
  * respondents.
  */
-export async function classifyInvitees(
-  repositories: Repositories,
-  scope: SurveyScope,
-  linkId: number,
-  { rows, respondents }: { rows: InviteeRow[]; respondents: readonly Person[] },
-): Promise<Invitee[]> {
+export async function classifyInvitees({
+  repositories,
+  scope,
+  linkId,
+  rows,
+  respondents,
+}: {
+  repositories: Repositories;
+  scope: SurveyScope;
+  linkId: number;
+  rows: InviteeRow[];
+  respondents: readonly Person[];
+}): Promise<Invitee[]> {
   const invitees: Invitee[] = [];
   const claimed = new Map<number, number>();
   for (let start = 0; start < respondents.length; start += CHUNK) {

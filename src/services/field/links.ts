@@ -1,3 +1,4 @@
+import type { LinkState, LinkType } from '../../domain/survey/status.ts';
 import type { SurveyScope, WorkspaceScope } from '../../domain/access/scopes.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { cannotChange, unknownObject } from '../../lib/error-messages.ts';
@@ -8,8 +9,6 @@ import type {
   LinkListPage,
   LinkRow,
   LinkSearch,
-  LinkState,
-  LinkType,
   ListedLinkRow,
   NewLink,
 } from '../../repositories/links.ts';

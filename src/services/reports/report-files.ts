@@ -30,6 +30,14 @@ const MAX_SLIDES_INLINE = 60;
 /** Progress in slides of the report. */
 type OnSlide = (done: number, total: number) => void;
 
+interface ReportFileRequest {
+  by: Author;
+  scope: ReportScope;
+  format: ReportFormat;
+  signal: AbortSignal;
+  onSlide?: OnSlide | undefined;
+}
+
 /** Exports a report as a file, directly or as a job. */
 export class ReportFileService {
   private readonly store: Store;
@@ -47,13 +55,13 @@ export class ReportFileService {
   /**
    * Computes figures while the file is written. Stops when the signal aborts. Records the export in the audit log before the first byte.
    */
-  async createFile(
-    by: Author,
-    scope: ReportScope,
-    format: ReportFormat,
-    signal: AbortSignal,
-    onSlide: OnSlide = () => undefined,
-  ): Promise<GeneratedFile> {
+  async createFile({
+    by,
+    scope,
+    format,
+    signal,
+    onSlide = () => undefined,
+  }: ReportFileRequest): Promise<GeneratedFile> {
     const { reports } = this.store.read;
     const [report, slides] = await Promise.all([reports.find(scope), reports.listSlides(scope)]);
     if (report === null) throw notFound('report');

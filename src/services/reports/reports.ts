@@ -42,8 +42,8 @@ export const reportObject = defineWorkspaceObject<{ reportId: number }, ReportRo
 /** Reports without their slides and pictures, which have separate services. */
 export class ReportService {
   constructor(
-    readonly store: Store,
-    readonly access: AccessService,
+    private readonly store: Store,
+    private readonly access: AccessService,
   ) {}
 
   /** Newest first. */
@@ -104,9 +104,14 @@ export class ReportService {
   }
 
   async update(caller: Caller, scope: ReportScope, changes: ReportChanges): Promise<ReportRow> {
-    return reportObject.update(this, caller, scope, changes.workspaceId, {
+    return reportObject.update({
+      store: this.store,
+      access: this.access,
+      caller,
+      scope,
+      workspaceId: changes.workspaceId,
       apply: (before) => applyChanges(before, changes),
-      save: async ({ reports }, after, before) => {
+      save: async ({ reports }, { before, after }) => {
         if (after.report_settings['logo_image_id'] !== before.report_settings['logo_image_id'])
           refuseUnknownLogo(after.report_settings, await reports.listImages(scope));
         await reports.update(scope, after);

@@ -83,12 +83,17 @@ const COMMON_SETTINGS: ReadonlySet<string> = new Set([
  * Applies changes to a question, without its logic, which `finishQuestion` adds. Returns all problems. Throws 409 for
  * a code that another question has, and for changes to options that have data.
  */
-export function draftQuestion(
-  definition: SurveyDefinition,
-  before: Question,
-  changes: QuestionChanges,
-  context: BuildContext,
-): Checked<QuestionDraft> {
+export function draftQuestion({
+  definition,
+  before,
+  changes,
+  context,
+}: {
+  definition: SurveyDefinition;
+  before: Question;
+  changes: QuestionChanges;
+  context: BuildContext;
+}): Checked<QuestionDraft> {
   const problems: ErrorDetail[] = [];
   const type = changes.type ?? before.type;
   const pageId = changes.pageId ?? before.pageId;

@@ -76,12 +76,12 @@ export async function buildNewQuestions({
     const code = nextQuestionCode(takenCodes);
     if (question.code === undefined) takenCodes.push(code);
     const context = { isNew: true, hasData: false, highestCode: 0, at };
-    const drafted = draftQuestion(
-      draft,
-      blank(requireItem(ids, index, 'question id'), code),
-      question,
+    const drafted = draftQuestion({
+      definition: draft,
+      before: blank(requireItem(ids, index, 'question id'), code),
+      changes: question,
       context,
-    );
+    });
     if (!drafted.ok) {
       problems.push(...drafted.problems);
       continue;
@@ -154,7 +154,7 @@ export class QuestionService {
       const { id } = requireItem(built.added, 0, 'created question').question;
       await repositories.questions.add(scope, built.added);
       if (question.position !== undefined) {
-        await movePosition({
+        await moveQuestion({
           repositories,
           scope,
           surveyDefinition: built.definition,
@@ -210,7 +210,7 @@ export class QuestionService {
         highestOptionCode,
       });
       if (changes.position !== undefined) {
-        await movePosition({
+        await moveQuestion({
           repositories,
           scope,
           surveyDefinition: after,
@@ -289,10 +289,10 @@ function buildChanged({
   shown: Question;
   before: Question;
   changes: QuestionChanges;
-  context: Parameters<typeof draftQuestion>[3];
+  context: Parameters<typeof draftQuestion>[0]['context'];
 }): BuiltQuestion {
   const known = changes.options === undefined ? before : { ...before, options: shown.options };
-  const drafted = draftQuestion(stored, known, changes, context);
+  const drafted = draftQuestion({ definition: stored, before: known, changes, context });
   if (!drafted.ok) throw invalidFields(drafted.problems);
   const definition = withReplaced(stored, drafted.value.question);
   const finished = finishQuestion(drafted.value, definition, namesOfSurvey(withCarriedOptions(definition)));
@@ -341,7 +341,7 @@ function changedQuestions(before: SurveyDefinition, after: SurveyDefinition): [Q
   return [changed.flatMap(({ id }) => known.get(id) ?? []), changed];
 }
 
-async function movePosition({
+async function moveQuestion({
   repositories,
   scope,
   surveyDefinition: { pages },

@@ -48,7 +48,7 @@ export class SurveyPageService {
       const id = requireValue(reserved, 'page id');
       const fields = { title, description, logic: pageLogicOf({ definition, input: logic, before: null }) };
       await repositories.questions.addPages(scope, [{ ...fields, id }]);
-      await movePosition({ repositories, scope, pages: definition.pages, pageId: id, position });
+      await movePage({ repositories, scope, pages: definition.pages, pageId: id, position });
       const result = { ...fields, id, retired: false, questions: [] };
       return { result, action: 'page_created', details: { page_id: id } };
     });
@@ -69,7 +69,7 @@ export class SurveyPageService {
       const page = { ...before, ...after };
       if (changes.position === undefined && JSON.stringify(page) === JSON.stringify(before))
         return { result: before, action: null };
-      await movePosition({
+      await movePage({
         repositories,
         scope,
         pages: definition.pages,
@@ -126,7 +126,7 @@ function livePage({ pages }: SurveyDefinition, pageId: number): Page {
 }
 
 /** Throws 400 for a position after the end. */
-async function movePosition({
+async function movePage({
   repositories,
   scope,
   pages,

@@ -10,7 +10,12 @@ import {
   qualitySettingsOf,
 } from '../../domain/survey/quality-settings.ts';
 import { pagesWithTranslations, surveySettingsOf } from '../../domain/survey/survey-settings.ts';
-import { statusChangeProblem, SURVEY_STATUS, type SurveyStatus } from '../../domain/survey/status.ts';
+import {
+  statusChangeProblem,
+  SURVEY_STATUS,
+  type SurveyStatus,
+  type SurveyType,
+} from '../../domain/survey/status.ts';
 import { MAX_PAGES } from '../../domain/survey/survey-export.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { coalesceCalls } from '../../lib/concurrency.ts';
@@ -27,13 +32,7 @@ import { mergeSettings } from '../../lib/settings.ts';
 import { getTimeZone, TIME_ZONE_EXPECTED, type TimeZone } from '../../lib/time-zone.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
-import type {
-  ListedSurveyRow,
-  SurveyFields,
-  SurveyListing,
-  SurveyRow,
-  SurveyType,
-} from '../../repositories/surveys.ts';
+import type { ListedSurveyRow, SurveyFields, SurveyListing, SurveyRow } from '../../repositories/surveys.ts';
 import type { AccessService } from '../access.ts';
 import type { DraftDefinitionCache, SerializeDefinition } from './survey-definitions.ts';
 import { buildNewQuestions, type NewQuestion } from './questions.ts';
@@ -193,8 +192,8 @@ export class SurveyService {
   private readonly findSurvey: (key: string) => Promise<SurveyRow | undefined>;
 
   constructor(
-    readonly store: Store,
-    readonly access: AccessService,
+    private readonly store: Store,
+    private readonly access: AccessService,
     private readonly drafts: DraftDefinitionCache,
     private readonly clock: Clock,
   ) {
@@ -280,7 +279,12 @@ export class SurveyService {
     changes: SurveyChanges;
     qualityAt?: '' | 'quality_settings.' | undefined;
   }): Promise<SurveyRow> {
-    return surveyObject.update(this, caller, scope, changes.workspaceId, {
+    return surveyObject.update({
+      store: this.store,
+      access: this.access,
+      caller,
+      scope,
+      workspaceId: changes.workspaceId,
       apply: async (before, repositories) => {
         const after = this.applyChanges(before, changes);
         await checkTimeZone(repositories, before.survey_settings, changes.settings);
@@ -306,7 +310,7 @@ export class SurveyService {
         });
         return after;
       },
-      save: async ({ surveys }, after, _before, changed) => {
+      save: async ({ surveys }, { after, changed }) => {
         const changesTexts = changed.includes('survey_name') || changed.includes('survey_description');
         await surveys.save(scope, after, changesTexts);
       },

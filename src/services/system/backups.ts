@@ -4,12 +4,7 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path, { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import {
-  type BackupManifest,
-  filePartName,
-  MANIFEST_PART,
-  tablePartName,
-} from '../../domain/backup/manifest.ts';
+import { z } from 'zod';
 import { writeZip, type ZipEntry } from '../../exporters/zip.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { StartError } from '../../lib/errors.ts';
@@ -17,6 +12,38 @@ import type { FileStorage } from '../../providers/files/file-storage.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
 import { VERSION } from '../../version.ts';
+
+const countSchema = z.int().nonnegative();
+const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** The description of a backup; the last part of the archive. */
+export const manifestSchema = z.strictObject({
+  format: z.literal('canvass-backup'),
+  format_version: z.literal(1),
+  canvass_version: z.string(),
+  /** The time of the snapshot. */
+  taken_at: z.iso.datetime(),
+  /** The migrations of the database, in order. */
+  migrations: z.array(z.string()).min(1),
+  tables: z.array(
+    z.strictObject({
+      table: z.string(),
+      columns: z.array(z.string()).min(1),
+      rows: countSchema,
+      bytes: countSchema,
+      sha256: sha256Schema,
+    }),
+  ),
+  sequences: z.array(z.strictObject({ sequence: z.string(), last: z.int().nullable() })),
+  files: z.array(z.strictObject({ name: z.uuid(), bytes: countSchema, sha256: sha256Schema })),
+  /** Files that rows refer to but that were missing from the storage. */
+  missing_files: z.array(z.uuid()),
+});
+export type BackupManifest = z.output<typeof manifestSchema>;
+
+export const MANIFEST_PART = 'manifest.json';
+export const tablePartName = (table: string): string => `tables/${table}.copy`;
+export const filePartName = (name: string): string => `files/${name}`;
 
 /** The totals of a stream. */
 export interface ByteCount {

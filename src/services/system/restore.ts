@@ -7,13 +7,6 @@ import {
   renameTableOfVersion010,
   REPLACEMENTS,
 } from '../../db/version-0-1-0.ts';
-import {
-  type BackupManifest,
-  filePartName,
-  MANIFEST_PART,
-  manifestSchema,
-  tablePartName,
-} from '../../domain/backup/manifest.ts';
 import { ZipArchive } from '../../importers/zip-archive.ts';
 import { formatList, quote, unknownObject } from '../../lib/error-messages.ts';
 import { StartError } from '../../lib/errors.ts';
@@ -21,7 +14,16 @@ import { requireValue } from '../../lib/require-value.ts';
 import type { FileStorage } from '../../providers/files/file-storage.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { SequenceState, StoredTable } from '../../repositories/table-copies.ts';
-import { type ByteCount, countBytes, type OnPart } from './backups.ts';
+import {
+  type BackupManifest,
+  type ByteCount,
+  countBytes,
+  filePartName,
+  MANIFEST_PART,
+  manifestSchema,
+  type OnPart,
+  tablePartName,
+} from './backups.ts';
 
 /** The schema of the target database. */
 export interface Schema {

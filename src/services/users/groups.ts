@@ -6,7 +6,7 @@ import type { CountedGroupRow, GroupMemberRow, GroupRow } from '../../repositori
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { AccessService } from '../access.ts';
-import { refuseUnknownIds } from './users.ts';
+import { refuseUnknownIds, replaceDashboardGrants } from './users.ts';
 
 const DEFAULT_GROUP_COLOR = '#6366f1';
 
@@ -52,10 +52,10 @@ export class GroupService {
       const { group_id: groupId } = group;
       await recordGroupAudit({ repositories, by: caller, groupId, action: 'created' });
       const added = await addMembers({ repositories, caller, groupId, userIds: input.userIds });
-      const granted = await setDashboards({
+      const granted = await replaceDashboardGrants({
         repositories,
-        caller,
-        groupId,
+        by: caller,
+        holder: { type: 'group', id: groupId },
         workspaceIds,
         dashboardIds: input.dashboardIds,
       });
@@ -148,7 +148,8 @@ export class GroupService {
     const workspaceIds = await this.visibleWorkspaceIds(caller);
     return this.store.transaction(async (repositories) => {
       await lockGroup(repositories, { organizationId, groupId });
-      await setDashboards({ repositories, caller, groupId, workspaceIds, dashboardIds });
+      const holder = { type: 'group', id: groupId } as const;
+      await replaceDashboardGrants({ repositories, by: caller, holder, workspaceIds, dashboardIds });
       return repositories.dashboardShares.listGrantsOfGroup(organizationId, groupId, workspaceIds);
     });
   }
@@ -183,38 +184,6 @@ async function addMembers({
       details: { user_ids: added },
     });
   return added;
-}
-
-/** Returns the ids of the dashboards that the group did not have before. Throws 400 where one is not in the workspaces. */
-async function setDashboards({
-  repositories,
-  caller,
-  groupId,
-  workspaceIds,
-  dashboardIds,
-}: {
-  repositories: Repositories;
-  caller: Caller;
-  groupId: number;
-  workspaceIds: readonly number[];
-  dashboardIds: readonly number[];
-}): Promise<number[]> {
-  const { organizationId } = caller;
-  const { dashboardShares } = repositories;
-  const known = await dashboardShares.listGrantable(organizationId, workspaceIds, dashboardIds);
-  refuseUnknownIds({ field: 'dashboard_ids', kind: 'dashboard', ids: dashboardIds, known });
-  const replacement = { organizationId, groupId, workspaceIds, dashboardIds };
-  const change = await dashboardShares.replaceGrantsOfGroup(replacement);
-  const { granted, withdrawn } = requireValue(change, 'group');
-  if (granted.length + withdrawn.length > 0)
-    await recordGroupAudit({
-      repositories,
-      by: caller,
-      groupId,
-      action: 'dashboards_set',
-      details: { granted, withdrawn },
-    });
-  return granted;
 }
 
 async function lockGroup(

@@ -20,6 +20,14 @@ const PAST_TENSE: Readonly<Record<StatusAction, string>> = {
   reactivate: 'reactivated',
 };
 
+interface StatusChange {
+  by: Caller;
+  userId: number;
+  action: StatusAction;
+  /** Also revokes the user's keys, so that reactivating does not restore them. */
+  revokeApiKeys: boolean;
+}
+
 /** Approves, rejects, suspends, reactivates and deletes users. */
 export class UserStatusService {
   constructor(
@@ -29,30 +37,15 @@ export class UserStatusService {
 
   /**
    * Changes the status of a user. Users who become inactive lose access with this transaction: their sessions end and
-   * their keys stop working. `revokeApiKeys`: also revokes their keys, so that reactivating does not restore them.
+   * their keys stop working.
    */
-  change(
-    by: Caller,
-    userId: number,
-    action: StatusAction,
-    { revokeApiKeys }: { revokeApiKeys: boolean },
-  ): Promise<UserRow> {
-    const change = () => this.applyChange({ by, userId, action, revokeApiKeys });
+  change(statusChange: StatusChange): Promise<UserRow> {
+    const change = () => this.applyChange(statusChange);
     // Users who wait for approval do not own their address yet.
-    return action === 'approve' ? this.addresses.claim(by, change) : change();
+    return statusChange.action === 'approve' ? this.addresses.claim(statusChange.by, change) : change();
   }
 
-  private applyChange({
-    by,
-    userId,
-    action,
-    revokeApiKeys,
-  }: {
-    by: Caller;
-    userId: number;
-    action: StatusAction;
-    revokeApiKeys: boolean;
-  }): Promise<UserRow> {
+  private applyChange({ by, userId, action, revokeApiKeys }: StatusChange): Promise<UserRow> {
     return this.store.transaction(async (repositories) => {
       await repositories.organizations.lock(by.organizationId);
       const user = await lockUser(repositories, by, userId);

@@ -17,7 +17,7 @@ import {
 } from '../../lib/error-messages.ts';
 import { conflict, forbidden, invalid, invalidFields, notFound } from '../../lib/errors.ts';
 import { requireValue } from '../../lib/require-value.ts';
-import type { UserDashboardRow } from '../../repositories/dashboard-shares.ts';
+import type { GrantHolder, GrantReplacement, UserDashboardRow } from '../../repositories/dashboard-shares.ts';
 import type { OrganizationRow } from '../../repositories/organizations.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
@@ -48,7 +48,8 @@ export class UserDashboardService {
     const workspaceIds = await this.visibleWorkspaceIds(by);
     return this.store.transaction(async (repositories) => {
       await lockUser(repositories, by, userId);
-      await setDashboardsOfUser({ repositories, by, userId, workspaceIds, dashboardIds });
+      const holder = { type: 'user', id: userId } as const;
+      await replaceDashboardGrants({ repositories, by, holder, workspaceIds, dashboardIds });
       return repositories.dashboardShares.listGrantsOfUser(organizationId, userId, workspaceIds);
     });
   }
@@ -59,37 +60,30 @@ export class UserDashboardService {
 }
 
 /**
- * Replaces the direct grants of a user within the workspaces, and records the change. Throws 400 where a dashboard is not in the
- * workspaces.
+ * Replaces the direct grants of a user, or the grants of a group, within the workspaces, and records the change. Returns the ids of the
+ * dashboards that were not granted before. Throws 400 where a dashboard is not in the workspaces.
  */
-async function setDashboardsOfUser({
-  repositories,
+export async function replaceDashboardGrants({
+  repositories: { dashboardShares, audit },
   by,
-  userId,
-  workspaceIds,
-  dashboardIds,
-}: {
-  repositories: Repositories;
-  by: Caller;
-  userId: number;
-  workspaceIds: readonly number[];
-  dashboardIds: readonly number[];
-}): Promise<void> {
+  holder,
+  ...replacement
+}: GrantReplacement & { repositories: Repositories; by: Caller; holder: GrantHolder }): Promise<number[]> {
   const { organizationId } = by;
-  const { dashboardShares } = repositories;
+  const { workspaceIds, dashboardIds } = replacement;
   const known = await dashboardShares.listGrantable(organizationId, workspaceIds, dashboardIds);
   refuseUnknownIds({ field: 'dashboard_ids', kind: 'dashboard', ids: dashboardIds, known });
-  const replacement = { organizationId, userId, workspaceIds, dashboardIds };
-  const change = await dashboardShares.replaceGrantsOfUser(replacement);
-  const { granted, withdrawn } = requireValue(change, 'user');
-  if (granted.length + withdrawn.length === 0) return;
-  await repositories.audit.record({
-    by,
-    action: 'user.dashboards_set',
-    objectType: 'user',
-    objectId: userId,
-    details: { granted, withdrawn },
-  });
+  const change = await dashboardShares.replaceGrants(organizationId, holder, replacement);
+  const { granted, withdrawn } = requireValue(change, holder.type);
+  if (granted.length + withdrawn.length > 0)
+    await audit.record({
+      by,
+      action: `${holder.type}.dashboards_set`,
+      objectType: holder.type,
+      objectId: holder.id,
+      details: { granted, withdrawn },
+    });
+  return granted;
 }
 
 interface UserListing {
@@ -181,10 +175,10 @@ export class UserService {
         objectId: user.user_id,
         details: { user_role: user.user_role },
       });
-      await setDashboardsOfUser({
+      await replaceDashboardGrants({
         repositories,
         by,
-        userId: user.user_id,
+        holder: { type: 'user', id: user.user_id },
         workspaceIds,
         dashboardIds: input.dashboardIds,
       });

@@ -138,9 +138,13 @@ describe('the export of a report', () => {
     const progress: string[] = [];
     const scope = await access.report({ caller: admin as never, reportId: long.id, need: 'view' });
     const { signal } = new AbortController();
-    const file = await reportFiles.createFile(admin as never, scope, 'pdf', signal, (done, of) =>
-      progress.push(`${done}/${of}`),
-    );
+    const file = await reportFiles.createFile({
+      by: admin as never,
+      scope,
+      format: 'pdf',
+      signal,
+      onSlide: (done, of) => progress.push(`${done}/${of}`),
+    });
     const chunks = file.chunks[Symbol.asyncIterator]();
     while ((await chunks.next()).done !== true);
     expect(progress).toEqual(Array.from({ length: 61 }, (_, index) => `${index}/61`));
@@ -166,11 +170,15 @@ function pauseAfterSlides(slides: number): { paused: Promise<unknown>; aborted: 
   const { reportFiles } = app.container.services;
   const createFile = reportFiles.createFile.bind(reportFiles);
   const events = new EventEmitter();
-  const createPausingFile: typeof createFile = async (by, scope, format, signal, onSlide) => {
+  const createPausingFile: typeof createFile = async ({ signal, onSlide, ...request }) => {
     let drawnCount = 0;
-    const file = await createFile(by, scope, format, signal, (done, of) => {
-      drawnCount = done;
-      onSlide?.(done, of);
+    const file = await createFile({
+      ...request,
+      signal,
+      onSlide: (done, of) => {
+        drawnCount = done;
+        onSlide?.(done, of);
+      },
     });
     async function* chunks() {
       for await (const chunk of file.chunks) {

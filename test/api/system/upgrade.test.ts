@@ -11,7 +11,7 @@ import { repartitionResponses } from '../../../src/db/distribution/partitions.ts
 import { startEmbedded } from '../../../src/db/embedded/embedded-server.ts';
 import { knownMigrations, migrateDatabase, upgradeDatabase } from '../../../src/db/migrate.ts';
 import { renameSequenceOfVersion010, renameTableOfVersion010 } from '../../../src/db/version-0-1-0.ts';
-import type { BackupManifest } from '../../../src/domain/backup/manifest.ts';
+import type { BackupManifest } from '../../../src/services/system/backups.ts';
 import { writeZip, type ZipEntry } from '../../../src/exporters/zip.ts';
 import { repositoriesOn } from '../../../src/repositories/repositories.ts';
 import { builtProgramArgs } from '../../support/built-program.ts';

@@ -16,13 +16,15 @@ const insertReturningId = async (sql: string, values: (string | number)[]): Prom
   Number(Object.values((await test.database.db.raw(sql, values)).rows[0])[0]);
 const createDashboard = (name: string, workspaceId: number): Promise<number> =>
   storeDashboard(test, { organizationId: organization.organizationId, workspaceId }, name);
-const replaceGrants = (dashboardIds: number[], workspaceIds = [organization.workspaceId]) =>
-  grants().replaceGrantsOfUser({
-    organizationId: organization.organizationId,
-    userId: client.userId,
-    workspaceIds,
+const user = () => ({ type: 'user', id: client.userId }) as const;
+const group = () => ({ type: 'group', id: groupId }) as const;
+const replaceGroupGrants = (dashboardIds: number[]) =>
+  grants().replaceGrants(organization.organizationId, group(), {
+    workspaceIds: [organization.workspaceId],
     dashboardIds,
   });
+const replaceGrants = (dashboardIds: number[], workspaceIds = [organization.workspaceId]) =>
+  grants().replaceGrants(organization.organizationId, user(), { workspaceIds, dashboardIds });
 
 beforeAll(async () => {
   organization = await newOrganization(test);
@@ -48,12 +50,7 @@ it('a user can access the dashboards granted to them and to their groups, each l
     await createDashboard('Group', organization.workspaceId),
   ];
   expect(await replaceGrants([direct, both])).toEqual({ granted: [direct, both], withdrawn: [] });
-  const replacement = {
-    organizationId: organization.organizationId,
-    groupId,
-    workspaceIds: [organization.workspaceId],
-  };
-  expect(await grants().replaceGrantsOfGroup({ ...replacement, dashboardIds: [both, ofGroup] })).toEqual({
+  expect(await replaceGroupGrants([both, ofGroup])).toEqual({
     granted: [both, ofGroup],
     withdrawn: [],
   });
@@ -84,7 +81,7 @@ it('a user can access the dashboards granted to them and to their groups, each l
   expect(
     await grants().listGrantsOfUser(organization.organizationId, client.userId, [hiddenWorkspaceId]),
   ).toEqual([]);
-  await grants().replaceGrantsOfGroup({ ...replacement, dashboardIds: [] });
+  await replaceGroupGrants([]);
 });
 
 it('a replacement keeps grants in other workspaces, and withdraws grants of deleted dashboards permanently', async () => {
@@ -134,9 +131,7 @@ it('two concurrent replacements leave the result of one of them', async () => {
   ];
   const replace = (dashboardId: number) =>
     store().transaction(({ dashboardShares }) =>
-      dashboardShares.replaceGrantsOfUser({
-        organizationId: organization.organizationId,
-        userId: client.userId,
+      dashboardShares.replaceGrants(organization.organizationId, user(), {
         workspaceIds: [organization.workspaceId],
         dashboardIds: [dashboardId],
       }),
@@ -152,11 +147,7 @@ it('two concurrent replacements leave the result of one of them', async () => {
 it('returns null for a user or group of another organization', async () => {
   const dashboardId = await createDashboard('Not granted', organization.workspaceId);
   const other = await newOrganization(test);
-  const replacement = {
-    organizationId: other.organizationId,
-    workspaceIds: [organization.workspaceId],
-    dashboardIds: [dashboardId],
-  };
-  expect(await grants().replaceGrantsOfUser({ ...replacement, userId: client.userId })).toBeNull();
-  expect(await grants().replaceGrantsOfGroup({ ...replacement, groupId })).toBeNull();
+  const replacement = { workspaceIds: [organization.workspaceId], dashboardIds: [dashboardId] };
+  expect(await grants().replaceGrants(other.organizationId, user(), replacement)).toBeNull();
+  expect(await grants().replaceGrants(other.organizationId, group(), replacement)).toBeNull();
 });

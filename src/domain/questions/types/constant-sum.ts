@@ -333,7 +333,7 @@ export const constantSumType: QuestionTypeModule<SumQuestion, typeof settings> =
   },
   seeding: {
     ...PLAIN_SEEDING,
-    answer: (question, offered, profile, respondent) =>
+    answer: ({ question, offered, profile, respondent }) =>
       distributeTotal({
         sumSettings: reachable(question.settings, offered.length),
         offered,

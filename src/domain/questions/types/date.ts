@@ -124,7 +124,7 @@ export const dateType: QuestionTypeModule<DateQuestion, typeof settings> = {
   },
   seeding: {
     ...PLAIN_SEEDING,
-    answer: (question, _offered, _profile, respondent) => generateDate(question, respondent),
+    answer: ({ question, respondent }) => generateDate(question, respondent),
   },
   describeAnswers: ({ settings }) => (settings.precision === 'time' ? 'a time' : 'a date'),
   answerFormat: 'a string',

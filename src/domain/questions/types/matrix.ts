@@ -34,16 +34,16 @@ import {
   unknownColumnProblem,
 } from '../../answers/read-answer.ts';
 import type { Cell, ColumnSpec } from '../../dataset/columns/column-spec.ts';
-import {
-  generateScaleOption,
-  pickOptions,
-  type QuestionProfile,
-  type SyntheticRespondent,
-} from '../../seeding/generate-answers.ts';
+import { generateScaleOption, pickOptions } from '../../seeding/generate-answers.ts';
 import type { OptionInput } from '../../survey/questions/option-input.ts';
 import { commonSettings, defineSettings, measureSchema, textSetting } from '../common-settings.ts';
-import type { Option, TypedQuestion } from '../question.ts';
-import type { ImportedColumn, QuestionAnswers, QuestionTypeModule } from '../question-type.ts';
+import type { TypedQuestion } from '../question.ts';
+import type {
+  ImportedColumn,
+  QuestionAnswers,
+  QuestionTypeModule,
+  SeededQuestion,
+} from '../question-type.ts';
 import { choiceCodes, choiceLabels, withoutChoices } from './choice-lists.ts';
 import {
   listLabels,
@@ -476,12 +476,12 @@ function rowsFromOptions(
 const SKIPPED_ROW_PROBABILITY = 0.02;
 
 /** Answers each row; the columns are treated as a scale of agreement, without "don't know" options. */
-function generateMatrix(
-  question: MatrixQuestion,
-  offered: readonly Option[],
-  profile: QuestionProfile,
-  respondent: SyntheticRespondent,
-): Record<string, RowAnswer> {
+function generateMatrix({
+  question,
+  offered,
+  profile,
+  respondent,
+}: SeededQuestion<MatrixQuestion>): Record<string, RowAnswer> {
   const { random: chance } = respondent;
   const { rows, require_all_rows: requireAll } = question.settings;
   const needsOne = requireAll || question.required;

@@ -252,7 +252,7 @@ export const multipleChoiceType: QuestionTypeModule<MultipleQuestion, typeof set
   },
   seeding: {
     ...PLAIN_SEEDING,
-    answer(question, offered, profile, respondent) {
+    answer({ question, offered, profile, respondent }) {
       const { min_selections: least, max_selections: most } = question.settings;
       const bounds = { least: Math.max(least ?? 0, Number(question.required)), most: most ?? offered.length };
       const chosen = pickOptions({ offered, ...bounds }, profile, respondent);

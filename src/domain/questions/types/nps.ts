@@ -42,7 +42,7 @@ export const npsType: QuestionTypeModule<NpsQuestion, typeof settings> = {
   figures: { ...PLAIN_FIGURES, hasNetPromoterScore: true },
   seeding: {
     ...PLAIN_SEEDING,
-    answer: (_question, _offered, profile, respondent) => generateScalePoint(NPS_RANGE, profile, respondent),
+    answer: ({ profile, respondent }) => generateScalePoint(NPS_RANGE, profile, respondent),
     tendency: 0.8,
   },
   describeAnswers: ({ settings: { min_label: minLabel, max_label: maxLabel } }) =>

@@ -64,7 +64,7 @@ export const numberType: QuestionTypeModule<NumberQuestion, typeof settings> = {
   },
   seeding: {
     ...PLAIN_SEEDING,
-    answer: ({ settings }, _offered, profile, respondent) => generateNumber(settings, profile, respondent),
+    answer: ({ question, profile, respondent }) => generateNumber(question.settings, profile, respondent),
   },
   spss: { ...PLAIN_SPSS, decimals: ({ settings: { decimals } }) => decimals },
   describeAnswers: () => 'a number',

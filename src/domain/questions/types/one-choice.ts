@@ -150,7 +150,7 @@ export const ONE_CHOICE_TYPE: Omit<QuestionTypeModule<OneChoiceQuestion, typeof 
   comparison: { ...PLAIN_COMPARISON, namesOptions: true, isSatisfiable: isSatisfiableByChoice },
   seeding: {
     ...PLAIN_SEEDING,
-    answer: (_question, offered, profile, respondent) => generateChoice(offered, profile, respondent),
+    answer: ({ offered, profile, respondent }) => generateChoice(offered, profile, respondent),
   },
   describeAnswers: (question) => `one of: ${listOptions(question)}`,
   answerFormat: '`"2"`; with a text, `{"value":"9","other":"text"}`',

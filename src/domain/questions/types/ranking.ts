@@ -192,7 +192,7 @@ export const rankingType: QuestionTypeModule<RankingQuestion, typeof settings> =
   },
   seeding: {
     ...PLAIN_SEEDING,
-    answer({ settings }, offered, profile, respondent) {
+    answer({ question: { settings }, offered, profile, respondent }) {
       const inOrder = respondent.random.shuffleWeighted(offered, optionWeight(profile, respondent));
       return inOrder.slice(0, settings.max_ranked ?? inOrder.length).map(({ value }) => value);
     },

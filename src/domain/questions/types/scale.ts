@@ -101,8 +101,7 @@ export const scaleType: QuestionTypeModule<ScaleQuestion, typeof settings> = {
   },
   seeding: {
     ...PLAIN_SEEDING,
-    answer: ({ settings }, _offered, profile, respondent) =>
-      generateScalePoint(settings, profile, respondent),
+    answer: ({ question, profile, respondent }) => generateScalePoint(question.settings, profile, respondent),
   },
   spss: {
     ...PLAIN_SPSS,

@@ -54,8 +54,7 @@ export const sliderType: QuestionTypeModule<SliderQuestion, typeof settings> = {
   },
   seeding: {
     ...PLAIN_SEEDING,
-    answer: ({ settings }, _offered, profile, respondent) =>
-      generateScalePoint(settings, profile, respondent),
+    answer: ({ question, profile, respondent }) => generateScalePoint(question.settings, profile, respondent),
   },
   spss: {
     ...PLAIN_SPSS,

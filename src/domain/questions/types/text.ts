@@ -172,7 +172,7 @@ export const textType: QuestionTypeModule<TextQuestion, typeof settings> = {
   },
   seeding: {
     ...PLAIN_SEEDING,
-    answer: (question, _offered, profile, respondent) => generateText(question, profile, respondent),
+    answer: ({ question, profile, respondent }) => generateText(question, profile, respondent),
     seconds: ({ settings }) => (settings.multiline ? 35 : 15),
     skipProbability: (random) => 0.2 + 0.3 * random.next(),
     createExample({ settings: { format, pattern } }) {

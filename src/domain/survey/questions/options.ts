@@ -80,6 +80,21 @@ function assignOptionCodes<T extends MatchedInput>(
   return problems.length > 0 ? { ok: false, problems } : { ok: true, coded, highestCode: highest };
 }
 
+/** Returns an option under the names that the API, the columns of the database and survey files share. */
+export function toOptionFields(option: Option) {
+  return {
+    option_code: option.code,
+    option_value: option.value,
+    option_label: option.label,
+    option_order: option.order,
+    option_image: option.image,
+    option_exclusive: option.exclusive,
+    option_other: option.other,
+    option_anchor: option.anchor,
+    option_missing: option.missing,
+  };
+}
+
 export interface OptionsChange {
   type: QuestionType;
   /** Existing options, including retired ones. */

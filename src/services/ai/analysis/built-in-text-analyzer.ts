@@ -10,6 +10,7 @@ import { runYielding } from '../../../lib/concurrency.ts';
 import type { LanguageResources } from '../../../providers/language-resources.ts';
 import type {
   AnalysisOperation,
+  AnalysisRequest,
   FindingFact,
   ProposedCategory,
   ProposedTheme,
@@ -50,21 +51,15 @@ export class BuiltInTextAnalyzer implements TextAnalyzer {
     );
   }
 
-  detectSentiments(
-    reservation: CreditReservation,
-    texts: readonly string[],
-    signal: AbortSignal,
-  ): Promise<TextSentiment[]> {
-    return this.analyzeEach({ reservation, texts, signal, read: scoreSentiment });
+  detectSentiments(request: AnalysisRequest): Promise<TextSentiment[]> {
+    return this.analyzeEach({ ...request, read: scoreSentiment });
   }
 
-  classify(
-    reservation: CreditReservation,
-    texts: readonly string[],
-    categories: readonly ProposedCategory[],
-    signal: AbortSignal,
-  ): Promise<TextCategory[]> {
-    return this.analyzeEach({ reservation, texts, signal, read: createClassifier(categories) });
+  classify({
+    categories,
+    ...request
+  }: AnalysisRequest & { categories: readonly ProposedCategory[] }): Promise<TextCategory[]> {
+    return this.analyzeEach({ ...request, read: createClassifier(categories) });
   }
 
   translate(): Promise<TextTranslation[]> {
@@ -77,57 +72,39 @@ export class BuiltInTextAnalyzer implements TextAnalyzer {
     );
   }
 
-  proposeThemes(
-    reservation: CreditReservation,
-    texts: readonly string[],
-    limit: number,
-    signal: AbortSignal,
-  ): Promise<ProposedTheme[]> {
+  proposeThemes({ limit, ...request }: AnalysisRequest & { limit: number }): Promise<ProposedTheme[]> {
     return this.analyzeTogether({
-      reservation,
-      texts,
-      signal,
+      ...request,
       work: (tokenized) => findThemes(tokenized, limit),
     });
   }
 
-  assignThemes(
-    reservation: CreditReservation,
-    texts: readonly string[],
-    themes: readonly ProposedTheme[],
-    signal: AbortSignal,
-  ): Promise<number[][]> {
-    return this.analyzeEach({ reservation, texts, signal, read: createThemeMatcher(themes) });
+  assignThemes({
+    themes,
+    ...request
+  }: AnalysisRequest & { themes: readonly ProposedTheme[] }): Promise<number[][]> {
+    return this.analyzeEach({ ...request, read: createThemeMatcher(themes) });
   }
 
-  proposeCategories(
-    reservation: CreditReservation,
-    texts: readonly string[],
-    limit: number,
-    signal: AbortSignal,
-  ): Promise<ProposedTheme[]> {
+  proposeCategories({ limit, ...request }: AnalysisRequest & { limit: number }): Promise<ProposedTheme[]> {
     return this.analyzeTogether({
-      reservation,
-      texts,
-      signal,
+      ...request,
       work: (tokenized) => findThemes(tokenized, limit),
     });
   }
 
-  summarize(reservation: CreditReservation, texts: readonly string[], signal: AbortSignal): Promise<Summary> {
+  summarize(request: AnalysisRequest): Promise<Summary> {
     return this.analyzeTogether({
-      reservation,
-      texts,
-      signal,
+      ...request,
       work: (tokenized) => summarizeTexts(tokenized),
     });
   }
 
-  phraseFacts(
-    reservation: CreditReservation,
-    facts: readonly FindingFact[],
-    signal: AbortSignal,
-  ): Promise<Wording[]> {
+  phraseFacts({
+    reservation,
+    facts,
+    signal,
+  }: Omit<AnalysisRequest, 'texts'> & { facts: readonly FindingFact[] }): Promise<Wording[]> {
     signal.throwIfAborted();
     const input_tokens = estimateTokens(facts.map(({ statement }) => statement));
     reservation.addUsage({ input_tokens, output_tokens: input_tokens }, true);

@@ -388,7 +388,7 @@ export class InsightService {
       run,
       input: facts,
       mostTokens,
-      work: (reservation) => analyst.phraseFacts(reservation, facts, signal),
+      work: (reservation) => analyst.phraseFacts({ reservation, facts, signal }),
     });
   }
 }

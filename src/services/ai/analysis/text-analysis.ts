@@ -60,7 +60,14 @@ const suggestCategories: TextOperationHandler<SuggestionMembers> = {
             input: texts,
             mostTokens,
             work: async (reservation) =>
-              normalizeThemes(await analyst.proposeCategories(reservation, texts, MAX_PROPOSED, run.signal)),
+              normalizeThemes(
+                await analyst.proposeCategories({
+                  reservation,
+                  texts,
+                  limit: MAX_PROPOSED,
+                  signal: run.signal,
+                }),
+              ),
           });
     return {
       ...billing,
@@ -107,7 +114,7 @@ const summarize: TextOperationHandler<SummaryMembers> = {
             run,
             input: texts,
             mostTokens,
-            work: (reservation) => analyst.summarize(reservation, texts, run.signal),
+            work: (reservation) => analyst.summarize({ reservation, texts, signal: run.signal }),
           });
     const points = result.points.map((point) => {
       const cited = [...new Set(point.texts)].flatMap((index) => indices[index] ?? []);
@@ -167,7 +174,8 @@ const translateOperation: TextOperationHandler<TranslateMembers> = {
     const { result, ...billing } = await runs.runPerText<TextTranslation>(run, texts, {
       limits: analyst.batchLimits,
       maxTokens: (texts) => analyst.maxTokens({ operation: 'translate', names: [target] }, texts),
-      analyze: (reservation, texts) => analyst.translate(reservation, texts, target, run.signal),
+      analyze: (reservation, texts) =>
+        analyst.translate({ reservation, texts, targetLanguage: target, signal: run.signal }),
       isCacheable: ({ translation }) => translation !== '',
     });
     const counts = new Map<string | null, number>();

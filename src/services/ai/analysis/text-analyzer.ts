@@ -76,6 +76,13 @@ export interface TokenEstimateInput {
   names?: readonly string[];
 }
 
+/** Texts to analyze, and the reservation on which token usage is recorded. */
+export interface AnalysisRequest {
+  reservation: CreditReservation;
+  texts: readonly string[];
+  signal: AbortSignal;
+}
+
 /**
  * Analyzes texts, with a language model or with built-in methods. Results are parallel to the given texts. Token usage is recorded on the
  * credit reservation. Output is validated: names and indices are always among the given ones.
@@ -92,51 +99,20 @@ export interface TextAnalyzer {
   /** Upper bound of the input and output tokens. */
   maxTokens(input: TokenEstimateInput, texts: readonly string[]): number;
 
-  detectSentiments(
-    reservation: CreditReservation,
-    texts: readonly string[],
-    signal: AbortSignal,
-  ): Promise<TextSentiment[]>;
-  classify(
-    reservation: CreditReservation,
-    texts: readonly string[],
-    categories: readonly ProposedCategory[],
-    signal: AbortSignal,
-  ): Promise<TextCategory[]>;
+  detectSentiments(request: AnalysisRequest): Promise<TextSentiment[]>;
+  classify(request: AnalysisRequest & { categories: readonly ProposedCategory[] }): Promise<TextCategory[]>;
   /** Throws 503 `ai_provider_required` if the analyzer cannot translate. */
-  translate(
-    reservation: CreditReservation,
-    texts: readonly string[],
-    targetLanguage: string,
-    signal: AbortSignal,
-  ): Promise<TextTranslation[]>;
+  translate(request: AnalysisRequest & { targetLanguage: string }): Promise<TextTranslation[]>;
   /** At most `most` themes, most common first. */
-  proposeThemes(
-    reservation: CreditReservation,
-    texts: readonly string[],
-    limit: number,
-    signal: AbortSignal,
-  ): Promise<ProposedTheme[]>;
+  proposeThemes(request: AnalysisRequest & { limit: number }): Promise<ProposedTheme[]>;
   /** The indices of the themes of each text. */
-  assignThemes(
-    reservation: CreditReservation,
-    texts: readonly string[],
-    themes: readonly ProposedTheme[],
-    signal: AbortSignal,
-  ): Promise<number[][]>;
+  assignThemes(request: AnalysisRequest & { themes: readonly ProposedTheme[] }): Promise<number[][]>;
   /** Proposes categories for a user to choose from. */
-  proposeCategories(
-    reservation: CreditReservation,
-    texts: readonly string[],
-    limit: number,
-    signal: AbortSignal,
-  ): Promise<ProposedTheme[]>;
-  summarize(reservation: CreditReservation, texts: readonly string[], signal: AbortSignal): Promise<Summary>;
+  proposeCategories(request: AnalysisRequest & { limit: number }): Promise<ProposedTheme[]>;
+  summarize(request: AnalysisRequest): Promise<Summary>;
   /** Words findings; parallel to the facts. */
   phraseFacts(
-    reservation: CreditReservation,
-    facts: readonly FindingFact[],
-    signal: AbortSignal,
+    request: Omit<AnalysisRequest, 'texts'> & { facts: readonly FindingFact[] },
   ): Promise<Wording[]>;
 }
 

@@ -187,7 +187,7 @@ const createClassifyWork = (
 ): PerTextWork<TextCategory> => ({
   limits: analyst.batchLimits,
   maxTokens: (texts) => analyst.maxTokens({ operation: 'classify', names: words }, texts),
-  analyze: (reservation, texts) => analyst.classify(reservation, texts, categories, run.signal),
+  analyze: (reservation, texts) => analyst.classify({ reservation, texts, categories, signal: run.signal }),
   isCacheable: ({ category, confidence }) => category !== null || confidence > 0,
 });
 
@@ -209,7 +209,12 @@ async function classifyTexts(task: AnalysisTask, given: readonly string[] | null
     proposing: {
       run: createCategoryProposalRun(task),
       propose: (reservation, sample) =>
-        analyst.proposeCategories(reservation, sample, MAX_PROPOSED, task.run.signal),
+        analyst.proposeCategories({
+          reservation,
+          texts: sample,
+          limit: MAX_PROPOSED,
+          signal: task.run.signal,
+        }),
     },
     reading: {
       run: (themes) => createClassifyRun(task, toCategories(themes)),
@@ -303,7 +308,7 @@ export const sentimentOperation: TextOperationHandler<SentimentMembers> = {
     const { result, ...billing } = await runs.runPerText<TextSentiment>(run, texts, {
       limits: analyst.batchLimits,
       maxTokens: (texts) => analyst.maxTokens({ operation: 'sentiment' }, texts),
-      analyze: (reservation, texts) => analyst.detectSentiments(reservation, texts, run.signal),
+      analyze: (reservation, texts) => analyst.detectSentiments({ reservation, texts, signal: run.signal }),
       isCacheable: ({ confidence }) => confidence > 0,
     });
     const categoryOf = result.map((one) => SENTIMENTS.indexOf(one.sentiment));
@@ -365,7 +370,7 @@ const createAssignWork = (
 ): PerTextWork<number[]> => ({
   limits: analyst.batchLimits,
   maxTokens: (texts) => analyst.maxTokens({ operation: 'themes', names: themes.map(formatTheme) }, texts),
-  analyze: (reservation, texts) => analyst.assignThemes(reservation, texts, themes, run.signal),
+  analyze: (reservation, texts) => analyst.assignThemes({ reservation, texts, themes, signal: run.signal }),
   // A text without a theme is a valid result.
   isCacheable: () => true,
 });
@@ -383,7 +388,12 @@ export const themesOperation: TextOperationHandler<ThemesMembers> = {
       proposing: {
         run: createThemeProposalRun(task),
         propose: (reservation, sample) =>
-          task.analyst.proposeThemes(reservation, sample, MAX_PROPOSED, task.run.signal),
+          task.analyst.proposeThemes({
+            reservation,
+            texts: sample,
+            limit: MAX_PROPOSED,
+            signal: task.run.signal,
+          }),
       },
       reading: {
         run: (proposed) => createAssignRun(task, proposed),

@@ -179,11 +179,13 @@ export class OpenAnswerReader {
     const read = sampleEvenly(all, MAX_TEXTS);
     const texts = read.map(({ text }) => shortenText(text, MAX_TEXT_CHARACTERS));
     const sentiments = { negative: 0, neutral: 0, positive: 0 };
-    for (const { sentiment } of await this.analyzer.detectSentiments(reservation, texts, signal))
+    for (const { sentiment } of await this.analyzer.detectSentiments({ reservation, texts, signal }))
       sentiments[sentiment] += 1;
-    const proposed = await this.analyzer.proposeThemes(reservation, texts, MAX_THEMES, signal);
+    const proposed = await this.analyzer.proposeThemes({ reservation, texts, limit: MAX_THEMES, signal });
     const assigned =
-      proposed.length === 0 ? [] : await this.analyzer.assignThemes(reservation, texts, proposed, signal);
+      proposed.length === 0
+        ? []
+        : await this.analyzer.assignThemes({ reservation, texts, themes: proposed, signal });
     const themes = proposed.map(({ name }, theme) => {
       const about = read.filter((_, index) => assigned[index]?.includes(theme));
       return {

@@ -7,7 +7,7 @@ import {
   type SurveyVariable,
   withScannedColumns,
 } from '../../../domain/import/survey-plan.ts';
-import type { CellCounts, ColumnCounts, RowError } from '../../../domain/import/import-report.ts';
+import type { ColumnCounts, DataFileReport } from '../../../domain/import/import-report.ts';
 import type { ColumnMatch } from '../../../domain/import/match-columns.ts';
 import { ImportRowReader, type RowOptions } from '../../../domain/import/row-reader.ts';
 import type { SourceFile, SourceRow } from '../../../domain/import/source-file.ts';
@@ -46,21 +46,13 @@ interface DataFileRequest extends OpenOptions {
   dryRun: boolean;
 }
 
-export interface DataFileOutcome {
+export interface DataFileOutcome extends DataFileReport {
   /** null for a dry run. */
   surveyId: number | null;
   surveyName: string;
   publishedVersion: number | null;
-  file: Pick<SourceFile, 'format' | 'delimiter' | 'layout'>;
-  timeZone: string;
   variables: (SurveyVariable & ColumnCounts & { header: string; label: string | null })[];
   questions: number;
-  rows: number;
-  cells: CellCounts;
-  created: number;
-  failed: number;
-  errors: RowError[];
-  notes: string[];
 }
 
 const MAX_NAME_CHARACTERS = 500;

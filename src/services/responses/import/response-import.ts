@@ -9,11 +9,10 @@ import {
   type ResponsePatch,
   type ResponseStatus,
 } from '../../../domain/dataset/response-row.ts';
-import type { CellCounts, ColumnCounts, RowError } from '../../../domain/import/import-report.ts';
+import type { ColumnCounts, DataFileReport } from '../../../domain/import/import-report.ts';
 import { type ColumnMatch, matchColumns, NO_HEADER_REASON } from '../../../domain/import/match-columns.ts';
 import type { ValuesAs } from '../../../domain/import/read-cell.ts';
 import { ImportRowReader } from '../../../domain/import/row-reader.ts';
-import type { SourceFile } from '../../../domain/import/source-file.ts';
 import { openDataFile, type OpenOptions } from '../../../importers/open-data-file.ts';
 import type { WorkbookReaderPool } from '../../../importers/xlsx/xlsx-source.ts';
 import type { Clock } from '../../../lib/clock.ts';
@@ -207,19 +206,11 @@ interface ImportRequest extends OpenOptions {
   dryRun: boolean;
 }
 
-export interface ImportOutcome extends WrittenRows {
-  file: Pick<SourceFile, 'format' | 'delimiter' | 'layout' | 'columns'>;
-  timeZone: string;
-  notes: string[];
+export interface ImportOutcome extends DataFileReport, WrittenRows {
   /** Columns of the file, including trailing columns with values but no header. */
   columns: (ColumnMatch & ColumnCounts)[];
   /** Question columns that the file does not have. */
   missingColumns: string[];
-  rows: number;
-  cells: CellCounts;
-  failed: number;
-  /** The first errors. */
-  errors: RowError[];
   changeId: number | null;
 }
 

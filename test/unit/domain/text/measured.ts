@@ -22,7 +22,11 @@ function listed(answers: LabeledAnswers): Omit<Measured, 'result'>[] {
 }
 
 const sentimentsOf = (texts: readonly string[]): Promise<ScoredSentiment[]> =>
-  analyst.detectSentiments(new CreditReservation(1), texts, new AbortController().signal);
+  analyst.detectSentiments({
+    reservation: new CreditReservation(1),
+    texts,
+    signal: new AbortController().signal,
+  });
 
 /** Each language as the answers to a separate question, as in most surveys. */
 export async function measuredByLanguage(answers: LabeledAnswers): Promise<Measured[]> {

@@ -29,7 +29,7 @@ test('usage is estimated and within the earlier estimate', async () => {
   const reservation = new CreditReservation(1);
   const texts = ['Great service', 'Too slow'];
   const most = analyst.maxTokens({ operation: 'sentiment' }, texts);
-  expect(await analyst.detectSentiments(reservation, texts, signal)).toHaveLength(2);
+  expect(await analyst.detectSentiments({ reservation, texts, signal })).toHaveLength(2);
   expect(reservation.isEstimated).toBe(true);
   expect(reservation.usage.input_tokens + reservation.usage.output_tokens).toBeLessThanOrEqual(most);
   expect(reservation.usage.input_tokens).toBe(6);
@@ -37,21 +37,30 @@ test('usage is estimated and within the earlier estimate', async () => {
 
 test('returns a result for each hostile text in every operation', async () => {
   const reservation = new CreditReservation(1);
-  expect(await analyst.detectSentiments(reservation, HOSTILE, signal)).toHaveLength(HOSTILE.length);
+  expect(await analyst.detectSentiments({ reservation, texts: HOSTILE, signal })).toHaveLength(
+    HOSTILE.length,
+  );
   expect(
-    await analyst.classify(reservation, HOSTILE, [{ name: '' }, { name: '__proto__' }], signal),
+    await analyst.classify({
+      reservation,
+      texts: HOSTILE,
+      categories: [{ name: '' }, { name: '__proto__' }],
+      signal,
+    }),
   ).toHaveLength(HOSTILE.length);
-  const themes = await analyst.proposeThemes(reservation, HOSTILE, 5, signal);
-  expect(await analyst.assignThemes(reservation, HOSTILE, themes, signal)).toHaveLength(HOSTILE.length);
-  expect(await analyst.proposeCategories(reservation, HOSTILE, 5, signal)).toEqual(themes);
-  expect((await analyst.summarize(reservation, HOSTILE, signal)).points).toBeInstanceOf(Array);
+  const themes = await analyst.proposeThemes({ reservation, texts: HOSTILE, limit: 5, signal });
+  expect(await analyst.assignThemes({ reservation, texts: HOSTILE, themes, signal })).toHaveLength(
+    HOSTILE.length,
+  );
+  expect(await analyst.proposeCategories({ reservation, texts: HOSTILE, limit: 5, signal })).toEqual(themes);
+  expect((await analyst.summarize({ reservation, texts: HOSTILE, signal })).points).toBeInstanceOf(Array);
 });
 
 test('returns nothing without texts', async () => {
   const reservation = new CreditReservation(1);
-  expect(await analyst.detectSentiments(reservation, [], signal)).toEqual([]);
-  expect(await analyst.proposeThemes(reservation, [], 5, signal)).toEqual([]);
-  expect(await analyst.summarize(reservation, [], signal)).toEqual({ summary: '', points: [] });
+  expect(await analyst.detectSentiments({ reservation, texts: [], signal })).toEqual([]);
+  expect(await analyst.proposeThemes({ reservation, texts: [], limit: 5, signal })).toEqual([]);
+  expect(await analyst.summarize({ reservation, texts: [], signal })).toEqual({ summary: '', points: [] });
 });
 
 test('does not support translation', async () => {
@@ -67,7 +76,11 @@ test('describes findings in their own words', async () => {
     { id: 'a', kind: 'trend_break', statement, figures: {} },
     { id: 'b', kind: 'constructor', statement, figures: {} },
   ];
-  const [known, unknown] = await analyst.phraseFacts(new CreditReservation(1), facts, signal);
+  const [known, unknown] = await analyst.phraseFacts({
+    reservation: new CreditReservation(1),
+    facts,
+    signal,
+  });
   expect(known).toMatchObject({
     explanation: statement,
     suggestion: expect.stringContaining('wave') as string,
@@ -80,7 +93,11 @@ test('stops promptly after an abort', async () => {
   const texts = Array.from({ length: 5_000 }, (_, index) =>
     `The ${index} staff were friendly, but slow. `.repeat(20),
   );
-  const reading = analyst.detectSentiments(new CreditReservation(1), texts, stopped.signal);
+  const reading = analyst.detectSentiments({
+    reservation: new CreditReservation(1),
+    texts,
+    signal: stopped.signal,
+  });
   await sleep(1);
   stopped.abort();
   await expect(reading).rejects.toThrow(/abort/i);

@@ -35,59 +35,61 @@ const EVERYTHING: [
 ][] = [
   [
     'sentiment',
-    (analyst, credits, texts) => analyst.detectSentiments(credits, texts, signal),
+    (analyst, credits, texts) => analyst.detectSentiments({ reservation: credits, texts, signal }),
     { operation: 'sentiment' },
   ],
   [
     'classify',
     (analyst, credits, texts) =>
-      analyst.classify(
-        credits,
+      analyst.classify({
+        reservation: credits,
         texts,
-        ['coffee', 'queue'].map((name) => ({ name })),
+        categories: ['coffee', 'queue'].map((name) => ({ name })),
         signal,
-      ),
+      }),
     { operation: 'classify', names: ['coffee', 'queue'] },
   ],
   [
     'themes',
-    (analyst, credits, texts) => analyst.proposeThemes(credits, texts, 10, signal),
+    (analyst, credits, texts) => analyst.proposeThemes({ reservation: credits, texts, limit: 10, signal }),
     { operation: 'themes' },
   ],
   [
     'themes of texts',
     (analyst, credits, texts) =>
-      analyst.assignThemes(
-        credits,
+      analyst.assignThemes({
+        reservation: credits,
         texts,
-        [{ name: 'coffee', description: 'About it', keywords: ['cup', 'bean'], examples: [] }],
+        themes: [{ name: 'coffee', description: 'About it', keywords: ['cup', 'bean'], examples: [] }],
         signal,
-      ),
+      }),
     { operation: 'themes', names: ['coffee About it cup bean'] },
   ],
   [
     'categories',
-    (analyst, credits, texts) => analyst.proposeCategories(credits, texts, 10, signal),
+    (analyst, credits, texts) =>
+      analyst.proposeCategories({ reservation: credits, texts, limit: 10, signal }),
     { operation: 'suggest-categories' },
   ],
   [
     'summary',
-    (analyst, credits, texts) => analyst.summarize(credits, texts, signal),
+    (analyst, credits, texts) => analyst.summarize({ reservation: credits, texts, signal }),
     { operation: 'summarize' },
   ],
   [
     'translation',
-    (analyst, credits, texts) => analyst.translate(credits, texts, 'es', signal),
+    (analyst, credits, texts) =>
+      analyst.translate({ reservation: credits, texts, targetLanguage: 'es', signal }),
     { operation: 'translate', names: ['es'] },
   ],
   [
     'words',
     (analyst, credits, texts) =>
-      analyst.phraseFacts(
-        credits,
-        texts.map((statement, index) => ({ ...FACT, id: `${index}`, statement })),
+      analyst.phraseFacts({
+        reservation: credits,
+        facts: texts.map((statement, index) => ({ ...FACT, id: `${index}`, statement })),
         signal,
-      ),
+      }),
     { operation: 'insights' },
   ],
 ];

@@ -30,7 +30,7 @@ const FACT: FindingFact = {
 
 describe('sentiment', () => {
   it('is returned for each text in order, matched by internal numbers', async () => {
-    const results = await analyst.detectSentiments(newReservation(), TEXTS, signal);
+    const results = await analyst.detectSentiments({ reservation: newReservation(), texts: TEXTS, signal });
     expect(results.map(({ sentiment }) => sentiment)).toEqual([
       'positive',
       'negative',
@@ -46,7 +46,7 @@ describe('sentiment', () => {
       content: { results: ids.map((id) => ({ id, sentiment: 'positive', confidence: 7 })) },
     });
     fake.reply([about(3, 1, 99, 1.5, -1), about(2, 1), {}]);
-    const results = await analyst.detectSentiments(newReservation(), TEXTS, signal);
+    const results = await analyst.detectSentiments({ reservation: newReservation(), texts: TEXTS, signal });
     expect(results).toEqual([
       { sentiment: 'positive', confidence: 1 },
       { sentiment: 'positive', confidence: 1 },
@@ -59,7 +59,9 @@ describe('sentiment', () => {
 
   it('without a result for any text is a provider failure', async () => {
     fake.reply({ content: { results: [{ id: 77, sentiment: 'positive', confidence: 1 }] } });
-    await expect(analyst.detectSentiments(newReservation(), TEXTS, signal)).rejects.toMatchObject({
+    await expect(
+      analyst.detectSentiments({ reservation: newReservation(), texts: TEXTS, signal }),
+    ).rejects.toMatchObject({
       code: 'ai_provider_failed',
     });
   });
@@ -67,13 +69,14 @@ describe('sentiment', () => {
   it('is not requested repeatedly in the same job', async () => {
     fake.reply({ content: { results: [{ id: 1, sentiment: 'neutral', confidence: 0.5 }] } });
     const credits = newReservation();
-    for (let piece = 0; piece < 12; piece++) await analyst.detectSentiments(credits, TEXTS, signal);
+    for (let piece = 0; piece < 12; piece++)
+      await analyst.detectSentiments({ reservation: credits, texts: TEXTS, signal });
     expect(fake.requests).toHaveLength(12 + 2 + 12 / 4);
   });
 
   it('of many texts is requested in batches, some concurrently', async () => {
     const many = Array.from({ length: 130 }, (_, index) => `${TEXTS[index % 4]!} ${index}`);
-    const results = await analyst.detectSentiments(newReservation(), many, signal);
+    const results = await analyst.detectSentiments({ reservation: newReservation(), texts: many, signal });
     expect(results.map(({ sentiment }) => sentiment).slice(0, 4)).toEqual([
       'positive',
       'negative',
@@ -86,7 +89,7 @@ describe('sentiment', () => {
   });
 
   it('uses the beginning of a very long text', async () => {
-    await analyst.detectSentiments(newReservation(), ['x'.repeat(100_000)], signal);
+    await analyst.detectSentiments({ reservation: newReservation(), texts: ['x'.repeat(100_000)], signal });
     expect(textsOf(0)[0]!.text).toHaveLength(4_000);
   });
 });
@@ -95,31 +98,48 @@ describe('classification', () => {
   const CATEGORIES = [{ name: 'coffee' }, { name: 'queue', description: 'How long one waits' }];
 
   it('returns only given names, or none', async () => {
-    const results = await analyst.classify(newReservation(), TEXTS, CATEGORIES, signal);
+    const results = await analyst.classify({
+      reservation: newReservation(),
+      texts: TEXTS,
+      categories: CATEGORIES,
+      signal,
+    });
     expect(results.map(({ category }) => category)).toEqual(['coffee', 'queue', null, null]);
   });
 
   it('drops an unknown category', async () => {
     const results = [3, 0, 1.5, -1].map((category, index) => ({ id: index + 1, category, confidence: 1 }));
     fake.reply({ content: { results } });
-    const classified = await analyst.classify(newReservation(), TEXTS, CATEGORIES, signal);
+    const classified = await analyst.classify({
+      reservation: newReservation(),
+      texts: TEXTS,
+      categories: CATEGORIES,
+      signal,
+    });
     expect(classified).toEqual(TEXTS.map(() => ({ category: null, confidence: 0 })));
   });
 });
 
 describe('themes', () => {
   it('have supporting texts and are matched in texts', async () => {
-    const themes = await analyst.proposeThemes(newReservation(), TEXTS, 3, signal);
+    const themes = await analyst.proposeThemes({
+      reservation: newReservation(),
+      texts: TEXTS,
+      limit: 3,
+      signal,
+    });
     expect(themes).toHaveLength(3);
     for (const { name, examples } of themes)
       for (const index of examples) expect(TEXTS[index]!.toLowerCase()).toContain(name);
     const coffee = [{ name: 'coffee', description: '', keywords: [], examples: [] }];
-    expect(await analyst.assignThemes(newReservation(), TEXTS, coffee, signal)).toEqual([[0], [], [], []]);
+    expect(
+      await analyst.assignThemes({ reservation: newReservation(), texts: TEXTS, themes: coffee, signal }),
+    ).toEqual([[0], [], [], []]);
   });
 
   it('of many texts are found in batches and merged, with examples from all of them', async () => {
     const texts = Array.from({ length: 500 }, (_, index) => `${index} delivery ${'late '.repeat(20)}`);
-    const themes = await analyst.proposeThemes(newReservation(), texts, 5, signal);
+    const themes = await analyst.proposeThemes({ reservation: newReservation(), texts, limit: 5, signal });
     const requestedSchemas = fake.requests.map(({ body }) => body.response_format?.json_schema?.name);
     expect(requestedSchemas.filter((name) => name === 'propose_themes').length).toBeGreaterThan(2);
     expect(requestedSchemas.at(-1)).toBe('merge_themes');
@@ -145,7 +165,12 @@ describe('themes', () => {
         ],
       },
     });
-    const themes = await analyst.proposeThemes(newReservation(), TEXTS, 2, signal);
+    const themes = await analyst.proposeThemes({
+      reservation: newReservation(),
+      texts: TEXTS,
+      limit: 2,
+      signal,
+    });
     expect(themes.map(({ name }) => name.slice(0, 7))).toEqual(['Price !', 'Speed']);
     expect(themes[0]!.name.length).toBeLessThanOrEqual(60);
     expect(themes[1]).toMatchObject({ keywords: ['k'], examples: [0] });
@@ -155,22 +180,31 @@ describe('themes', () => {
   it('that were not given are not matched in texts', async () => {
     fake.reply({ content: { results: [{ id: 1, themes: [1, 1, 2, 0, -3, 0.5] }] } });
     const themes = [{ name: 'coffee', description: '', keywords: [], examples: [] }];
-    expect(await analyst.assignThemes(newReservation(), ['I love the coffee'], themes, signal)).toEqual([
-      [0],
-    ]);
+    expect(
+      await analyst.assignThemes({
+        reservation: newReservation(),
+        texts: ['I love the coffee'],
+        themes,
+        signal,
+      }),
+    ).toEqual([[0]]);
   });
 });
 
 describe('a summary', () => {
   it('refers to texts for each point', async () => {
-    const { summary, points } = await analyst.summarize(newReservation(), TEXTS, signal);
+    const { summary, points } = await analyst.summarize({
+      reservation: newReservation(),
+      texts: TEXTS,
+      signal,
+    });
     expect(summary).toBe('4 were read.');
     expect(points.map(({ texts }) => texts)).toEqual([[0], [1], [2]]);
   });
 
   it('of many texts combines summaries and keeps the texts of their points', async () => {
     const texts = Array.from({ length: 450 }, (_, index) => `text ${1_000 + index}`);
-    const { points } = await analyst.summarize(newReservation(), texts, signal);
+    const { points } = await analyst.summarize({ reservation: newReservation(), texts, signal });
     expect(fake.requests).toHaveLength(4);
     expect(points.length).toBeGreaterThan(0);
     for (const point of points) for (const index of point.texts) expect(point.text).toBe(texts[index]);
@@ -186,7 +220,7 @@ describe('a summary', () => {
         ],
       },
     });
-    expect(await analyst.summarize(newReservation(), TEXTS, signal)).toEqual({
+    expect(await analyst.summarize({ reservation: newReservation(), texts: TEXTS, signal })).toEqual({
       summary: 'S',
       points: [{ text: 'Said', texts: [1] }],
     });
@@ -195,9 +229,9 @@ describe('a summary', () => {
 
 describe('a translation', () => {
   it('covers every text and names its source language', async () => {
-    expect(await analyst.translate(newReservation(), TEXTS, 'de', signal)).toEqual(
-      TEXTS.map((text) => ({ translation: `[de] ${text}`, detectedLanguage: 'en' })),
-    );
+    expect(
+      await analyst.translate({ reservation: newReservation(), texts: TEXTS, targetLanguage: 'de', signal }),
+    ).toEqual(TEXTS.map((text) => ({ translation: `[de] ${text}`, detectedLanguage: 'en' })));
   });
 
   it('of a long text is translated in parts and joined', async () => {
@@ -211,7 +245,14 @@ describe('a translation', () => {
         })),
       },
     }));
-    expect(await analyst.translate(newReservation(), ['Before', long, 'After'], 'de', signal)).toEqual([
+    expect(
+      await analyst.translate({
+        reservation: newReservation(),
+        texts: ['Before', long, 'After'],
+        targetLanguage: 'de',
+        signal,
+      }),
+    ).toEqual([
       { translation: 'Before', detectedLanguage: 'en' },
       { translation: long, detectedLanguage: 'en' },
       { translation: 'After', detectedLanguage: 'en' },
@@ -221,7 +262,14 @@ describe('a translation', () => {
 
   it('is null for an omitted text', async () => {
     fake.reply({ content: { results: [{ id: 1, translation: 'x\u0000', language: 'Klingon' }] } });
-    expect(await analyst.translate(newReservation(), ['a', 'b'], 'de', signal)).toEqual([
+    expect(
+      await analyst.translate({
+        reservation: newReservation(),
+        texts: ['a', 'b'],
+        targetLanguage: 'de',
+        signal,
+      }),
+    ).toEqual([
       { translation: 'x', detectedLanguage: null },
       { translation: '', detectedLanguage: null },
     ]);
@@ -245,7 +293,7 @@ describe('the wording of a statistical finding', () => {
     'Younger people are more satisfied.',
   ])('comes from the model if every figure is from the finding: %s', async (explanation) => {
     fake.reply(wording({ explanation, suggestion: 'Ask the others why.' }));
-    expect(await analyst.phraseFacts(newReservation(), [FACT], signal)).toEqual([
+    expect(await analyst.phraseFacts({ reservation: newReservation(), facts: [FACT], signal })).toEqual([
       { headline: 'Younger people', explanation, suggestion: 'Ask the others why.' },
     ]);
   });
@@ -262,11 +310,17 @@ describe('the wording of a statistical finding', () => {
     '0.62 of them.',
   ])('is the built-in one if a figure was invented: %s', async (explanation) => {
     fake.reply(wording({ explanation }));
-    expect(await analyst.phraseFacts(newReservation(), [FACT], signal)).toEqual([OWN]);
+    expect(await analyst.phraseFacts({ reservation: newReservation(), facts: [FACT], signal })).toEqual([
+      OWN,
+    ]);
     fake.reply(wording({ headline: explanation }));
-    expect(await analyst.phraseFacts(newReservation(), [FACT], signal)).toEqual([OWN]);
+    expect(await analyst.phraseFacts({ reservation: newReservation(), facts: [FACT], signal })).toEqual([
+      OWN,
+    ]);
     fake.reply(wording({ suggestion: explanation }));
-    expect(await analyst.phraseFacts(newReservation(), [FACT], signal)).toMatchObject([{ suggestion: null }]);
+    expect(await analyst.phraseFacts({ reservation: newReservation(), facts: [FACT], signal })).toMatchObject(
+      [{ suggestion: null }],
+    );
   });
 
   it('is the built-in one if the model omitted the finding, separately for each finding', async () => {
@@ -276,9 +330,8 @@ describe('the wording of a statistical finding', () => {
         results: [{ id: 2, headline: 'A fall', explanation: 'From 7.1 to 5.4.', suggestion: null }],
       },
     });
-    expect(await analyst.phraseFacts(newReservation(), [FACT, other], signal)).toEqual([
-      OWN,
-      { headline: 'A fall', explanation: 'From 7.1 to 5.4.', suggestion: null },
-    ]);
+    expect(
+      await analyst.phraseFacts({ reservation: newReservation(), facts: [FACT, other], signal }),
+    ).toEqual([OWN, { headline: 'A fall', explanation: 'From 7.1 to 5.4.', suggestion: null }]);
   });
 });

@@ -4,6 +4,7 @@ import type { LanguageModel } from '../../../../providers/language/language-mode
 import { dataPrompt } from '../../../../providers/language/structured-prompts.ts';
 import type {
   AnalysisOperation,
+  AnalysisRequest,
   FindingFact,
   ProposedCategory,
   ProposedTheme,
@@ -177,7 +178,8 @@ async function phraseFacts({
     items: batches,
     atOnce: completion.parallel,
     signal,
-    work: (batch, stop) => answerById(completion, reservation, batch, wordingRequest, stop),
+    work: (batch, stop) =>
+      answerById({ completion, reservation, texts: batch, question: wordingRequest, signal: stop }),
   });
   const all = result.flat();
   return facts.map((fact, index) => sanitizeWording(fact, all[index]));
@@ -241,83 +243,48 @@ export class ModelTextAnalyzer implements TextAnalyzer {
     }
   }
 
-  detectSentiments(
-    reservation: CreditReservation,
-    texts: readonly string[],
-    signal: AbortSignal,
-  ): Promise<TextSentiment[]> {
-    return detectSentiments({ completion: this.completion, reservation, texts, signal });
+  detectSentiments(request: AnalysisRequest): Promise<TextSentiment[]> {
+    return detectSentiments({ completion: this.completion, ...request });
   }
 
-  classify(
-    reservation: CreditReservation,
-    texts: readonly string[],
-    categories: readonly ProposedCategory[],
-    signal: AbortSignal,
-  ): Promise<TextCategory[]> {
-    return classifyTexts({ completion: this.completion, reservation, texts, categories, signal });
+  classify(request: AnalysisRequest & { categories: readonly ProposedCategory[] }): Promise<TextCategory[]> {
+    return classifyTexts({ completion: this.completion, ...request });
   }
 
-  translate(
-    reservation: CreditReservation,
-    texts: readonly string[],
-    targetLanguage: string,
-    signal: AbortSignal,
-  ): Promise<TextTranslation[]> {
-    return translateTexts({ completion: this.completion, reservation, texts, targetLanguage, signal });
+  translate(request: AnalysisRequest & { targetLanguage: string }): Promise<TextTranslation[]> {
+    return translateTexts({ completion: this.completion, ...request });
   }
 
-  proposeThemes(
-    reservation: CreditReservation,
-    texts: readonly string[],
-    limit: number,
-    signal: AbortSignal,
-  ): Promise<ProposedTheme[]> {
+  proposeThemes(request: AnalysisRequest & { limit: number }): Promise<ProposedTheme[]> {
     return proposeFromTexts({
       completion: this.completion,
-      reservation,
+      ...request,
       proposalKind: 'themes',
-      texts,
-      limit: Math.min(limit, MOST_PROPOSED),
-      signal,
+      limit: Math.min(request.limit, MOST_PROPOSED),
     });
   }
 
-  assignThemes(
-    reservation: CreditReservation,
-    texts: readonly string[],
-    themes: readonly ProposedTheme[],
-    signal: AbortSignal,
-  ): Promise<number[][]> {
-    return assignThemes({ completion: this.completion, reservation, texts, themes, signal });
+  assignThemes(request: AnalysisRequest & { themes: readonly ProposedTheme[] }): Promise<number[][]> {
+    return assignThemes({ completion: this.completion, ...request });
   }
 
-  proposeCategories(
-    reservation: CreditReservation,
-    texts: readonly string[],
-    limit: number,
-    signal: AbortSignal,
-  ): Promise<ProposedTheme[]> {
+  proposeCategories(request: AnalysisRequest & { limit: number }): Promise<ProposedTheme[]> {
     return proposeFromTexts({
       completion: this.completion,
-      reservation,
+      ...request,
       proposalKind: 'categories',
-      texts,
-      limit: Math.min(limit, MOST_PROPOSED),
-      signal,
+      limit: Math.min(request.limit, MOST_PROPOSED),
     });
   }
 
-  summarize(reservation: CreditReservation, texts: readonly string[], signal: AbortSignal): Promise<Summary> {
-    return summarizeTexts({ completion: this.completion, reservation, texts, signal });
+  summarize(request: AnalysisRequest): Promise<Summary> {
+    return summarizeTexts({ completion: this.completion, ...request });
   }
 
   phraseFacts(
-    reservation: CreditReservation,
-    facts: readonly FindingFact[],
-    signal: AbortSignal,
+    request: Omit<AnalysisRequest, 'texts'> & { facts: readonly FindingFact[] },
   ): Promise<Wording[]> {
-    return phraseFacts({ completion: this.completion, reservation, facts, signal });
+    return phraseFacts({ completion: this.completion, ...request });
   }
 }
 

@@ -156,14 +156,14 @@ async function answerBatches<R>({
   completion: StructuredCompletion;
   reservation: CreditReservation;
   batches: readonly (readonly NumberedText[])[];
-  question: Parameters<typeof answerById<R, NumberedText>>[3];
+  question: Parameters<typeof answerById<R, NumberedText>>[0]['question'];
   signal: AbortSignal;
 }): Promise<(R | undefined)[]> {
   const result = await mapConcurrently({
     items: batches,
     atOnce: completion.parallel,
     signal,
-    work: (batch, stop) => answerById(completion, reservation, batch, question, stop),
+    work: (batch, stop) => answerById({ completion, reservation, texts: batch, question, signal: stop }),
   });
   return result.flat();
 }

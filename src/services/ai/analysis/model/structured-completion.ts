@@ -137,13 +137,19 @@ type ResultsSchema<R> = z.ZodType<{ results: (R & { id: number })[] }>;
  * Asks a model about each text and matches the results by number. Ignores unknown numbers and asks once more about missing texts; texts
  * still missing are undefined.
  */
-export async function answerById<R, T extends { id: number }>(
-  completion: StructuredCompletion,
-  reservation: CreditReservation,
-  texts: readonly T[],
-  question: (texts: readonly T[]) => CompletionRequest<ResultsSchema<R>>,
-  signal: AbortSignal,
-): Promise<(R | undefined)[]> {
+export async function answerById<R, T extends { id: number }>({
+  completion,
+  reservation,
+  texts,
+  question,
+  signal,
+}: {
+  completion: StructuredCompletion;
+  reservation: CreditReservation;
+  texts: readonly T[];
+  question: (texts: readonly T[]) => CompletionRequest<ResultsSchema<R>>;
+  signal: AbortSignal;
+}): Promise<(R | undefined)[]> {
   const open = new Set(texts.map(({ id }) => id));
   const byId = new Map<number, R>();
   const take = (results: readonly (R & { id: number })[]) => {

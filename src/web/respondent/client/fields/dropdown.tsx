@@ -1,8 +1,6 @@
 import type { QuestionWithType } from '../../../../domain/survey/definition.ts';
-import { readChoices, otherText, choiceValue } from './choice.tsx';
+import { choiceValue, otherText, OtherText, readChoices, SearchBox, useOptionSearch } from './choice.tsx';
 import { type FieldModuleOf, type FieldProps, PLAIN_FIELD } from './field-module.ts';
-import { SearchBox, useOptionSearch } from './option-search.tsx';
-import { OtherText } from './other-text.tsx';
 
 /** Visible rows of a list with a search box; phones open the full list on a tap. */
 const LISTED_ROWS = 7;
