@@ -80,7 +80,11 @@ export class QuotaRepository {
   }
 
   /** Lists cells of a workspace, oldest first, one more than `limit` if there are more. */
-  async list(scope: InWorkspace, search: QuotaCellSearch, page: IdPage, now: Date): Promise<QuotaCellRow[]> {
+  async list(
+    scope: InWorkspace,
+    { now, ...search }: QuotaCellSearch & { now: Date },
+    page: IdPage,
+  ): Promise<QuotaCellRow[]> {
     const cells = this.queryMatching(scope, search);
     return this.selectCells(
       selectIdPage(cells, { idColumn: 'quota_cells.cell_id', order: 'oldest_first' }, page),
