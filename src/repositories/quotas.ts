@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
+import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
-import { anyOf, queryCount, queryRow } from '../db/rows.ts';
+import { queryCount, queryRow } from '../db/rows.ts';
 import type { Quota, QuotaUpdate } from '../domain/quota/quota.ts';
 import type { Attributes } from '../domain/respondents/attributes.ts';
 import { comparisonsIn } from '../domain/survey/logic/condition.ts';

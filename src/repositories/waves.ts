@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
+import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
-import { anyOf, queryRow } from '../db/rows.ts';
+import { queryRow } from '../db/rows.ts';
 import { WAVE_STATUSES, type WaveStatus } from '../domain/survey/status.ts';
 import { requireRow } from '../lib/require-value.ts';
 import { type IdPage, selectIdPage } from './list-queries.ts';
