@@ -162,7 +162,7 @@ const COMMANDS: Record<string, Command> = {
     }
     const partitions = requireValue(integerOption(values, 'partitions'), '--partitions');
     if (isDryRun) return toSqlScript(await partitionStatements(db, partitions));
-    await repartitionResponses(db, partitions, printProgress);
+    await repartitionResponses(db, partitions, { onTable: printProgress });
     return partitions === 0
       ? 'Each response table is one table again.'
       : `Each response table has ${partitions} partitions.`;

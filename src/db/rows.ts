@@ -1,4 +1,3 @@
-import type { Knex } from 'knex';
 import type { Database } from './connect.ts';
 
 type Binding =
@@ -46,10 +45,3 @@ export async function queryCount(
   const result: { rowCount: number | null } = await db.raw(sql, bindings as never);
   return result.rowCount ?? 0;
 }
-
-/**
- * For `where({ question_id: anyOf(db, ids) })`: `= ANY(?)` binds the whole list as one value, where `whereIn` binds each id. Plans are
- * shared by lists of every length, and no list reaches PostgreSQL's limit of 65,535 values.
- */
-export const anyOf = (db: Database, ids: readonly number[]): Knex.Raw<number> =>
-  db.raw('ANY(?::bigint[])', [[...ids]]);

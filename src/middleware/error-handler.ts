@@ -30,7 +30,7 @@ interface ErrorHandlerOptions {
   /** Receives every error, for example to detect a full disk. */
   recordError: (error: unknown) => void;
   /** Sends an HTML page where a browser asks for one; false: the error is sent as JSON. `error` is null for an internal error. */
-  sendPage: (request: Request, response: Response, error: AppError | null, requestId: string) => boolean;
+  sendPage: (request: Request, response: Response, error: AppError | null) => boolean;
 }
 
 /** Sends every error in the error envelope, and logs those that are faults of the server. */
@@ -61,7 +61,7 @@ function sendError({
   response.locals.errorCode = known?.code;
   if (known === null || known.kind === 'unavailable')
     log.error({ request_id: requestId, error: formatErrorForLog(error) }, 'request error');
-  if (response.headersSent || !sendPage(request, response, known, requestId)) {
+  if (response.headersSent || !sendPage(request, response, known)) {
     if (known !== null) sendProblem(response, known, requestId);
     else sendInternalError(response, requestId);
   }

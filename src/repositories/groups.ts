@@ -1,5 +1,6 @@
+import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
-import { anyOf, queryRows } from '../db/rows.ts';
+import { queryRows } from '../db/rows.ts';
 import { DELETED } from '../domain/access/users.ts';
 import { requireRow } from '../lib/require-value.ts';
 import { qualifyColumns } from './tables/table.ts';

@@ -1,5 +1,6 @@
+import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
-import { anyOf, queryCount, queryPreparedRows, queryRows } from '../db/rows.ts';
+import { queryCount, queryPreparedRows, queryRows } from '../db/rows.ts';
 import type { Attributes } from '../domain/respondents/attributes.ts';
 import { linkLimit, type LinkState, type LinkStatus, type LinkType } from '../domain/survey/status.ts';
 import { requireRow } from '../lib/require-value.ts';

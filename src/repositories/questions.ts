@@ -1,5 +1,6 @@
+import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
-import { anyOf, queryCount, queryRows } from '../db/rows.ts';
+import { queryCount, queryRows } from '../db/rows.ts';
 import type { Option, Question } from '../domain/survey/definition.ts';
 import type { PageLogic } from '../domain/survey/logic/logic-schema.ts';
 import { toOptionFields } from '../domain/survey/questions/options.ts';

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
+import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
-import { anyOf, queryCount, queryRow, queryRows } from '../db/rows.ts';
+import { queryCount, queryRow, queryRows } from '../db/rows.ts';
 import type { Quota, QuotaUpdate } from '../domain/quota/quota.ts';
 import type { Attributes } from '../domain/respondents/attributes.ts';
 import { comparisonsIn } from '../domain/survey/logic/condition.ts';
@@ -80,7 +81,11 @@ export class QuotaRepository {
   }
 
   /** Lists cells of a workspace, oldest first, one more than `limit` if there are more. */
-  async list(scope: InWorkspace, search: QuotaCellSearch, page: IdPage, now: Date): Promise<QuotaCellRow[]> {
+  async list(
+    scope: InWorkspace,
+    { now, ...search }: QuotaCellSearch & { now: Date },
+    page: IdPage,
+  ): Promise<QuotaCellRow[]> {
     const cells = this.queryCells(await this.findMatchingWaves(scope, search));
     return this.selectCells(
       selectIdPage(cells, { idColumn: 'quota_cells.cell_id', order: 'oldest_first' }, page),

@@ -1,7 +1,8 @@
 import { requireRow } from '../lib/require-value.ts';
 import type { Knex } from 'knex';
+import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
-import { anyOf, queryCount, queryRows } from '../db/rows.ts';
+import { queryCount, queryRows } from '../db/rows.ts';
 import type { CellOccupancy } from '../domain/quota/allocate-cells.ts';
 
 interface LinkKey {

@@ -1,5 +1,6 @@
+import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
-import { anyOf, queryRows } from '../db/rows.ts';
+import { queryRows } from '../db/rows.ts';
 import type { StoredAnswers } from '../domain/answers/codec.ts';
 import { statusesBefore } from '../domain/invitations/invitation-status.ts';
 import type { Attributes } from '../domain/respondents/attributes.ts';

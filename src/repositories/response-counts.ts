@@ -1,5 +1,6 @@
+import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
-import { anyOf, queryRows } from '../db/rows.ts';
+import { queryRows } from '../db/rows.ts';
 
 /*
  * Counts of responses, without deleted and test ones. Sums of counters that triggers keep, so no response is read. Separate queries, because

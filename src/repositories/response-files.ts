@@ -1,5 +1,6 @@
+import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
-import { anyOf, queryCount } from '../db/rows.ts';
+import { queryCount } from '../db/rows.ts';
 import type { ResponseStatus } from '../domain/dataset/response-row.ts';
 import { countRows } from './list-queries.ts';
 import { surveyIdsOf } from './response-counts.ts';

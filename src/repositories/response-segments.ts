@@ -140,7 +140,10 @@ export class ResponseSegmentRepository {
       .havingRaw('sum(response_count) >= ?', [leastRows])
       .orderBy('survey_id')
       .pluck('survey_id');
-    const jobs = await this.db('jobs').select('payload').where({ kind: jobKind }).whereIn('status', ['queued', 'running']);
+    const jobs = await this.db('jobs')
+      .select('payload')
+      .where({ kind: jobKind })
+      .whereIn('status', ['queued', 'running']);
     const queued = new Set(jobs.map(({ payload }) => (payload as { survey_id: number }).survey_id));
     const due: number[] = [];
     for (const surveyId of large)

@@ -1,5 +1,6 @@
+import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
-import { anyOf, queryRow, queryRows } from '../db/rows.ts';
+import { queryRow, queryRows } from '../db/rows.ts';
 import type { SurveyStatus } from '../domain/survey/status.ts';
 import { requireRow, requireValue } from '../lib/require-value.ts';
 import { UTC } from '../lib/time-zone.ts';

@@ -1,5 +1,6 @@
+import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
-import { anyOf, queryRow } from '../db/rows.ts';
+import { queryRow } from '../db/rows.ts';
 import type { UserRole } from '../domain/access/caller.ts';
 import { ACTIVE, DELETED, PENDING, type UserStatus } from '../domain/access/users.ts';
 import { requireRow } from '../lib/require-value.ts';

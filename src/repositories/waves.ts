@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
+import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
-import { anyOf, queryRows } from '../db/rows.ts';
+import { queryRows } from '../db/rows.ts';
 import { WAVE_STATUSES, type WaveStatus } from '../domain/survey/status.ts';
 import { requireRow } from '../lib/require-value.ts';
 import { countRows, type IdPage, selectIdPage } from './list-queries.ts';

@@ -86,16 +86,20 @@ function inOrder(rebuilds: readonly RebuildStatements[]): string[] {
   ];
 }
 
-async function planRepartition(db: Database, partitions: number): Promise<RebuildStatements[]> {
+async function planRepartition(
+  db: Database,
+  partitions: number,
+  tables: readonly string[] = RESPONSE_TABLES,
+): Promise<RebuildStatements[]> {
   if (!Number.isSafeInteger(partitions) || partitions < 0 || partitions > MAX_PARTITIONS)
     throw new StartError(`--partitions must be between 0 (one table again) and ${MAX_PARTITIONS}`);
-  const referring = await referringTables(db, RESPONSE_TABLES);
+  const referring = await referringTables(db, tables);
   if (referring.length > 0)
     throw new StartError(
       `${formatList(referring, 5, ({ table, name }) => `${table} (${name})`)} refers to tables of responses: take that away first`,
     );
   const rebuilds: RebuildStatements[] = [];
-  for (const table of RESPONSE_TABLES) {
+  for (const table of tables) {
     const now = await countPartitions(db, table);
     if (now === null)
       throw new StartError(
@@ -118,12 +122,15 @@ export async function partitionStatements(db: Database, partitions: number): Pro
 export async function repartitionResponses(
   db: Database,
   partitions: number,
-  onTable: (table: string, rows: string) => void = () => undefined,
+  {
+    onTable = () => undefined,
+    tables = RESPONSE_TABLES,
+  }: { onTable?: (table: string, rows: string) => void; tables?: readonly string[] } = {},
 ): Promise<void> {
   await db.transaction(async (trx) => {
     await liftTimeLimits(trx, '60s');
-    await trx.raw(`LOCK TABLE ${RESPONSE_TABLES.map(quoteIdentifier).join(', ')} IN ACCESS EXCLUSIVE MODE`);
-    const rebuilds = await planRepartition(trx, partitions);
+    await trx.raw(`LOCK TABLE ${tables.map(quoteIdentifier).join(', ')} IN ACCESS EXCLUSIVE MODE`);
+    const rebuilds = await planRepartition(trx, partitions, tables);
     const copies = new Map(rebuilds.map((move) => [move.copy, move]));
     for (const statement of inOrder(rebuilds)) {
       const rows = await queryCount(trx, statement.replaceAll('?', '\\?'));
@@ -136,7 +143,7 @@ export async function repartitionResponses(
   // The planner has no statistics yet about the new tables.
   await db.transaction(async (trx) => {
     await liftTimeLimits(trx, '10s');
-    for (const table of RESPONSE_TABLES) await trx.raw(`ANALYZE ${quoteIdentifier(table)}`);
+    for (const table of tables) await trx.raw(`ANALYZE ${quoteIdentifier(table)}`);
   });
 }
 

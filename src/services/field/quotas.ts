@@ -173,7 +173,7 @@ export class QuotaService {
     page: IdPage,
   ): Promise<{ found: DescribedQuotaCell[]; total: number }> {
     return this.store.snapshot(async (repositories) => {
-      const found = await repositories.quotas.list(scope, search, page, this.clock.now());
+      const found = await repositories.quotas.list(scope, { ...search, now: this.clock.now() }, page);
       const total = await repositories.quotas.count(scope, search);
       return { found: await withRules(repositories, found), total };
     });

@@ -8,6 +8,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { connectDatabase, type Database } from '../../../src/db/connect.ts';
 import { repartitionResponses } from '../../../src/db/distribution/partitions.ts';
+import { RESPONSE_TABLES } from '../../../src/db/distribution/response-tables.ts';
 import { startEmbedded } from '../../../src/db/embedded/embedded-server.ts';
 import { knownMigrations, migrateDatabase, upgradeDatabase } from '../../../src/db/migrate.ts';
 import { renameSequenceOfVersion010, renameTableOfVersion010 } from '../../../src/db/version-0-1-0.ts';
@@ -110,7 +111,9 @@ async function repartitionOldDatabase(db: Database, partitions: number): Promise
     ['quota_holds', 'quota_reservations'],
   ] as const;
   for (const [old, current] of renames) await db.schema.renameTable(old, current);
-  await repartitionResponses(db, partitions);
+  const later = new Set<string>(['wave_quotas', 'quotas', 'link_limits']);
+  const tables = RESPONSE_TABLES.filter((table) => !later.has(table));
+  await repartitionResponses(db, partitions, { tables });
   for (const [old, current] of renames) {
     await db.schema.renameTable(current, old);
     for (let part = 0; part < partitions; part++)
@@ -327,10 +330,11 @@ describe('a backup of an older version', { timeout: 2 * START_TIMEOUT_MS }, () =
   it('is restored into its old schema, which is then migrated', async () => {
     const known = await knownMigrations();
     const newTables = new Set(['jobs', 'job_files', 'idempotency_keys']);
-    expect(known.at(-1)).toBe('0010-system');
+    const withoutNew = known.slice(0, known.indexOf('0010-system'));
+    expect(withoutNew.length).toBeGreaterThan(5);
     const older: BackupManifest = {
       ...manifest,
-      migrations: known.slice(0, -1),
+      migrations: withoutNew,
       tables: manifest.tables
         .filter(({ table }) => !newTables.has(table))
         .map((table) => ({ ...table, ...renameTableOfVersion010(table) })),

@@ -169,12 +169,17 @@ export class AnswerGenerator {
    * Reserves credits, opens the answer and starts generating it. Returns the log that receives its events. Throws errors that occur before
    * the first event.
    */
-  start(
-    prompt: ChatPrompt,
-    purpose: Purpose,
-    { signal: stop, dispose }: ReturnType<typeof anySignal>,
-    open: (reservationId: number, worker: EngineModel) => Promise<OpenedAnswer>,
-  ): Promise<AnswerLog> {
+  start({
+    prompt,
+    purpose,
+    stopping: { signal: stop, dispose },
+    open,
+  }: {
+    prompt: ChatPrompt;
+    purpose: Purpose;
+    stopping: ReturnType<typeof anySignal>;
+    open: (reservationId: number, worker: EngineModel) => Promise<OpenedAnswer>;
+  }): Promise<AnswerLog> {
     const { engine: answerer, store } = this;
     const worker = { engine: answerer.engine, model: answerer.model };
     const prepared = answerer.prepare(prompt);

@@ -192,11 +192,11 @@ export class ChatService {
     prompt: ChatPrompt;
     purpose: ChatOwner & { surveyId: number | null };
     signal: AbortSignal;
-    open: Parameters<AnswerGenerator['start']>[3];
+    open: Parameters<AnswerGenerator['start']>[0]['open'];
   }): Promise<AnswerLog | null> {
     const { closed } = this.signals;
     try {
-      return await this.generator.start(prompt, purpose, anySignal(signal, closed), open);
+      return await this.generator.start({ prompt, purpose, stopping: anySignal(signal, closed), open });
     } catch (error) {
       if (signal.aborted) return null;
       if (closed.aborted) throw unavailable('The server is stopping; try again', 1, 'try_again');
