@@ -28,12 +28,12 @@ export class ResponseSegmentRepository {
 
   /** Returns null when there are none. */
   async findSnapshot(surveyId: number): Promise<ColumnSnapshot | null> {
-    const found = await this.db('survey_segments')
-      .first('day_zone', 'ranges', 'source', { snapshot: this.db.raw<string>('snapshot::text') })
+    const [found] = await this.db('survey_segments')
+      .select<SurveySegmentTable[]>('day_zone', 'ranges', 'source', this.db.raw('snapshot::text AS snapshot'))
       .where({ survey_id: surveyId });
     if (found === undefined) return null;
-    const { source, snapshot, ...row } = found;
-    return { ...row, watermark: { source, snapshot } };
+    const { source, snapshot, day_zone: dayZone, ranges } = found;
+    return { day_zone: dayZone, ranges, watermark: { source, snapshot } };
   }
 
   /** The stored ones of these units in these ranges, in any order. */
