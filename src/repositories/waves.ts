@@ -160,6 +160,7 @@ export class WaveRepository {
     const withQuotas = waves.filter((wave) => wave.quota_revision > 0);
     if (withQuotas.length === 0) return new Map();
     // Raw SQL: joins an aggregate.
+    const surveyIds = surveyIdsOf(withQuotas);
     const rows = await queryRows<
       WaveCellRow & { wave_id: number; quota_id: number; quota_name: string; mode: QuotaMode }
     >(
@@ -171,8 +172,9 @@ export class WaveRepository {
          SELECT survey_id, cell_id, count(*) AS pending FROM quota_reservations
          WHERE survey_id = ANY(?::bigint[]) AND reserved_until > ? GROUP BY survey_id, cell_id
        ) r ON r.survey_id = c.survey_id AND r.cell_id = c.cell_id
-       WHERE q.survey_id = ANY(?::bigint[]) AND q.wave_id = ANY(?::bigint[]) ORDER BY q.quota_order, q.quota_id, c.cell_order`,
-      [surveyIdsOf(withQuotas), now, surveyIdsOf(withQuotas), withQuotas.map((wave) => wave.wave_id)],
+       WHERE q.survey_id = ANY(?::bigint[]) AND c.survey_id = ANY(?::bigint[]) AND q.wave_id = ANY(?::bigint[])
+       ORDER BY q.quota_order, q.quota_id, c.cell_order`,
+      [surveyIds, now, surveyIds, surveyIds, withQuotas.map((wave) => wave.wave_id)],
     );
     const byWave = new Map<number, NonNullable<WaveProgressRow['quotas']>>();
     for (const { wave_id: waveId, quota_id, quota_name, mode, ...cell } of rows) {
