@@ -159,8 +159,8 @@ export class WaveRepository {
   ): Promise<Map<number, NonNullable<WaveProgressRow['quotas']>>> {
     const withQuotas = waves.filter((wave) => wave.quota_revision > 0);
     if (withQuotas.length === 0) return new Map();
-    // Raw SQL: joins an aggregate.
     const surveyIds = surveyIdsOf(withQuotas);
+    // Raw SQL: joins an aggregate.
     const rows = await queryRows<
       WaveCellRow & { wave_id: number; quota_id: number; quota_name: string; mode: QuotaMode }
     >(

@@ -1,66 +1,27 @@
 import { isGroup, isOperator, isQuery, isWord, type SqlItem } from './parse-sql.ts';
 
 /** Functions that statements may use where Citus demands immutable ones. Add a function if `provolatile` in pg_proc is 'i'. */
-const IMMUTABLE_FUNCTIONS = [
-  'abs',
-  'array_length',
-  'cardinality',
-  'ceil',
-  'coalesce',
-  'floor',
-  'greatest',
-  'iso_timestamp',
-  'jsonb_array_length',
-  'jsonb_exists',
-  'jsonb_typeof',
-  'least',
-  'left',
-  'length',
-  'lower',
-  'md5',
-  'nullif',
-  'octet_length',
-  'replace',
-  'round',
-  'trim',
-  'upper',
-];
+const IMMUTABLE_FUNCTIONS = splitWords(
+  `abs array_length cardinality ceil coalesce floor greatest iso_timestamp jsonb_array_length jsonb_exists jsonb_typeof least left length
+   lower md5 nullif octet_length replace round trim upper`,
+);
 
 /** Words that brackets follow without a call. */
-const NOT_CALLED = [
-  ...[
-    'all',
-    'and',
-    'any',
-    'array',
-    'as',
-    'case',
-    'conflict',
-    'do',
-    'else',
-    'exists',
-    'filter',
-    'in',
-    'is',
-    'like',
-  ],
-  ...['not', 'on', 'or', 'over', 'row', 'set', 'some', 'then', 'update', 'values', 'when', 'where'],
-];
+const NOT_CALLED = splitWords(
+  `all and any array as case conflict do else exists filter in is like not on or over row set some then update values when where`,
+);
 
 const CURRENT_TIMES = ['current_date', 'current_time', 'current_timestamp', 'localtime', 'localtimestamp'];
 const TIMES = ['date', 'time', 'timestamp', 'timestamptz'];
 
 /** Functions that return another value in each call. */
-const VOLATILE_FUNCTIONS = [
-  'clock_timestamp',
-  'gen_random_bytes',
-  'gen_random_uuid',
-  'nextval',
-  'pg_notify',
-  'random',
-  'setval',
-  'timeofday',
-];
+const VOLATILE_FUNCTIONS = splitWords(
+  'clock_timestamp gen_random_bytes gen_random_uuid nextval pg_notify random setval timeofday',
+);
+
+function splitWords(text: string): string[] {
+  return text.split(/\s+/);
+}
 
 /** Names the first part that is not known to be immutable: a call, the current time, or computing with times; null if there is none. */
 export function findNonImmutable(items: readonly SqlItem[]): string | null {
@@ -74,10 +35,8 @@ export function findNonImmutable(items: readonly SqlItem[]): string | null {
       const isTerm = isOperator(items[index - 1], '+') || isOperator(items[index - 1], '-');
       if (item.text === 'interval' && isTerm) return 'arithmetic with an interval';
     }
-    // The type of a literal or placeholder is settled before the statement runs.
+    // A literal or placeholder with one cast has its value before the statement runs.
     if (isOperator(item, '::') && isWord(next, ...TIMES) && items[index - 1]?.kind !== 'value')
-      return `a cast to ${(next as { text: string }).text}`;
-    if (isOperator(item, '::') && isWord(next, ...TIMES) && isOperator(items[index - 2], '::'))
       return `a cast to ${(next as { text: string }).text}`;
     // Citus looks into the values of a query only where it reads tables.
     if (item.kind !== 'group' || isQuery(item)) continue;

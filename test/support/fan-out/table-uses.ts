@@ -18,10 +18,10 @@ import {
 } from './parse-sql.ts';
 
 /** How many surveys the conditions on survey_id leave: one value, a list of values, or all. */
-export type Binding = 'one' | 'several' | 'all';
+type Binding = 'one' | 'several' | 'all';
 
 /** A distributed or local table that a statement reads or writes. */
-export interface TableUse {
+interface TableUse {
   table: string;
   isDistributed: boolean;
   /** Of an INSERT: 'one' if its columns include survey_id. */
