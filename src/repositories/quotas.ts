@@ -77,7 +77,7 @@ export class QuotaRepository {
       .joinRaw('JOIN quota_cells USING (survey_id, quota_id)')
       .where(qualifyValues('quotas', { survey_id: surveyId, wave_id: waveId }))
       .orderBy(['quotas.quota_order', 'quota_cells.cell_order']);
-    return this.selectCells(cells, now);
+    return this.selectCells(cells, [surveyId], now);
   }
 
   /** Lists cells of a workspace, oldest first, one more than `limit` if there are more. */
@@ -86,9 +86,11 @@ export class QuotaRepository {
     { now, ...search }: QuotaCellSearch & { now: Date },
     page: IdPage,
   ): Promise<QuotaCellRow[]> {
-    const cells = this.queryCells(await this.findMatchingWaves(scope, search));
+    const waves = await this.findMatchingWaves(scope, search);
+    const cells = this.queryCells(waves);
     return this.selectCells(
       selectIdPage(cells, { idColumn: 'quota_cells.cell_id', order: 'oldest_first' }, page),
+      surveyIdsOf(waves),
       now,
     );
   }
@@ -216,13 +218,15 @@ export class QuotaRepository {
   }
 
   private queryCells(waves: readonly Pick<QuotaTable, 'survey_id' | 'wave_id'>[]): Knex.QueryBuilder {
+    const surveyIds = anyOf(this.db, surveyIdsOf(waves));
     return this.db('quotas')
       .joinRaw(
         'JOIN quota_cells ON quota_cells.survey_id = quotas.survey_id AND quota_cells.quota_id = quotas.quota_id',
       )
+      .where(qualifyValues('quota_cells', { survey_id: surveyIds }))
       .where(
         qualifyValues('quotas', {
-          survey_id: anyOf(this.db, [...new Set(waves.map((wave) => wave.survey_id))]),
+          survey_id: surveyIds,
           wave_id: anyOf(
             this.db,
             waves.map((wave) => wave.wave_id),
@@ -231,11 +235,16 @@ export class QuotaRepository {
       );
   }
 
-  /** Adds the columns to a query of `quotas` and `quota_cells`. */
-  private async selectCells(cells: Knex.QueryBuilder, now: Date): Promise<QuotaCellRow[]> {
+  /** Adds the columns to a query of `quotas` and `quota_cells` of these surveys. */
+  private async selectCells(
+    cells: Knex.QueryBuilder,
+    surveyIds: readonly number[],
+    now: Date,
+  ): Promise<QuotaCellRow[]> {
     const pending = this.db('quota_reservations')
       .count()
-      .where({ survey_id: this.db.raw('quota_cells.survey_id'), cell_id: this.db.raw('quota_cells.cell_id') })
+      .where({ survey_id: anyOf(this.db, surveyIds), cell_id: this.db.raw('quota_cells.cell_id') })
+      .whereRaw('survey_id = quota_cells.survey_id')
       .where('reserved_until', '>', now)
       .as('pending');
     return cells.select<QuotaCellRow[]>(
@@ -350,3 +359,7 @@ export class QuotaRepository {
     return rows.map((row) => ({ ...row, attributes: attributes.get(row.respondent_id ?? 0) ?? null }));
   }
 }
+
+const surveyIdsOf = (waves: readonly Pick<QuotaTable, 'survey_id'>[]): number[] => [
+  ...new Set(waves.map((wave) => wave.survey_id)),
+];

@@ -27,10 +27,8 @@ export class LinkReservationRepository {
   /** Exact while the caller holds the link's lock: expired reservations, and those of ended responses, are deleted first. */
   async readUsageExactly(link: LinkKey, now: Date): Promise<Usage> {
     const partial = this.db('responses')
-      .where({ response_status: 'partial', deleted_at: null })
-      .whereRaw(
-        'responses.survey_id = link_reservations.survey_id AND responses.response_id = link_reservations.response_id',
-      );
+      .where({ survey_id: link.surveyId, response_status: 'partial', deleted_at: null })
+      .whereRaw('responses.response_id = link_reservations.response_id');
     await this.queryReservations(link)
       .where((query) => void query.where('reserved_until', '<=', now).orWhereNotExists(partial))
       .delete();

@@ -61,8 +61,9 @@ export async function listFullLinks(db: Database, surveyIds: readonly number[]):
   const rows = await queryRows<{ link_id: number }>(
     db,
     `SELECT l.link_id FROM link_limits l JOIN response_counts c ON c.survey_id = l.survey_id AND c.link_id = l.link_id
-     WHERE l.survey_id = ANY(?::bigint[]) GROUP BY l.survey_id, l.link_id, l.max_completes HAVING sum(c.complete_count) >= l.max_completes`,
-    [surveyIds],
+     WHERE l.survey_id = ANY(?::bigint[]) AND c.survey_id = ANY(?::bigint[])
+     GROUP BY l.survey_id, l.link_id, l.max_completes HAVING sum(c.complete_count) >= l.max_completes`,
+    [surveyIds, surveyIds],
   );
   return rows.map((row) => row.link_id);
 }

@@ -154,6 +154,7 @@ export class WaveRepository {
   ): Promise<Map<number, NonNullable<WaveProgressRow['quotas']>>> {
     const withQuotas = waves.filter((wave) => wave.quota_revision > 0);
     if (withQuotas.length === 0) return new Map();
+    const surveyIds = surveyIdsOf(withQuotas);
     // Raw SQL: joins an aggregate.
     const rows = await queryRows<
       WaveCellRow & Pick<QuotaTable, 'wave_id' | 'quota_id' | 'quota_name' | 'mode'>
@@ -166,8 +167,9 @@ export class WaveRepository {
          SELECT survey_id, cell_id, count(*) AS pending FROM quota_reservations
          WHERE survey_id = ANY(?::bigint[]) AND reserved_until > ? GROUP BY survey_id, cell_id
        ) r ON r.survey_id = c.survey_id AND r.cell_id = c.cell_id
-       WHERE q.survey_id = ANY(?::bigint[]) AND q.wave_id = ANY(?::bigint[]) ORDER BY q.quota_order, q.quota_id, c.cell_order`,
-      [surveyIdsOf(withQuotas), now, surveyIdsOf(withQuotas), withQuotas.map((wave) => wave.wave_id)],
+       WHERE q.survey_id = ANY(?::bigint[]) AND c.survey_id = ANY(?::bigint[]) AND q.wave_id = ANY(?::bigint[])
+       ORDER BY q.quota_order, q.quota_id, c.cell_order`,
+      [surveyIds, now, surveyIds, surveyIds, withQuotas.map((wave) => wave.wave_id)],
     );
     const byWave = new Map<number, NonNullable<WaveProgressRow['quotas']>>();
     for (const { wave_id: waveId, quota_id, quota_name, mode, ...cell } of rows) {

@@ -49,6 +49,7 @@ const KINDS: Readonly<Record<string, string>> = {
   int4: 'number',
   int8: 'number',
   numeric: 'string',
+  oid: 'number',
   pg_snapshot: 'string',
   text: 'string',
   timestamptz: 'Date',

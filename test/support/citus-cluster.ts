@@ -12,7 +12,7 @@ let workers: Promise<string[]> | null = null;
 export const onCitus = CITUS_URL !== undefined && CITUS_URL !== '';
 
 /** The address of the maintenance database of the coordinator. */
-export function coordinatorUrl(): string {
+function coordinatorUrl(): string {
   if (CITUS_URL === undefined) throw new Error('CITUS_URL is not set');
   return CITUS_URL;
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, inject } from 'vitest';
 import { connectDatabase, type Database } from '../../src/db/connect.ts';
 import { type ClonedDatabase, cloneDatabase } from './cloned-database.ts';
-import { takeUnknownFanOuts } from './fan-out/watch-statements.ts';
+import { takeRuleViolations } from './fan-out/watch-statements.ts';
 
 /** A migrated, empty database of the test file's own. */
 export interface TestDatabase {
@@ -28,10 +28,10 @@ export function useDatabase(): TestDatabase {
     if (open === null) return;
     await open.db.destroy();
     await open.cloned.drop();
-    const fanOuts = takeUnknownFanOuts();
-    if (fanOuts.length > 0)
+    const violations = takeRuleViolations();
+    if (violations.length > 0)
       throw new Error(
-        `These ask for responses of every survey; name the survey, or say in test/support/fan-out why not:\n${fanOuts.join('\n')}`,
+        `These cannot run well where responses are distributed over servers by survey; change them, or say in test/support/fan-out why not:\n${violations.join('\n')}`,
       );
   });
 

@@ -245,6 +245,7 @@ describe('a database of version 0.1.0', { timeout: 3 * START_TIMEOUT_MS }, () =>
       `SELECT count(*) FROM pg_inherits WHERE inhparent = 'responses'::regclass`,
     );
     expect(rows[0]!.count).toBe(3);
+    await migrateDatabase(db);
     await repartitionResponses(db, 0);
     expect(await describeCatalog(db)).toEqual(await describeCatalog(app.database.db));
   });

@@ -2,10 +2,11 @@ import { isGroup, isOperator, isQuery, isWord, queryIn, type SqlGroup, type SqlI
 
 /** Something after FROM. */
 export interface Relation {
-  /** Of a table or a common table expression; null: a query or a function. */
+  /** Of a table or a common table expression, without its schema; null: a query or a function. */
   name: string | null;
   alias: string;
   query: SqlItem[] | null;
+  isLateral: boolean;
   isLeftJoined: boolean;
   on: SqlItem[];
   using: string[];
@@ -97,8 +98,21 @@ export function parseRelations(items: readonly SqlItem[]): Relation[] {
       isLeftJoined = false;
       continue;
     }
-    const relation: Relation = { name: null, alias: '', query: null, isLeftJoined, on: [], using: [] };
-    const primary = take()!;
+    const isLateral = isWord(items[index - 1], 'lateral');
+    const relation: Relation = {
+      name: null,
+      alias: '',
+      query: null,
+      isLateral,
+      isLeftJoined,
+      on: [],
+      using: [],
+    };
+    let primary = take()!;
+    while (isOperator(items[index], '.')) {
+      index += 1;
+      primary = take()!;
+    }
     if (isQuery(primary)) relation.query = queryIn(primary);
     else if (primary.kind !== 'word') throw new Error('a join in brackets is not understood');
     else if (isGroup(items[index])) index += 1;
@@ -135,4 +149,14 @@ export function splitConjuncts(items: readonly SqlItem[]): SqlItem[][] {
     const [only] = one;
     return one.length === 1 && isGroup(only) && !isQuery(only) ? splitConjuncts(only.items) : [one];
   });
+}
+
+/** The parts between commas. */
+export function splitList(items: readonly SqlItem[]): SqlItem[][] {
+  const found: SqlItem[][] = [[]];
+  for (const item of items) {
+    if (isOperator(item, ',')) found.push([]);
+    else found.at(-1)!.push(item);
+  }
+  return found;
 }

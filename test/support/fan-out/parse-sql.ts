@@ -79,3 +79,12 @@ export const isQuery = (item: SqlItem | undefined): boolean =>
 /** What brackets with a query hold; null: it is something else. */
 export const queryIn = (item: SqlItem | undefined): SqlItem[] | null =>
   isGroup(item) && isQuery(item) ? item.items : null;
+
+/** The nearest nested queries, at any depth of parentheses. */
+export function queriesIn(items: readonly SqlItem[]): SqlItem[][] {
+  return items.flatMap((item) => {
+    if (item.kind !== 'group') return [];
+    const query = queryIn(item);
+    return query === null ? queriesIn(item.items) : [query];
+  });
+}

@@ -1,28 +1,25 @@
 import type { Knex } from 'knex';
 import type { Database } from '../../../src/db/connect.ts';
 import { RESPONSE_TABLES } from '../../../src/db/distribution/response-tables.ts';
-import { findFanOut } from './fan-out.ts';
-import { findKnownFanOut, type KnownFanOut } from './known-fan-outs.ts';
-
-interface RecordedStatement {
-  /** Tables that it asks in every partition. */
-  tables: string[];
-  known: KnownFanOut | null;
-}
+import { findRuleViolations, type RuleViolation } from './distribution-rules.ts';
+import { isKnownViolation } from './known-violations.ts';
 
 const DISTRIBUTED_TABLES: ReadonlySet<string> = new Set(RESPONSE_TABLES);
 const RESPONSE_TABLE_PATTERN = new RegExp(`\\b(?:${RESPONSE_TABLES.join('|')})\\b`);
 
-/** Statements of the application in this process that touch tables of responses, each once. */
-const seen = new Map<string, RecordedStatement>();
+/** Statements of the application in this process, each once, with the violations that have no documented reason. */
+const seen = new Map<string, RuleViolation[]>();
 
 /** Receives each statement and its values. */
 type Listener = (sql: string, bindings: unknown) => void;
 
 function recordStatement(sql: string): void {
   if (seen.has(sql)) return;
-  const tables = RESPONSE_TABLE_PATTERN.test(sql) ? findFanOut(sql, DISTRIBUTED_TABLES) : [];
-  seen.set(sql, { tables, known: findKnownFanOut(sql) });
+  const violations = RESPONSE_TABLE_PATTERN.test(sql) ? findRuleViolations(sql, DISTRIBUTED_TABLES) : [];
+  seen.set(
+    sql,
+    violations.filter(({ rule }) => !isKnownViolation(sql, rule)),
+  );
 }
 
 /** A query or raw text of Knex: emits `query` with the text and values when it runs, and only then. */
@@ -73,9 +70,12 @@ export function watchStatements(db: Database, listener?: Listener): Database {
   });
 }
 
-/** Statements that read all surveys without a documented reason, each once. */
-export function takeUnknownFanOuts(): string[] {
-  const unknown = [...seen].filter(([, { tables, known }]) => tables.length > 0 && known === null);
-  for (const [sql] of unknown) seen.delete(sql);
-  return unknown.map(([sql, { tables }]) => `${tables.join(', ')}: ${sql}`);
+/** The statements that break a rule without a documented reason, each once, with the rules. */
+export function takeRuleViolations(): string[] {
+  const refused = [...seen].filter(([, violations]) => violations.length > 0);
+  for (const [sql] of refused) seen.delete(sql);
+  return refused.map(
+    ([sql, violations]) =>
+      `${violations.map(({ rule, detail }) => `${rule} (${detail})`).join('; ')}: ${sql}`,
+  );
 }
