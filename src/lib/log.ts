@@ -33,8 +33,11 @@ export function createLog(level: string, destination: DestinationStream = standa
 /** Resolves when all lines so far are written. Never resolves while the reader of standard error does not read: use a timeout. */
 export const flushLog = (log: Logger): Promise<void> => new Promise((resolve) => log.flush(() => resolve()));
 
+/** pino's number of the level `warn`. */
+const WARN_LEVEL = 40;
+
 /** On a destination, makes pino set `lastLevel`. */
-const REQUEST_LEVELS = { [Symbol.for('pino.metadata')]: true };
+const NEEDS_LEVELS = { [Symbol.for('pino.metadata')]: true };
 
 /** Where buffered lines are written: a part of pino's destination. */
 export interface LineSink {
@@ -52,8 +55,8 @@ function standardError(): DestinationStream {
 
 /**
  * Collects lines and writes them together, without blocking the event loop: after 100 ms, when 16 KB are waiting, and immediately after a
- * line of the level `warn` or above. `flushSync` writes the rest when the process exits, also after an uncaught error; only a process that
- * is killed or aborts loses the lines of the last 100 ms.
+ * line of the level `warn` or above. Call `flushLog` before exiting: `flushSync`, which runs at every exit, writes what is waiting but does
+ * not wait for a write that has begun. A killed process loses the lines of its last 100 ms.
  */
 export class BufferedLines implements DestinationStream {
   /** Set by pino before each line. */
@@ -64,7 +67,7 @@ export class BufferedLines implements DestinationStream {
   private drainListeners: (() => void)[] = [];
 
   constructor(private readonly sink: LineSink) {
-    Object.assign(this, REQUEST_LEVELS);
+    Object.assign(this, NEEDS_LEVELS);
     sink.on('drain', () => {
       this.isWriting = false;
       for (const listener of this.drainListeners.splice(0)) listener();
@@ -73,14 +76,14 @@ export class BufferedLines implements DestinationStream {
 
   write(line: string): void {
     this.waiting += line;
-    if (this.lastLevel >= pino.levels.values.warn! || this.waiting.length >= FLUSH_AT_CHARACTERS)
-      this.flush();
+    if (this.lastLevel >= WARN_LEVEL || this.waiting.length >= FLUSH_AT_CHARACTERS) this.flush();
     else this.timer ??= setTimeout(() => this.flush(), FLUSH_AFTER_MS).unref();
   }
 
   /** Begins writing. `onWritten` is called when all lines so far are written. */
-  flush(onWritten: () => void = () => undefined): void {
+  flush(onWritten?: () => void): void {
     this.handOver();
+    if (onWritten === undefined) return;
     if (this.isWriting) this.drainListeners.push(onWritten);
     else onWritten();
   }

@@ -133,10 +133,15 @@ describe('buffered lines', () => {
     expect(isFlushed).toBe(true);
   });
 
-  test.each(['process.exit(3)', `throw new Error('fatal')`, ''])('are complete after %j', (end) => {
-    const program = `import { createLog } from './src/lib/log.ts';
+  test.each([
+    ['a flush', 5_000, 'await flushLog(log); process.exit(0);'],
+    ['the end of all work', 5_000, ''],
+    ['an exit without a flush', 50, 'process.exit(3);'],
+    ['an uncaught error', 50, `throw new Error('fatal');`],
+  ])('are complete after %s', (_how, lines, end) => {
+    const program = `import { createLog, flushLog } from './src/lib/log.ts';
       const log = createLog('info');
-      for (let count = 0; count < 5000; count += 1) log.info({ count }, 'line');
+      for (let count = 0; count < ${lines}; count += 1) log.info({ count }, 'line');
       ${end}`;
     const { stderr } = spawnSync(
       process.execPath,
@@ -147,7 +152,7 @@ describe('buffered lines', () => {
       .split('\n')
       .filter((line) => line.startsWith('{'))
       .map((line) => (JSON.parse(line) as { count: number }).count);
-    expect(counts).toEqual(Array.from({ length: 5000 }, (_, count) => count));
+    expect(counts).toEqual(Array.from({ length: lines }, (_, count) => count));
   });
 });
 
