@@ -9,7 +9,7 @@ import { parseCookies } from './middleware/authenticate.ts';
 import { errorHandler, notFound } from './middleware/error-handler.ts';
 import { requireOneHost } from './middleware/host-header.ts';
 import { createRateLimits, type RateLimits } from './middleware/rate-limit.ts';
-import { requestId, requestLog } from './middleware/request-log.ts';
+import { logRequests, requestId } from './middleware/request-log.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { createRouters, tags } from './routes/index.ts';
 import type { Services } from './services/services.ts';
@@ -36,7 +36,7 @@ export function createApp(container: Container): Express {
   app.set('trust proxy', config.trustProxyHops);
 
   app.use(requestId(container.ids));
-  app.use(requestLog(log, metrics));
+  app.use(logRequests(container.requestLog, metrics));
   app.use(securityHeaders());
   app.use(requireOneHost());
   if (config.allowedOrigins.length > 0)

@@ -23,6 +23,7 @@ import { createLog } from './lib/log.ts';
 import { loadJwtSecret } from './lib/secrets.ts';
 import { inProcessCounters } from './lib/window-counter.ts';
 import type { DiskUse } from './http/define-route.ts';
+import { RequestLog } from './middleware/request-log.ts';
 import { RedisCounters } from './providers/redis-counters.ts';
 import { DiskStorage, FreeSpace } from './providers/files/disk-storage.ts';
 import { S3Storage } from './providers/files/s3-storage.ts';
@@ -59,6 +60,8 @@ export interface Container extends ContainerOptions {
   mail: MailSender | null;
   /** null: each process counts rate limits separately. Close it last. */
   sharedCounters: RedisCounters | null;
+  /** Writes a line per request. Let it write its counts after the last one. */
+  requestLog: RequestLog;
   /** Close it first: this ends the requests that wait for a job. */
   jobSignals: JobSignals;
   idempotency: IdempotentRequests;
@@ -136,6 +139,7 @@ export function createContainer(options: ContainerOptions): Container {
     }),
     mail,
     sharedCounters: redisCounters,
+    requestLog: new RequestLog(log),
     jobSignals,
     idempotency: new IdempotentRequests(store),
     freeSpace,

@@ -18,7 +18,7 @@ import { createScheduledTasks, startScheduledTasks } from './jobs/scheduled-task
 import { systemClock } from './lib/clock.ts';
 import { StartError } from './lib/errors.ts';
 import { randomIds } from './lib/ids.ts';
-import { createLog } from './lib/log.ts';
+import { createLog, flushLog } from './lib/log.ts';
 import { removeAbandonedFolders } from './lib/temporary-folder.ts';
 import { loadJwtSecret } from './lib/secrets.ts';
 import { toStartError, startupMessage } from './startup.ts';
@@ -27,6 +27,8 @@ import { toStartError, startupMessage } from './startup.ts';
 const STOP_TIMEOUT_MS = 8_000;
 /** Limit for the whole shutdown, because the database may not reply. */
 const SHUTDOWN_TIMEOUT_MS = 12_000;
+/** Limit for writing the last log lines, because their reader may not read. */
+const LOG_TIMEOUT_MS = 1_000;
 
 async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env');
@@ -110,6 +112,8 @@ async function serve(config: Config): Promise<void> {
       container.mail?.close();
       container.sharedCounters?.close();
       await server.stop();
+      container.requestLog.writeOmitted();
+      await Promise.race([flushLog(log), sleep(LOG_TIMEOUT_MS, null, { ref: false })]);
       process.exit(0);
     };
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal));

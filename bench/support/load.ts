@@ -1,5 +1,7 @@
 import autocannon from 'autocannon';
+import type { Database } from '../../src/db/connect.ts';
 import type { Child } from './child.ts';
+import { postgresTime, walPosition } from './processor-time.ts';
 
 const CONNECTIONS = 64;
 
@@ -17,6 +19,8 @@ export interface Load {
   connections?: number;
   /** Requests per second, evenly spread. Default: as many as possible. */
   perSecond?: number;
+  /** Also measures the database of the server. */
+  db?: Database;
   /** Runs on a separate thread, so that other measurements of this process do not slow it down. */
   apart?: boolean;
 }
@@ -25,12 +29,20 @@ export interface LoadResult {
   perSecond: number;
   /** Processor time of the server process with all its threads. */
   cpuMicroseconds: number;
+  /** The work of PostgreSQL per reply. Absent unless requested. */
+  database?: {
+    /** Of all its processes. null: the system does not report it. */
+    cpuMicroseconds: number | null;
+    /** Bytes of the write-ahead log. */
+    walBytes: number;
+  };
 }
 
 /** Counts expected replies; any other reply is an error, because a refusal costs no work. */
 export async function runLoad(load: Load): Promise<LoadResult> {
-  const { server, path, method, headers, body, seconds, status } = load;
+  const { server, path, method, headers, body, seconds, status, db } = load;
   const url = server.url + path;
+  const databaseBefore = db && (await databaseWork(db));
   const before = await server.ask<NodeJS.CpuUsage>('cpu');
   const result = await autocannon({
     url,
@@ -51,5 +63,15 @@ export async function runLoad(load: Load): Promise<LoadResult> {
   }
   const after = await server.ask<NodeJS.CpuUsage>('cpu');
   const used = after.user + after.system - before.user - before.system;
-  return { perSecond: answered / result.duration, cpuMicroseconds: used / answered };
+  const reached = { perSecond: answered / result.duration, cpuMicroseconds: used / answered };
+  if (db === undefined || databaseBefore === undefined) return reached;
+  const databaseAfter = await databaseWork(db);
+  const cpu = databaseAfter.cpu === null ? null : databaseAfter.cpu - (databaseBefore.cpu ?? 0);
+  const walBytes = (databaseAfter.walBytes - databaseBefore.walBytes) / answered;
+  return { ...reached, database: { cpuMicroseconds: cpu === null ? null : cpu / answered, walBytes } };
 }
+
+const databaseWork = async (db: Database) => ({
+  cpu: await postgresTime(db),
+  walBytes: await walPosition(db),
+});

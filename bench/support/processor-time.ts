@@ -21,6 +21,14 @@ export async function postgresTime(db: Database): Promise<number | null> {
   );
 }
 
+/** Bytes that PostgreSQL has written to its write-ahead log since the cluster was created. */
+export async function walPosition(db: Database): Promise<number> {
+  const { rows } = await db.raw<{ rows: { position: string }[] }>(
+    `SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') AS position`,
+  );
+  return Number(rows[0]!.position);
+}
+
 interface Stat {
   pid: number;
   parent: number;

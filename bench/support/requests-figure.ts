@@ -11,12 +11,7 @@ export function requestsFigure(
   target: Figure['target'],
 ): Figure {
   const perSecond = (all: readonly LoadResult[]) => all.map((one) => one.perSecond);
-  const reached = (all: readonly LoadResult[]) =>
-    amount(
-      median(perSecond(all)),
-      '/s',
-      `${short(median(all.map((one) => one.cpuMicroseconds)))} µs of CPU each`,
-    );
+  const reached = (all: readonly LoadResult[]) => amount(median(perSecond(all)), '/s', noteOf(all));
   return {
     what,
     ours: reached(ours),
@@ -25,4 +20,16 @@ export function requestsFigure(
     ratio: medianRatio(perSecond(ours), perSecond(yardstick)),
     target,
   };
+}
+
+/** The processor time of the server per request and, if measured, the work of PostgreSQL. */
+function noteOf(all: readonly LoadResult[]): string {
+  const server = `${short(median(all.map((one) => one.cpuMicroseconds)))} µs of CPU each`;
+  const databases = all.flatMap(({ database }) => database ?? []);
+  if (databases.length === 0) return server;
+  const times = databases.flatMap(({ cpuMicroseconds }) => cpuMicroseconds ?? []);
+  const wal = `${short(median(databases.map(({ walBytes }) => walBytes)))} bytes of WAL`;
+  return times.length === 0
+    ? `${server}, ${wal}`
+    : `${server}, PostgreSQL ${short(median(times))} µs, ${wal}`;
 }

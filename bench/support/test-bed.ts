@@ -17,6 +17,8 @@ export interface TestBed {
   /** A separate process of the server. Several may share the database. */
   api(environment?: Record<string, string>): Promise<Child>;
   bareExpress(): Promise<Child>;
+  /** A collector without validation on the same database. `hasOurServer`: started with the HTTP server of Canvass. */
+  minimalCollector(options: { hasOurServer: boolean }): Promise<Child>;
   /** Stops all processes and removes their files. */
   end(): Promise<void>;
 }
@@ -66,6 +68,14 @@ export async function openTestBed({ seed, many, serverFlags }: TestBedOptions): 
         ),
       ),
     bareExpress: () => started(startChild('bare-express.ts', { NODE_ENV: 'production' })),
+    minimalCollector: ({ hasOurServer }) =>
+      started(
+        startChild('minimal-collector.ts', {
+          NODE_ENV: 'production',
+          DATABASE_URL: server.url,
+          CANVASS_HTTP_SERVER: String(hasOurServer),
+        }),
+      ),
     async end() {
       await Promise.all(children.map((child) => child.end()));
       await db.destroy();

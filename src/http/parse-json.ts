@@ -26,7 +26,7 @@ const BACKSLASH = 0x5c;
 export function parseJson(bytes: Buffer, maxBytes = USUAL_BODY_BYTES): unknown {
   const maxValues = maxBytes > USUAL_BODY_BYTES ? Math.floor(maxBytes / 5) : MAX_VALUES;
   if (!isUtf8(bytes)) throw invalid('', 'The body is not valid UTF-8');
-  checkStructure(bytes, maxValues);
+  if (!isWithinLimits(bytes)) checkStructure(bytes, maxValues);
   const text = bytes.toString('utf8');
   let value: unknown;
   try {
@@ -37,6 +37,22 @@ export function parseJson(bytes: Buffer, maxBytes = USUAL_BODY_BYTES): unknown {
   // Skipped for most bodies: only escapes and long numbers can contain invalid values.
   if (/\\u|"(__proto__|constructor|prototype)"|\d[eE]\+?\d{3}|\d{200}/.test(text)) checkValues(value, '');
   return value;
+}
+
+/** A field has a colon and a value a comma, so a body of this many bytes can exceed no limit but the depth. */
+const SMALL_BODY_BYTES = MAX_FIELDS;
+
+/** Whether a body is so small that it exceeds no limit. Many are, and need not be read byte by byte. */
+const isWithinLimits = (bytes: Buffer): boolean =>
+  bytes.length <= SMALL_BODY_BYTES &&
+  countUpTo(bytes, OPEN_OBJECT) + countUpTo(bytes, OPEN_ARRAY) <= MAX_DEPTH;
+
+/** Counts a byte, which may also be within a string; stops above MAX_DEPTH. */
+function countUpTo(bytes: Buffer, byte: number): number {
+  let count = 0;
+  for (let at = bytes.indexOf(byte); at >= 0 && count <= MAX_DEPTH; at = bytes.indexOf(byte, at + 1))
+    count += 1;
+  return count;
 }
 
 /** Checks the limits on the bytes before parsing, because reporting problems of 100,000 fields would block the process. */

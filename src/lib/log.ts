@@ -3,14 +3,18 @@ import { isStorageFull, storageFullReason } from './errors.ts';
 
 const STDERR = 2;
 
+/** Lines wait for others at most this long, so that a busy server makes a few system calls a second. */
+const FLUSH_AFTER_MS = 100;
+const FLUSH_AT_CHARACTERS = 16_384;
+
 type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
 
 /** Shortest interval between log lines about a full disk, because the log may be on that disk. */
 const STORAGE_FULL_EVERY_MS = 10_000;
 
 /**
- * Creates a log of JSON lines on standard error; standard output is for people. Errors of a full disk are replaced by a short line, at
- * most one every 10 s, which counts the others.
+ * Creates a log of JSON lines on standard error; standard output is for people. Lines are buffered (`BufferedLines`). Errors of a full
+ * disk are replaced by a short line, at most one every 10 s, which counts the others.
  */
 export function createLog(level: string, destination: DestinationStream = standardError()): Logger {
   return pino(
@@ -26,7 +30,79 @@ export function createLog(level: string, destination: DestinationStream = standa
   );
 }
 
-const standardError = (): DestinationStream => pino.destination({ dest: STDERR, sync: false, minLength: 0 });
+/** Resolves when all lines so far are written. Never resolves while the reader of standard error does not read: use a timeout. */
+export const flushLog = (log: Logger): Promise<void> => new Promise((resolve) => log.flush(() => resolve()));
+
+/** pino's number of the level `warn`. */
+const WARN_LEVEL = 40;
+
+/** On a destination, makes pino set `lastLevel`. */
+const NEEDS_LEVELS = { [Symbol.for('pino.metadata')]: true };
+
+/** Where buffered lines are written: a part of pino's destination. */
+export interface LineSink {
+  write(text: string): unknown;
+  /** Called each time when everything has been written. */
+  on(event: 'drain', listener: () => void): unknown;
+  flushSync(): void;
+}
+
+function standardError(): DestinationStream {
+  const lines = new BufferedLines(pino.destination({ dest: STDERR, sync: false, minLength: 0 }));
+  process.once('exit', () => lines.flushSync());
+  return lines;
+}
+
+/**
+ * Collects lines and writes them together, without blocking the event loop: after 100 ms, when 16 KB are waiting, and immediately after a
+ * line of the level `warn` or above. Call `flushLog` before exiting: `flushSync`, which runs at every exit, writes what is waiting but does
+ * not wait for a write that has begun. A killed process loses the lines of its last 100 ms.
+ */
+export class BufferedLines implements DestinationStream {
+  /** Set by pino before each line. */
+  lastLevel = 0;
+  private waiting = '';
+  private isWriting = false;
+  private timer: NodeJS.Timeout | null = null;
+  private drainListeners: (() => void)[] = [];
+
+  constructor(private readonly sink: LineSink) {
+    Object.assign(this, NEEDS_LEVELS);
+    sink.on('drain', () => {
+      this.isWriting = false;
+      for (const listener of this.drainListeners.splice(0)) listener();
+    });
+  }
+
+  write(line: string): void {
+    this.waiting += line;
+    if (this.lastLevel >= WARN_LEVEL || this.waiting.length >= FLUSH_AT_CHARACTERS) this.flush();
+    else this.timer ??= setTimeout(() => this.flush(), FLUSH_AFTER_MS).unref();
+  }
+
+  /** Begins writing. `onWritten` is called when all lines so far are written. */
+  flush(onWritten?: () => void): void {
+    this.handOver();
+    if (onWritten === undefined) return;
+    if (this.isWriting) this.drainListeners.push(onWritten);
+    else onWritten();
+  }
+
+  flushSync(): void {
+    this.handOver();
+    this.sink.flushSync();
+  }
+
+  private handOver(): void {
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.timer = null;
+    if (this.waiting === '') return;
+    const text = this.waiting;
+    this.waiting = '';
+    this.isWriting = true;
+    this.sink.write(text);
+  }
+}
 
 function withFewLinesOfFullStorage(): LogMethod {
   let loggedAt = -Infinity;

@@ -91,12 +91,15 @@ class CounterStore implements Store {
 /** The API key, else the user, else the address: a request without a valid credential is counted by its address. */
 function callerKey(request: Request, response: Response): string {
   const caller = response.locals.caller as Caller | null | undefined;
-  if (caller === null || caller === undefined) return addressKey(request);
+  if (caller === null || caller === undefined) return addressKey(request, response);
   return caller.credential === 'api_key' ? `key:${caller.credentialId}` : `user:${caller.userId}`;
 }
 
-const addressKey = (request: Request): string =>
-  `address:${ipKeyGenerator(request.ip ?? '', IPV6_PREFIX_BITS)}`;
+/** Requests that no declared route serves have no facts. */
+function addressKey(request: Request, { locals }: Response): string {
+  const facts = locals.facts as Express.Locals['facts'] | undefined;
+  return `address:${ipKeyGenerator(facts?.address ?? request.ip ?? '', IPV6_PREFIX_BITS)}`;
+}
 
 /** Counts the request a second time, under the key that the route declares: per account, for example. A null key is not counted. */
 export function extraRateLimit(

@@ -10,18 +10,12 @@ export function jsonBody(maxBytes: number): RequestHandler {
   return async (request, response, next) => {
     // An HTML form cannot send this content type. Required of cookie callers even for an empty body, it stops forms of other sites.
     const isTypeRequired = response.locals.caller?.viaCookie ?? false;
-    const body = await readJsonBody(request, maxBytes, isTypeRequired);
-    response.locals.body = body === undefined ? {} : body;
+    if (!isJson(request) && (isTypeRequired || declaredBodyBytes(request) !== 0))
+      throw unsupportedMediaType('Send the body as JSON, with the header Content-Type: application/json');
+    const bytes = await readBodyBytes(request, maxBytes);
+    response.locals.body = bytes.length === 0 ? {} : parseJson(bytes, maxBytes);
     next();
   };
-}
-
-/** undefined: the request has no body. */
-async function readJsonBody(request: Request, maxBytes: number, isTypeRequired: boolean): Promise<unknown> {
-  if (!isJson(request) && (isTypeRequired || declaredBodyBytes(request) !== 0))
-    throw unsupportedMediaType('Send the body as JSON, with the header Content-Type: application/json');
-  const bytes = await readBodyBytes(request, maxBytes);
-  return bytes.length === 0 ? undefined : parseJson(bytes, maxBytes);
 }
 
 /** Reads a multipart body up to the file, whose bytes the handler reads. The rest is discarded when the reply is finished. */
@@ -58,8 +52,8 @@ const declaredBodyBytes = (request: Request): number =>
 const isJson = (request: Request): boolean =>
   /^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '');
 
-/** Reads the raw body into memory. Refuses compressed bodies and bodies larger than `maxBytes`. */
-async function readBodyBytes(request: Request, maxBytes: number): Promise<Buffer> {
+/** Reads the raw body into memory. Refuses compressed bodies and bodies larger than `maxBytes`: throws, or rejects while reading. */
+function readBodyBytes(request: Request, maxBytes: number): Promise<Buffer> {
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity') {
     throw unsupportedMediaType(

@@ -62,38 +62,63 @@ export function handlerContext<Services>(
   return { services, caller, params, query, body, scope, request: facts };
 }
 
-/** Computes rarely used properties lazily, because every request creates this object. */
+/** Computes rarely used properties when they are read, because every request creates this object. */
 export function createRequestFacts(
   request: Request,
   response: Response,
   publicUrl: string | null,
 ): RequestMetadata {
-  let controller: AbortController | null = null;
-  return {
-    id: response.locals.requestId,
-    get address() {
-      return request.ip ?? '';
-    },
-    userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
-    ifNoneMatch: request.headers['if-none-match'] ?? null,
-    lastEventId: lastEventIdOf(request.headers['last-event-id']),
-    cookie(name) {
-      const value: unknown = (request.cookies as Record<string, unknown> | undefined)?.[name];
-      return typeof value === 'string' ? value : null;
-    },
-    get baseUrl() {
-      return publicUrl ?? `${request.protocol}://${request.headers.host || 'localhost'}`;
-    },
-    get signal() {
-      if (controller === null) {
-        controller = new AbortController();
-        const created = controller;
-        if (response.closed) created.abort();
-        else response.once('close', () => created.abort());
-      }
-      return controller.signal;
-    },
-  };
+  return new RequestFacts(request, response, publicUrl);
+}
+
+class RequestFacts implements RequestMetadata {
+  readonly id: string;
+  private controller: AbortController | null = null;
+  private knownAddress: string | null = null;
+
+  constructor(
+    private readonly request: Request,
+    private readonly response: Response,
+    private readonly publicUrl: string | null,
+  ) {
+    this.id = response.locals.requestId;
+  }
+
+  get address(): string {
+    return (this.knownAddress ??= this.request.ip ?? '');
+  }
+
+  get userAgent(): string | null {
+    return this.request.headers['user-agent']?.slice(0, 300) ?? null;
+  }
+
+  get ifNoneMatch(): string | null {
+    return this.request.headers['if-none-match'] ?? null;
+  }
+
+  get lastEventId(): string | null {
+    return lastEventIdOf(this.request.headers['last-event-id']);
+  }
+
+  cookie(name: string): string | null {
+    const value: unknown = (this.request.cookies as Record<string, unknown> | undefined)?.[name];
+    return typeof value === 'string' ? value : null;
+  }
+
+  get baseUrl(): string {
+    const { protocol, headers } = this.request;
+    return this.publicUrl ?? `${protocol}://${headers.host || 'localhost'}`;
+  }
+
+  get signal(): AbortSignal {
+    if (this.controller === null) {
+      const controller = new AbortController();
+      this.controller = controller;
+      if (this.response.closed) controller.abort();
+      else this.response.once('close', () => controller.abort());
+    }
+    return this.controller.signal;
+  }
 }
 
 /** A repeated header becomes a text that matches no event. */

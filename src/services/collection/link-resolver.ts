@@ -55,11 +55,18 @@ export interface ResolvedLink {
   version: number;
 }
 
+/** Shared by all requests that asked for the token at the same time. */
+interface FoundLink {
+  row: OpenLinkRow;
+  /** null: no version is published. */
+  resolved: ResolvedLink | null;
+}
+
 /**
  * Resolves the token of a survey address. A respondent has no organization, so only the token identifies the survey.
  */
 export class LinkResolver {
-  private readonly linkByToken: (token: string) => Promise<OpenLinkRow | undefined>;
+  private readonly linkByToken: (token: string) => Promise<FoundLink | undefined>;
   private readonly preparedDrafts = new WeakMap<SurveyDefinition, PreparedDefinition>();
 
   constructor(
@@ -69,23 +76,24 @@ export class LinkResolver {
     private readonly previews: PreviewTokens,
     private readonly clock: Clock,
   ) {
-    this.linkByToken = coalesceCalls((tokens) =>
-      store.detached(() => store.read.links.findOpenByTokens(tokens, this.readTimes())),
-    );
+    this.linkByToken = coalesceCalls(async (tokens) => {
+      const rows = await store.detached(() => store.read.links.findOpenByTokens(tokens, this.readTimes()));
+      return new Map([...rows].map(([token, row]) => [token, { row, resolved: toResolvedLink(row) }]));
+    });
   }
 
   /** Resolves a token for starting a response. Throws 404, 409 or 410 if the link is not open. */
   async resolveForStart(token: string): Promise<ResolvedLink> {
     const preview = await this.resolvePreview(token);
     if (preview !== null) return preview;
-    const link = await this.findLink(token);
+    const { row: link, resolved } = await this.findLink(token);
     if (link.deleted_at !== null) throw linkDeleted();
     if (link.link_state === 'paused') throw conflict('link_paused', 'This link is paused');
     if (link.expires_at !== null && link.expires_at <= this.clock.now())
       throw gone('link_expired', 'This link has expired');
     if (link.survey_status !== SURVEY_STATUS.active) throw surveyClosed();
     requireOpenWave(link, this.clock.now());
-    return toResolvedLink(link);
+    return resolved;
   }
 
   /**
@@ -95,10 +103,10 @@ export class LinkResolver {
   async resolveForResume(token: string): Promise<ResolvedLink> {
     const preview = await this.resolvePreview(token);
     if (preview !== null) return preview;
-    const link = await this.findLink(token);
+    const { row: link, resolved } = await this.findLink(token);
     if (this.isGraceOver(link.deleted_at)) throw linkDeleted();
     if (link.survey_status !== SURVEY_STATUS.active && this.isGraceOver(link.closed_at)) throw surveyClosed();
-    return toResolvedLink(link);
+    return resolved;
   }
 
   /**
@@ -127,10 +135,10 @@ export class LinkResolver {
 
   /** Returns what to show at a closed link: the survey's texts and, for a scheduled wave, the opening time. */
   async describeClosedLink(token: string): Promise<{ settings: SurveySettings; opensAt: Date | null }> {
-    const link = await this.linkByToken(token);
-    const start = link?.wave_start_date ?? null;
+    const row = (await this.linkByToken(token))?.row;
+    const start = row?.wave_start_date ?? null;
     return {
-      settings: surveySettingsOf(link?.survey_settings ?? {}),
+      settings: surveySettingsOf(row?.survey_settings ?? {}),
       opensAt: start !== null && start > this.clock.now() ? start : null,
     };
   }
@@ -144,10 +152,10 @@ export class LinkResolver {
     return { now, recently: new Date(now.getTime() - GRACE_MS) };
   }
 
-  private async findLink(token: string): Promise<OpenLinkRow & { published_version: number }> {
-    const link = await this.linkByToken(token);
-    if (link === undefined || link.published_version === null) throw notFound('survey link');
-    return { ...link, published_version: link.published_version };
+  private async findLink(token: string): Promise<{ row: OpenLinkRow; resolved: ResolvedLink }> {
+    const found = await this.linkByToken(token);
+    if (found === undefined || found.resolved === null) throw notFound('survey link');
+    return { row: found.row, resolved: found.resolved };
   }
 
   private async resolvePreview(token: string): Promise<ResolvedLink | null> {
@@ -217,7 +225,9 @@ function respondentOf({ invitation }: OpenLinkRow): ResolvedLink['respondent'] {
   return { respondentId, name, attributes };
 }
 
-function toResolvedLink(link: OpenLinkRow & { published_version: number }): ResolvedLink {
+/** Returns null if no version is published. */
+function toResolvedLink(link: OpenLinkRow): ResolvedLink | null {
+  if (link.published_version === null) return null;
   const settings = surveySettingsOf(link.survey_settings);
   return {
     surveyId: link.survey_id,
