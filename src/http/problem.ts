@@ -1,13 +1,7 @@
 import type { Response } from 'express';
 import type { z } from 'zod';
-import {
-  AppError,
-  boundedError,
-  type ErrorKind,
-  invalidFields,
-  MAX_PROBLEMS,
-  notFound,
-} from '../lib/errors.ts';
+import { boundedError } from '../lib/bounded-error.ts';
+import { AppError, type ErrorKind, invalidFields, MAX_PROBLEMS, notFound } from '../lib/errors.ts';
 import { countProblems, schemaProblems } from '../lib/schema-problems.ts';
 
 /** HTTP status by error kind. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { AppError, boundedError } from '../lib/errors.ts';
+import { boundedError } from '../lib/bounded-error.ts';
+import { AppError } from '../lib/errors.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { ClaimedJob, JobOwner, JobSignals } from '../repositories/jobs.ts';
 import type { Store } from '../repositories/store.ts';
