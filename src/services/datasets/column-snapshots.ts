@@ -365,9 +365,7 @@ export class ColumnSnapshotService {
     for (const range of state.ranges) {
       signal.throwIfAborted();
       const { dayZone } = state;
-      built.push(
-        'segment_id' in range ? range : await this.buildRange({ surveyId, dayZone, range, signal }),
-      );
+      built.push('segment_id' in range ? range : await this.buildRange({ surveyId, dayZone, range, signal }));
       onRange(built.length, state.ranges.length);
     }
     await this.store.transaction(({ responseSegments }) =>
@@ -402,7 +400,12 @@ export class ColumnSnapshotService {
         const isWhole = range.rows >= rangeRows;
         const { watermark } = state;
         const changed = isWhole
-          ? await responseSegments.countChangedBetween({ surveyId, watermark, afterId, lastId: range.last_id })
+          ? await responseSegments.countChangedBetween({
+              surveyId,
+              watermark,
+              afterId,
+              lastId: range.last_id,
+            })
           : 1;
         if (changed === null) break;
         // Rebuilds changed ranges, and the last one if it is not full.
