@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import supertest, { type Test } from 'supertest';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fromBuffer } from 'yauzl';
@@ -81,10 +81,7 @@ describe('a file download', () => {
     const response = await startResponse(anonymous(test), survey.linkToken);
     const id = await uploadFile(response, 'PHOTO', PNG, 'lost.png');
     await response.save({ PHOTO: [id] }).expect(200);
-    await test.database.db.raw(
-      'UPDATE response_files SET stored_name = gen_random_uuid() WHERE file_id = ?',
-      [id],
-    );
+    await test.database.db('response_files').where({ file_id: id }).update({ stored_name: randomUUID() });
     await expectRefused(author.get(files(`/${id}`)), 404);
     await supertest(test.app).delete(`${response.address}/files/${id}`).expect(204);
   });
@@ -240,10 +237,7 @@ describe('the file archive', () => {
     const lost = await uploadFile(response, 'PHOTO', PNG, 'lost.png');
     const keptFile = await uploadFile(response, 'PHOTO', GIF, 'kept.gif');
     await response.complete({ PHOTO: [lost, keptFile] }).expect(200);
-    await test.database.db.raw(
-      'UPDATE response_files SET stored_name = gen_random_uuid() WHERE file_id = ?',
-      [lost],
-    );
+    await test.database.db('response_files').where({ file_id: lost }).update({ stored_name: randomUUID() });
     const reply = await bytes(author.get(`/api/responses/${mine.surveyId}/files/archive`)).expect(200);
     const contents = await unzip(reply.body as Buffer);
     expect([...contents.keys()]).toEqual([
