@@ -220,7 +220,7 @@ const TARGETS = 500;
 
 /** Reads responses in bulk, for datasets, grids and exports. Leaves out previews. */
 export class ResponseDataRepository {
-  /** `replicaSnapshot`: on a replica, the snapshot to use instead of its own; see db/replicas.ts. */
+  /** `replicaSnapshot`: the snapshot of the primary server, for a repository that reads from a replica; see db/replicas.ts. */
   constructor(
     private readonly db: Database,
     private readonly replicaSnapshot: string | null,
