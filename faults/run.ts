@@ -17,6 +17,7 @@ import { limits } from './scenarios/limits.ts';
 import { lostReply } from './scenarios/lost-reply.ts';
 import { silentDatabase } from './scenarios/silent-database.ts';
 import { restore } from './scenarios/restore.ts';
+import { cluster } from './scenarios/cluster.ts';
 import { concurrentStart } from './scenarios/concurrent-start.ts';
 import { startTemplateServer } from './support/template-server.ts';
 import { type ScenarioOutcome, runScenario, type Scenario } from './support/scenario.ts';
@@ -42,6 +43,7 @@ const SCENARIOS: readonly Scenario[] = [
   concurrentStart,
   derivedColumnsChange,
   gracefulStop,
+  cluster,
 ];
 
 const { values, positionals } = parseArgs({
@@ -80,8 +82,12 @@ const templateServer = await opening;
 try {
   for (const scenario of chosen) {
     const { name, promise, needsOwnPostgres } = scenario;
-    if (needsOwnPostgres && templateServer.postgres === null) {
-      all.push({ name, promise, outcome: null, seconds: 0 });
+    const reason =
+      needsOwnPostgres && templateServer.postgres === null
+        ? 'DATABASE_URL is set: PostgreSQL is not ours to stop'
+        : (scenario.skipReason?.() ?? null);
+    if (reason !== null) {
+      all.push({ name, promise, outcome: reason, seconds: 0 });
       continue;
     }
     process.stdout.write(`${name} … `);
@@ -98,7 +104,7 @@ try {
   await templateServer.end();
 }
 console.log(`\n${formatTable(all)}`);
-process.exit(all.some(({ outcome }) => (outcome?.breaks.length ?? 0) > 0) ? 1 : 0);
+process.exit(all.some(({ outcome }) => typeof outcome !== 'string' && outcome.breaks.length > 0) ? 1 : 0);
 
 async function runWithTestBed(scenario: Scenario): Promise<ScenarioOutcome> {
   current = openTestBed(templateServer, seed, values.short);

@@ -23,7 +23,7 @@ import {
 } from './db/migrate.ts';
 import { openServerForCommand } from './db/open-server.ts';
 import { EMAIL_ADDRESS_EXPECTED, isEmailAddress } from './domain/access/users.ts';
-import { mustBe, sizeAtLeast } from './lib/error-messages.ts';
+import { formatCount, mustBe, sizeAtLeast } from './lib/error-messages.ts';
 import { AppError, StartError } from './lib/errors.ts';
 import { requireItem, requireValue } from './lib/require-value.ts';
 import { repositoriesOn } from './repositories/repositories.ts';
@@ -42,6 +42,7 @@ const USAGE = `Usage: npm run cli -- COMMAND [options]
   migrate            Applies all missing migrations.
   rollback [--all]   Rolls the newest migration back and deletes its tables with their data; with --all, every migration.
   backup FILE        Writes a consistent backup of all data to one archive. The server can keep running.
+  check              Compares counts, limits and references with the responses, and prints what differs. The server can keep running.
   restore FILE       Restores a backup into an empty installation. Stop the server first.
   upgrade-database FILE
       Writes a backup to FILE, then upgrades a database of version 0.1.0 to this version. Stop the server first.
@@ -176,6 +177,12 @@ const COMMANDS: Record<string, Command> = {
     const created = await backups.write(file, printProgress);
     if (created === null) throw new StartError('Another backup of this database is running');
     return `Everything as of ${created.taken_at} is in ${file}. Protect it like the database: it contains personal data.`;
+  },
+  async check({ services: { consistency } }) {
+    const { surveys, problems } = await consistency.check();
+    if (problems.length > 0)
+      throw new StartError([`${formatCount(problems.length, 'problem')} found:`, ...problems].join('\n  '));
+    return `${formatCount(surveys, 'survey')} checked: everything agrees.`;
   },
   async 'upgrade-database'({ db, services: { backups } }, _values, file) {
     const isUpgraded = await upgradeDatabase(db, async () => {

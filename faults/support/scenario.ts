@@ -16,6 +16,8 @@ export interface Scenario {
   promise: string;
   /** Whether the scenario kills or stops PostgreSQL. */
   needsOwnPostgres?: true;
+  /** Returns the reason why the scenario cannot run here, or null. */
+  skipReason?(): string | null;
   run(testBed: TestBed): Promise<ScenarioOutcome>;
 }
 

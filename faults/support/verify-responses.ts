@@ -75,7 +75,7 @@ function findDuplicates(stored: readonly Stored[]): string[] {
 /** Compares the counters of a survey with its rows. */
 async function verifyCounts({ db }: TestBed, surveyId: number, rows: number): Promise<string[]> {
   const { rows: found } = await db.raw<{ rows: { counted: number }[] }>(
-    `SELECT coalesce(sum(complete_count), 0)::int AS counted FROM response_counts WHERE survey_id = ?`,
+    `SELECT coalesce(sum(response_count), 0)::int AS counted FROM response_counts WHERE survey_id = ?`,
     [surveyId],
   );
   const { counted } = found[0]!;

@@ -3,6 +3,7 @@ import { AnalysisResultRepository } from './analysis-results.ts';
 import { ApiKeyRepository } from './api-keys.ts';
 import { AuditRepository } from './audit.ts';
 import { ChatSessionRepository } from './chat-sessions.ts';
+import { ConsistencyRepository } from './consistency.ts';
 import { CreditRepository } from './credits.ts';
 import { DashboardShareRepository } from './dashboard-shares.ts';
 import { DashboardRepository } from './dashboards.ts';
@@ -71,6 +72,7 @@ const FACTORIES = {
   responses: (db: Database) => new ResponseRepository(db),
   sessions: (db: Database) => new SessionRepository(db),
   surveys: (db: Database) => new SurveyRepository(db),
+  consistency: (db: Database) => new ConsistencyRepository(db),
   tableCopies: (db: Database) => new TableCopyRepository(db),
   users: (db: Database) => new UserRepository(db),
   waves: (db: Database) => new WaveRepository(db),

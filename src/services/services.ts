@@ -105,6 +105,7 @@ import { SurveyPublishingService } from './surveys/survey-publishing.ts';
 import { SurveyTransferService } from './surveys/survey-transfer.ts';
 import { SurveyService } from './surveys/surveys.ts';
 import { BackupService, ScheduledBackups } from './system/backups.ts';
+import { ConsistencyService } from './system/consistency.ts';
 import { HealthService } from './system/health.ts';
 import { RestoreService } from './system/restore.ts';
 import { SetupService } from './system/setup.ts';
@@ -247,6 +248,7 @@ function systemServices(
     health: new HealthService(store, heartbeat, storageState),
     idempotencySweep: new IdempotencySweep(store),
     restoring: new RestoreService(storage),
+    consistency: new ConsistencyService(store),
     scheduledBackups: new ScheduledBackups(backups, clock, config.backups),
     setup: new SetupService(store, passwords, apiKeys, ids),
   };

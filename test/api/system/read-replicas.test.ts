@@ -11,7 +11,8 @@ import { type Actor, newOrganization } from '../../support/actors.ts';
 import { appOn, type TestApp } from '../../support/app.ts';
 import { choice, number } from '../../support/questions.ts';
 import { insertResponse } from '../../support/stored-responses.ts';
-import { type DebianServer, POSTGRES, StreamingServers } from '../../support/streaming-replica.ts';
+import type { DebianServer } from '../../support/debian-server.ts';
+import { POSTGRES, StreamingServers } from '../../support/streaming-replica.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
 
 const TOKEN = 'a-token-for-metrics-0123456789';
