@@ -18,6 +18,7 @@ import { lostReply } from './scenarios/lost-reply.ts';
 import { silentDatabase } from './scenarios/silent-database.ts';
 import { restore } from './scenarios/restore.ts';
 import { cluster } from './scenarios/cluster.ts';
+import { clusterLayout } from './scenarios/cluster-layout.ts';
 import { concurrentStart } from './scenarios/concurrent-start.ts';
 import { startTemplateServer } from './support/template-server.ts';
 import { type ScenarioOutcome, runScenario, type Scenario } from './support/scenario.ts';
@@ -44,6 +45,7 @@ const SCENARIOS: readonly Scenario[] = [
   derivedColumnsChange,
   gracefulStop,
   cluster,
+  clusterLayout,
 ];
 
 const { values, positionals } = parseArgs({

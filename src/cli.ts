@@ -9,6 +9,7 @@ import {
   citusStatements,
   describeDistribution,
   distributeWithCitus,
+  requireUndistributed,
   undistribute,
   undistributeStatements,
 } from './db/distribution/citus.ts';
@@ -162,6 +163,7 @@ const COMMANDS: Record<string, Command> = {
       return `The response tables are distributed over the cluster in ${shards} shards. Restart every server process, and run ANALYZE when the load is low.`;
     }
     const partitions = requireValue(integerOption(values, 'partitions'), '--partitions');
+    await requireUndistributed(db, 'The tables cannot be partitioned');
     if (isDryRun) return toSqlScript(await partitionStatements(db, partitions));
     await repartitionResponses(db, partitions, { onTable: printProgress });
     return partitions === 0

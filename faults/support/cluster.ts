@@ -45,19 +45,29 @@ export class Cluster {
       servers.push(server);
       await server.run();
       await server.query(`CREATE ROLE ${ROLE} LOGIN`);
-      await server.query(`CREATE DATABASE ${DATABASE} OWNER ${ROLE}`);
-      await server.query('CREATE EXTENSION citus', DATABASE);
     }
     const [coordinator, ...workers] = servers;
     const cluster = new Cluster(coordinator!, workers);
-    await cluster.query(`SELECT citus_set_coordinator_host('127.0.0.1', ${coordinator!.port})`);
-    for (const { port } of workers) await cluster.query(`SELECT citus_add_node('127.0.0.1', ${port})`);
+    await cluster.createDatabase(DATABASE);
     return cluster;
   }
 
   /** The address of the database for Canvass. */
   get url(): string {
     return this.coordinator.url(ROLE, DATABASE);
+  }
+
+  /** Creates another database on every server. Returns its address on the coordinator. */
+  async createDatabase(name: string): Promise<string> {
+    for (const server of [this.coordinator, ...this.workers]) {
+      await server.query(`CREATE DATABASE ${name} OWNER ${ROLE}`);
+      await server.query('CREATE EXTENSION citus', name);
+    }
+    const { port } = this.coordinator;
+    await this.coordinator.query(`SELECT citus_set_coordinator_host('127.0.0.1', ${port})`, name);
+    for (const worker of this.workers)
+      await this.coordinator.query(`SELECT citus_add_node('127.0.0.1', ${worker.port})`, name);
+    return this.coordinator.url(ROLE, name);
   }
 
   /** Runs a statement on the coordinator as superuser. */

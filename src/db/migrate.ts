@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import { StartError } from '../lib/errors.ts';
 import { VERSION } from '../version.ts';
 import type { Database } from './connect.ts';
+import { allowSchemaChanges, distributeNewTables, requireUndistributed } from './distribution/citus.ts';
 import { liftTimeLimits } from './pg-pool.ts';
 import { queryRows } from './rows.ts';
 import {
@@ -35,13 +36,14 @@ const migrationSource: Knex.MigrationSource<string> = {
   getMigration: async (name) => {
     const extension = readdirSync(FOLDER).includes(`${name}.ts`) ? 'ts' : 'js';
     const migration = (await import(new URL(`${name}.${extension}`, FOLDER).href)) as Migration;
-    return { up: withoutTimeLimits(migration.up), down: withoutTimeLimits(migration.down) };
+    return { up: prepared(migration.up), down: prepared(migration.down) };
   },
 };
 
 /** Migrations have no time limit, because they take longer the more data there is. */
-const withoutTimeLimits = (step: (db: Knex) => Promise<void>) => async (transaction: Knex) => {
+const prepared = (step: (db: Knex) => Promise<void>) => async (transaction: Knex) => {
   await liftTimeLimits(transaction, '10s');
+  await allowSchemaChanges(transaction);
   await step(transaction);
 };
 
@@ -55,6 +57,8 @@ export const MIGRATION_SETTINGS: Knex.MigratorConfig = { migrationSource };
 export async function migrateDatabase(db: Database): Promise<string[]> {
   return withMigrationLock(db, async () => {
     const [, applied] = (await db.migrate.latest(MIGRATION_SETTINGS)) as [number, string[]];
+    // Also after an earlier start was interrupted here.
+    await distributeNewTables(db);
     return applied;
   });
 }
@@ -77,6 +81,7 @@ export async function changeSchema<T>(
   db: Database,
   work: (trx: Database, schema: SchemaChanges) => Promise<T>,
 ): Promise<T> {
+  await requireUndistributed(db, 'A backup cannot be restored');
   return withMigrationLock(db, (trx) =>
     work(trx, {
       async recreateUpTo(last) {
@@ -98,6 +103,7 @@ export async function changeSchema<T>(
 
 /** Rolls the newest migration back, or all of them, and returns their names. */
 export async function rollBackMigration(db: Database, all: boolean): Promise<string[]> {
+  await requireUndistributed(db, 'Migrations cannot be rolled back');
   return withMigrationLock(db, async () => {
     const rolledBack = all
       ? db.migrate.rollback(MIGRATION_SETTINGS, true)

@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { ClientBase } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { Database } from '../db/connect.ts';
+import { openServerSnapshots } from '../db/distribution/citus.ts';
 import { liftTimeLimits } from '../db/pg-pool.ts';
 import { queryRows } from '../db/rows.ts';
 import { requireRow } from '../lib/require-value.ts';
@@ -28,9 +29,10 @@ const columnList = ({ columns }: StoredTable): string => columns.map(quoted).joi
 export class TableCopyRepository {
   constructor(private readonly db: Database) {}
 
-  /** The duration of a copy grows with the data. */
-  async liftTimeLimits(): Promise<void> {
+  /** Prepares the transaction for copying everything, which takes longer the more data there is. */
+  async prepare(): Promise<void> {
     await liftTimeLimits(this.db);
+    await openServerSnapshots(this.db);
   }
 
   /** Locks backups until the transaction ends. Returns false if another transaction holds the lock. */

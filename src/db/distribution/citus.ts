@@ -4,6 +4,7 @@ import { requireItem, requireRow } from '../../lib/require-value.ts';
 import type { Database } from '../connect.ts';
 import { liftTimeLimits } from '../pg-pool.ts';
 import { queryCount, queryRow, queryRows } from '../rows.ts';
+import { rebuildStatements } from './partitions.ts';
 import {
   DISTRIBUTION_COLUMN,
   RESPONSE_TABLES,
@@ -19,15 +20,16 @@ const SPACE_FACTOR = 2;
 
 /** Whether the response tables of this database are distributed over a Citus cluster. */
 export async function isDistributed(db: Database): Promise<boolean> {
+  return (await listDistributed(db)).length > 0;
+}
+
+/** Empty also without Citus. */
+async function listDistributed(db: Database): Promise<string[]> {
   const catalog = requireRow(
     await queryRows<{ exists: boolean }>(db, `SELECT to_regclass('pg_dist_partition') IS NOT NULL AS exists`),
     'catalog',
   );
-  if (!catalog.exists) return false;
-  return (await listDistributed(db)).length > 0;
-}
-
-async function listDistributed(db: Database): Promise<string[]> {
+  if (!catalog.exists) return [];
   const rows = await queryRows<{ table: string }>(
     db,
     `SELECT logicalrelid::text AS table FROM pg_dist_partition WHERE logicalrelid::text = ANY(?::text[]) AND partmethod = 'h'`,
@@ -36,19 +38,62 @@ async function listDistributed(db: Database): Promise<string[]> {
   return rows.map(({ table }) => table);
 }
 
-/** Returns the statements that drop the foreign keys between the response tables, and those that restore them. */
-async function referenceStatements(db: Database): Promise<{ drop: string[]; restore: string[] }> {
-  const definitions = [];
-  for (const table of RESPONSE_TABLES) definitions.push(await readTableDefinition(db, table));
-  const references = definitions.flatMap(({ table, references: all }) =>
-    all.map((one) => ({ table, ...one })),
-  );
-  return {
-    drop: references.map(({ table, name }) => `ALTER TABLE ${table} DROP CONSTRAINT ${name}`),
-    restore: references.map(
-      ({ table, name, definition }) => `ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`,
-    ),
-  };
+/** Throws StartError if the tables of responses are distributed. `action`: what cannot be done then. */
+export async function requireUndistributed(db: Database, action: string): Promise<void> {
+  if (await isDistributed(db))
+    throw new StartError(
+      `${action} while the tables of responses are distributed: move them back first (npm run cli -- undistribute)`,
+    );
+}
+
+/** Lets a transaction change the definition of several distributed tables. Changes nothing where none is distributed. */
+export async function allowSchemaChanges(trx: Database): Promise<void> {
+  if (await isDistributed(trx)) await trx.raw(`SET LOCAL citus.multi_shard_modify_mode TO 'sequential'`);
+}
+
+/** Distributes tables of responses that a migration added to a distributed database. */
+export async function distributeNewTables(db: Database): Promise<void> {
+  const distributed = await listDistributed(db);
+  const [first] = RESPONSE_TABLES;
+  if (!distributed.includes(first)) return;
+  for (const table of RESPONSE_TABLES)
+    if (!distributed.includes(table))
+      await db.raw(
+        `SELECT create_distributed_table('${table}', '${DISTRIBUTION_COLUMN}', colocate_with => '${first}')`,
+      );
+}
+
+/**
+ * Gives a read-only transaction one snapshot on every server: by default Citus reads through several connections, each with a snapshot of
+ * its own. The snapshots of two servers can differ by the milliseconds of this call. Changes nothing where no table is distributed.
+ */
+export async function openServerSnapshots(trx: Database): Promise<void> {
+  if (!(await isDistributed(trx))) return;
+  await trx.raw('SET LOCAL citus.max_adaptive_executor_pool_size TO 1');
+  // A table with few rows, of which each server has a shard.
+  await trx.raw('SELECT count(*) FROM link_limits');
+}
+
+/**
+ * Returns the statements that drop the foreign keys between the response tables and their triggers, and those that restore them. Triggers
+ * would count the rows that are copied.
+ */
+async function setAsideStatements(db: Database): Promise<{ drop: string[]; restore: string[] }> {
+  const drop: string[] = [];
+  const triggers: string[] = [];
+  const references: string[] = [];
+  for (const table of RESPONSE_TABLES) {
+    const definition = await readTableDefinition(db, table);
+    for (const one of definition.references) {
+      drop.push(`ALTER TABLE ${table} DROP CONSTRAINT ${one.name}`);
+      references.push(`ALTER TABLE ${table} ADD CONSTRAINT ${one.name} ${one.definition}`);
+    }
+    for (const trigger of definition.triggers) {
+      drop.push(`DROP TRIGGER ${trigger.name} ON ${table}`);
+      triggers.push(trigger.definition);
+    }
+  }
+  return { drop, restore: [...triggers, ...references] };
 }
 
 /** Returns the statements that distribute the tables over a Citus cluster, to be run in this order in one transaction. */
@@ -67,31 +112,34 @@ export async function citusStatements(db: Database, shards: number): Promise<str
       );
   }
   const [first, ...others] = RESPONSE_TABLES;
-  const references = await referenceStatements(db);
+  const { drop, restore } = await setAsideStatements(db);
   return [
     `SET LOCAL citus.multi_shard_modify_mode TO 'sequential'`,
-    ...references.drop,
+    ...drop,
     `SELECT create_distributed_table('${first}', '${DISTRIBUTION_COLUMN}', shard_count => ${shards})`,
     ...others.map(
       (table) =>
         `SELECT create_distributed_table('${table}', '${DISTRIBUTION_COLUMN}', colocate_with => '${first}')`,
     ),
-    ...references.restore,
+    ...restore,
     // The functions of triggers are created on all servers with their tables; this one is used by statements.
     `SELECT create_distributed_function('iso_timestamp(text)')`,
   ];
 }
 
-/** Returns the statements that move the response tables back to the coordinator. */
+/** Returns the statements that move the response tables back to the coordinator, to be run in this order in one transaction. */
 export async function undistributeStatements(db: Database): Promise<string[]> {
   if (!(await isDistributed(db))) throw new StartError('The tables of responses are not distributed');
-  const references = await referenceStatements(db);
-  return [
-    `SET LOCAL citus.multi_shard_modify_mode TO 'sequential'`,
-    ...references.drop,
-    ...RESPONSE_TABLES.map((table) => `SELECT undistribute_table('${table}')`),
-    ...references.restore,
-  ];
+  const { drop, restore } = await setAsideStatements(db);
+  const move: string[] = [];
+  for (const table of RESPONSE_TABLES) {
+    const definition = await readTableDefinition(db, table);
+    // Citus does not move tables with identity columns back.
+    if (definition.identities.length > 0)
+      move.push(...rebuildStatements([{ ...definition, references: [], triggers: [] }], 0));
+    else move.push(`SELECT undistribute_table('${table}')`);
+  }
+  return [`SET LOCAL citus.multi_shard_modify_mode TO 'sequential'`, ...drop, ...move, ...restore];
 }
 
 interface ClusterServer {

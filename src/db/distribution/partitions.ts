@@ -18,7 +18,7 @@ const MAX_PARTITIONS = 256;
 
 const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** The statements that rebuild a table with a number of partitions (0: without), in this order and in one transaction. */
+/** How a table is rebuilt with a number of partitions (0: without): statements in this order, in one transaction. */
 interface RebuildStatements {
   table: string;
   /** Renames the table and creates the new, empty one. */
@@ -31,7 +31,7 @@ interface RebuildStatements {
   drop: string;
 }
 
-function rebuildStatements(definition: TableDefinition, partitions: number): RebuildStatements {
+function planRebuild(definition: TableDefinition, partitions: number): RebuildStatements {
   const { table } = definition;
   const name = quoteIdentifier(table);
   const oldTable = `${OLD_SUFFIX}.${name}`;
@@ -64,7 +64,7 @@ function rebuildStatements(definition: TableDefinition, partitions: number): Reb
           `SELECT setval(pg_get_serial_sequence('${table}', '${column}'), last_value, is_called) FROM ${OLD_SUFFIX}.${quoteIdentifier(sequence)}`,
       ),
       ...definition.grants,
-      ...definition.triggers,
+      ...definition.triggers.map((trigger) => trigger.definition),
     ],
     addReferences: definition.references.map(
       (one) => `ALTER TABLE ${name} ADD CONSTRAINT ${quoteIdentifier(one.name)} ${one.definition}`,
@@ -86,6 +86,11 @@ function inOrder(rebuilds: readonly RebuildStatements[]): string[] {
   ];
 }
 
+/** Returns the statements that rebuild tables with a number of partitions (0: without), to be run in this order in one transaction. */
+export function rebuildStatements(definitions: readonly TableDefinition[], partitions: number): string[] {
+  return inOrder(definitions.map((definition) => planRebuild(definition, partitions)));
+}
+
 async function planRepartition(
   db: Database,
   partitions: number,
@@ -105,7 +110,7 @@ async function planRepartition(
       throw new StartError(
         `The ${unknownObject({ kind: 'table', idOrCode: table })}; migrate the database first`,
       );
-    rebuilds.push(rebuildStatements(await readTableDefinition(db, table), partitions));
+    rebuilds.push(planRebuild(await readTableDefinition(db, table), partitions));
   }
   return rebuilds;
 }

@@ -60,7 +60,8 @@ export interface TableDefinition {
   references: Definition[];
   /** Indexes that do not belong to a key. */
   indexes: string[];
-  triggers: string[];
+  /** Each definition is a whole statement. */
+  triggers: Definition[];
   /** Sequences that a column owns. */
   owned: { sequence: string; column: string }[];
   /** Identity columns. */
@@ -102,9 +103,11 @@ export async function readTableDefinition(db: Database, table: string): Promise<
        WHERE indrelid = ?::regclass AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid AND contype IN ('p', 'u'))
        ORDER BY indexrelid`,
     ),
-    triggers: await lines(
-      `SELECT pg_get_triggerdef(oid) AS line FROM pg_trigger
+    triggers: await queryRows<Definition>(
+      db,
+      `SELECT tgname AS name, pg_get_triggerdef(oid) AS definition FROM pg_trigger
        WHERE tgrelid = ?::regclass AND NOT tgisinternal AND tgparentid = 0 ORDER BY oid`,
+      [table],
     ),
     owned: await sequences(db, table, 'a'),
     identities: await sequences(db, table, 'i'),

@@ -96,7 +96,7 @@ export class BackupService {
     let written: BackupManifest;
     try {
       const manifest = await this.store.snapshot(async ({ tableCopies }) => {
-        await tableCopies.liftTimeLimits();
+        await tableCopies.prepare();
         if (!(await tableCopies.tryLock())) return null;
         const manifest: BackupManifest = {
           format: 'canvass-backup',

@@ -53,11 +53,14 @@ it('reports that PostgreSQL lacks Citus', async () => {
   await expect(checkCitus(database.db)).rejects.toThrow('Citus is not installed');
 });
 
-it('the Citus statements drop and restore every foreign key and name every table once', async () => {
+it('the Citus statements drop and restore every foreign key and trigger and name every table once', async () => {
   const statements = await citusStatements(database.db, 16);
   const names = (pattern: RegExp) => statements.flatMap((item) => pattern.exec(item)?.slice(1) ?? []).sort();
   expect(names(/create_distributed_table\('(\w+)'/)).toEqual([...RESPONSE_TABLES].sort());
   expect(names(/DROP CONSTRAINT (\w+)/)).toEqual(names(/ADD CONSTRAINT (\w+)/));
+  expect(names(/DROP TRIGGER (\w+)/)).toEqual(names(/CREATE TRIGGER (\w+)/));
+  const lastTable = statements.findLastIndex((statement) => statement.includes('create_distributed_table'));
+  expect(statements.findIndex((statement) => statement.startsWith('CREATE TRIGGER'))).toBeGreaterThan(lastTable);
 });
 
 it('triggers keep counters equal to the responses', async () => {
