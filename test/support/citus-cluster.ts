@@ -11,6 +11,9 @@ let workers: Promise<string[]> | null = null;
 /** Whether the tests run on a Citus cluster. */
 export const onCitus = CITUS_URL !== undefined && CITUS_URL !== '';
 
+/** Why a test is skipped on a cluster, to be put behind its title; empty elsewhere. */
+export const notOnCluster = (reason: string): string => (onCitus ? ` (not on a cluster: ${reason})` : '');
+
 /** The address of the maintenance database of the coordinator. */
 function coordinatorUrl(): string {
   if (CITUS_URL === undefined) throw new Error('CITUS_URL is not set');
