@@ -5,6 +5,7 @@ import { repeatedSentiment } from './repeated-sentiment.ts';
 import { chartBatch } from './chart-batch.ts';
 import { coldStart } from './cold-start.ts';
 import { collecting } from './collecting.ts';
+import { collectingOnCitus } from './collecting-citus.ts';
 import { collectingQuotas } from './collecting-quotas.ts';
 import { crosstabs } from './crosstab.ts';
 import { computedColumns } from './computed-columns.ts';
@@ -59,6 +60,7 @@ const benches: readonly (readonly [string, Group, Bench])[] = [
   ['cold-start', 'Cold start', coldStart],
   ['growth', 'Growth', growth],
   ['two-processes', 'Scale', twoProcesses],
+  ['collecting-citus', 'Scale', collectingOnCitus],
   ['survey-read', 'Texts, changes, accounts', surveyRead],
   ['find-replace', 'Texts, changes, accounts', findReplace],
   ['login-time', 'Texts, changes, accounts', loginTime],

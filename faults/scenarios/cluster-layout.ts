@@ -8,7 +8,7 @@ import { publishSurvey } from '../../bench/support/surveys.ts';
 import { connectDatabase } from '../../src/db/connect.ts';
 import { RESPONSE_TABLES } from '../../src/db/distribution/response-tables.ts';
 
-import { CITUS_MISSING, Cluster, hasCitus } from '../support/cluster.ts';
+import { CITUS_MISSING, Cluster, hasCitus } from '../../test/support/own-cluster.ts';
 import { startLoadGenerator, SURVEY } from '../support/load-generator.ts';
 import type { Scenario } from '../support/scenario.ts';
 import type { TestBed } from '../support/test-bed.ts';

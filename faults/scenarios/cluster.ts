@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { call, publishSurvey } from '../../bench/support/surveys.ts';
 import { connectDatabase } from '../../src/db/connect.ts';
 import type { ApiProcess } from '../support/api-process.ts';
-import { CITUS_MISSING, Cluster, hasCitus } from '../support/cluster.ts';
+import { CITUS_MISSING, Cluster, hasCitus } from '../../test/support/own-cluster.ts';
 import { type LoadGenerator, startLoadGenerator, SURVEY } from '../support/load-generator.ts';
 import { formatEvidence, percentile, type Scenario } from '../support/scenario.ts';
 import type { TestBed } from '../support/test-bed.ts';

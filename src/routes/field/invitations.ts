@@ -95,6 +95,23 @@ const countsSchema = z
   })
   .meta({ id: 'InvitationCounts', description: 'Number of invitations by current status' });
 
+/** An example of `totalsFields`. */
+export const TOTALS_EXAMPLE = {
+  total: 20,
+  counts: {
+    queued: 0,
+    sent: 9,
+    opened: 1,
+    started: 2,
+    completed: 8,
+    failed: 0,
+    bounced: 0,
+    opted_out: 0,
+    suppressed: 0,
+  },
+  response_rate: 40,
+};
+
 export const totalsFields = {
   total: count,
   counts: countsSchema,
@@ -218,19 +235,7 @@ export const invitationListRoutes = [
               link_name: 'By mail',
               mails_sent: 26,
               last_sent_at: '2026-10-06T08:00:00.000Z',
-              total: 20,
-              counts: {
-                queued: 0,
-                sent: 9,
-                opened: 1,
-                started: 2,
-                completed: 8,
-                failed: 0,
-                bounced: 0,
-                opted_out: 0,
-                suppressed: 0,
-              },
-              response_rate: 40,
+              ...TOTALS_EXAMPLE,
             },
           ],
         }),

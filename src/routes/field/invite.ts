@@ -7,7 +7,7 @@ import { jobUrl } from '../../middleware/respond-async.ts';
 import type { InviteResult } from '../../services/field/invitations.ts';
 import { defineRoute } from '../define-route.ts';
 import { inWorkspace, onSurvey, surveyQuery } from '../guards.ts';
-import { sumStatusCounts, countsOf, presentTotals, totalsFields } from './invitations.ts';
+import { sumStatusCounts, countsOf, presentTotals, TOTALS_EXAMPLE, totalsFields } from './invitations.ts';
 
 const MAX_RECIPIENTS = 10_000;
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
@@ -367,38 +367,14 @@ export const inviteRoutes = [
     ),
     replyExample: {
       survey_id: 1,
-      total: 20,
-      counts: {
-        queued: 0,
-        sent: 9,
-        opened: 1,
-        started: 2,
-        completed: 8,
-        failed: 0,
-        bounced: 0,
-        opted_out: 0,
-        suppressed: 0,
-      },
-      response_rate: 40,
+      ...TOTALS_EXAMPLE,
       links: [
         {
           link_id: 2,
           link_name: 'By mail',
           wave_id: 1,
           wave_name: 'Spring',
-          total: 20,
-          counts: {
-            queued: 0,
-            sent: 9,
-            opened: 1,
-            started: 2,
-            completed: 8,
-            failed: 0,
-            bounced: 0,
-            opted_out: 0,
-            suppressed: 0,
-          },
-          response_rate: 40,
+          ...TOTALS_EXAMPLE,
         },
       ],
     },

@@ -2,7 +2,7 @@ import { chownSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { runsAsRoot, unprivilegedAccount } from '../../src/db/embedded/run-program.ts';
-import { type DebianServer, hasExtension, initServer } from '../../test/support/debian-server.ts';
+import { type DebianServer, hasExtension, initServer } from './debian-server.ts';
 
 const SETTINGS = {
   shared_preload_libraries: 'citus',
@@ -29,8 +29,8 @@ export class Cluster {
     readonly workers: readonly DebianServer[],
   ) {}
 
-  /** Keeps its files in `folder`. */
-  static async start(folder: string): Promise<Cluster> {
+  /** Keeps its files in `folder`. `settings`: of PostgreSQL. */
+  static async start(folder: string, settings: Record<string, string> = {}): Promise<Cluster> {
     const account = runsAsRoot() ? await unprivilegedAccount() : null;
     const base = path.join(folder, 'cluster');
     mkdirSync(base, { mode: 0o755 });
@@ -41,7 +41,7 @@ export class Cluster {
     const names = ['coordinator', ...Array.from({ length: WORKERS }, (_, index) => `worker-${index + 1}`)];
     const servers: DebianServer[] = [];
     for (const name of names) {
-      const server = await initServer(base, name, account, SETTINGS);
+      const server = await initServer(base, name, account, { ...SETTINGS, ...settings });
       servers.push(server);
       await server.run();
       await server.query(`CREATE ROLE ${ROLE} LOGIN`);
