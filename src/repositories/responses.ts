@@ -266,6 +266,7 @@ export class ResponseRepository {
     );
     if (response === undefined) return null;
     if (response.wave_id === null) return { ...response, ...NO_WAVE };
+    // Raw SQL: hot path of saving and submitting in a wave.
     const [wave] = await queryPreparedRows<Pick<OpenResponseRow, keyof typeof NO_WAVE>>(
       this.db,
       'wave_of_response',
