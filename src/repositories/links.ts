@@ -102,6 +102,12 @@ const SURVEY_COLUMNS = [
   'survey_settings',
 ] as const;
 
+/**
+ * The length that PostgreSQL assumes for an array in a plan without values. A shorter array seems cheaper, so that PostgreSQL plans each
+ * execution for its values; repeating an element prevents this and does not change the result.
+ */
+const ASSUMED_ARRAY_LENGTH = 10;
+
 /** A link with its survey, as a respondent who opens it needs it. A deleted link may still finish responses for a while. */
 export type OpenLinkRow = Pick<LinkTable, 'link_token' | (typeof OPEN_LINK_COLUMNS)[number]> &
   Pick<SurveyTable, (typeof SURVEY_COLUMNS)[number]> &
@@ -321,6 +327,8 @@ export class LinkRepository {
     tokens: string[],
     { now, recently }: { now: Date; recently: Date },
   ): Promise<Map<string, OpenLinkRow>> {
+    const missing = Math.max(0, ASSUMED_ARRAY_LENGTH - tokens.length);
+    const padded = [...tokens, ...Array<string | null>(missing).fill(tokens[0] ?? null)];
     // Raw SQL: the hot path of opening a link; looks in two tables for the token and picks the wave in a lateral join. Prepared: planning
     // takes eight times as long as running.
     const rows = await queryPreparedRows<OpenLinkRow>(
@@ -349,7 +357,7 @@ export class LinkRepository {
          ORDER BY r.rank, CASE WHEN r.rank = 3 THEN v.wave_start_date END,
            CASE WHEN r.rank IN (2, 4) THEN v.wave_end_date END DESC, v.wave_start_date DESC NULLS LAST, v.wave_id DESC
          LIMIT 1) v ON true`,
-      [tokens, tokens, now, recently, now],
+      [padded, padded, now, recently, now],
     );
     return new Map(rows.map((row) => [row.link_token, row]));
   }

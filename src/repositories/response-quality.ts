@@ -1,5 +1,5 @@
 import type { Database } from '../db/connect.ts';
-import { queryCount, queryRows } from '../db/rows.ts';
+import { queryCount, queryPreparedRows, queryRows } from '../db/rows.ts';
 import type { StoredAnswers } from '../domain/answers/codec.ts';
 import type { CompleteDurations, PageTimes } from '../domain/quality/speeder.ts';
 import type { ResponseQuality } from '../domain/quality/quality-flag.ts';
@@ -68,10 +68,14 @@ export class ResponseQualityRepository {
     surveyId: number,
     responseId: number,
   ): Promise<Pick<ResponseTable, 'page_times' | 'started_at'>> {
-    const row = await this.db('responses')
-      .first('page_times', 'started_at')
-      .where({ survey_id: surveyId, response_id: responseId });
-    return requireValue(row, 'response');
+    // Raw SQL: hot path of saving.
+    const rows = await queryPreparedRows<Pick<ResponseTable, 'page_times' | 'started_at'>>(
+      this.db,
+      'page_times',
+      'SELECT page_times, started_at FROM responses WHERE survey_id = ? AND response_id = ?',
+      [surveyId, responseId],
+    );
+    return requireRow(rows, 'response');
   }
 
   /** The keys of an existing response by which duplicates are found. */
@@ -87,9 +91,13 @@ export class ResponseQualityRepository {
   }
 
   async savePageTimes(surveyId: number, responseId: number, times: PageTimes): Promise<void> {
-    await this.db('responses')
-      .where({ survey_id: surveyId, response_id: responseId })
-      .update({ page_times: JSON.stringify(times) });
+    // Raw SQL: hot path of saving.
+    await queryPreparedRows(
+      this.db,
+      'save_page_times',
+      'UPDATE responses SET page_times = ? WHERE survey_id = ? AND response_id = ?',
+      [JSON.stringify(times), surveyId, responseId],
+    );
   }
 
   /**

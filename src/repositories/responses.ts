@@ -266,9 +266,13 @@ export class ResponseRepository {
     );
     if (response === undefined) return null;
     if (response.wave_id === null) return { ...response, ...NO_WAVE };
-    const wave = await this.db('waves')
-      .first('wave_end_date', 'quota_revision')
-      .where({ survey_id: surveyId, wave_id: response.wave_id });
+    // Raw SQL: hot path of saving and submitting in a wave.
+    const [wave] = await queryPreparedRows<Pick<OpenResponseRow, keyof typeof NO_WAVE>>(
+      this.db,
+      'wave_of_response',
+      'SELECT wave_end_date, quota_revision FROM waves WHERE survey_id = ? AND wave_id = ?',
+      [surveyId, response.wave_id],
+    );
     return { ...response, ...(wave ?? NO_WAVE) };
   }
 
@@ -285,8 +289,9 @@ export class ResponseRepository {
     lastPageId: number | null;
   }): Promise<void> {
     // Raw SQL: hot path of saving.
-    await queryCount(
+    await queryPreparedRows(
       this.db,
+      'save_answers',
       `UPDATE responses SET answers = answers || ?::jsonb, last_page_id = coalesce(?, last_page_id), updated_at = now()
        WHERE survey_id = ? AND response_id = ?`,
       [JSON.stringify(answers), lastPageId, surveyId, responseId],
@@ -299,8 +304,9 @@ export class ResponseRepository {
    */
   async finish(surveyId: number, responseId: number, end: ResponseEnd): Promise<void> {
     // Raw SQL: hot path of submitting.
-    await queryCount(
+    await queryPreparedRows(
       this.db,
+      'finish_response',
       `UPDATE responses SET answers = ?, response_status = ?, status_reason = ?, end_reason = ?, completed_at = greatest(?::timestamptz, started_at),
          updated_at = now(), duration_seconds = ?, last_page_id = coalesce(?, last_page_id), quality = ?,
          quota_cells = ?::bigint[]
