@@ -161,10 +161,13 @@ describe('find and replace in many responses', () => {
       BEGIN
         IF length(NEW.answers ->> 'Q4') > 1000 THEN RAISE EXCEPTION 'update failed'; END IF;
         RETURN NEW;
-      END $$;
-      CREATE TRIGGER fail_update BEFORE UPDATE ON responses FOR EACH ROW EXECUTE FUNCTION fail_update()`);
+      END $$`);
+    await app.database.db.raw(
+      'CREATE TRIGGER fail_update BEFORE UPDATE ON responses FOR EACH ROW EXECUTE FUNCTION fail_update()',
+    );
     await expectRefused(postReplace({ find: 'word', replace: 'term' }), 500);
-    await app.database.db.raw('DROP TRIGGER fail_update ON responses; DROP FUNCTION fail_update()');
+    await app.database.db.raw('DROP TRIGGER fail_update ON responses');
+    await app.database.db.raw('DROP FUNCTION fail_update()');
     expect(await readResponses()).toEqual(before);
     const changes = (await author.get(survey.at('changes')).expect(200)).body;
     expect(changes.data[0].undone_at !== null || changes.data[0].rows_changed < 10).toBe(true);
