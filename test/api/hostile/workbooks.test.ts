@@ -58,17 +58,15 @@ describe('a workbook of 2 MB whose shared strings unpack to 1 GB', () => {
     const survey = await publishedSurvey(author, [[number('Q1')]]);
     const before = await memoryMb();
     let isDone = false;
-    const slowest = (async () => {
-      let ms = 0;
-      while (!isDone) {
-        const start = performance.now();
+    const others = (async () => {
+      let served = 0;
+      for (; !isDone; served += 1) {
         const reply = await fetch(`${origin}/api/surveys`, { headers: { 'X-API-Key': author.apiKey! } });
         expect(reply.status).toBe(200);
         await reply.arrayBuffer();
-        ms = Math.max(ms, performance.now() - start);
         await sleep(20);
       }
-      return ms;
+      return served;
     })();
     const paths = [
       '/api/surveys/import-data',
@@ -84,7 +82,8 @@ describe('a workbook of 2 MB whose shared strings unpack to 1 GB', () => {
         message: expect.stringContaining('more than 200 MB when it is unpacked'),
       });
     }
-    expect(await slowest).toBeLessThan(2_000);
+    // With a blocked event loop the first one would be answered after all imports.
+    expect(await others).toBeGreaterThan(3);
     expect((await memoryMb()) - before).toBeLessThan(300);
   }, 60_000);
 });
