@@ -36,7 +36,7 @@ export const ALL_RESPONSES = {
 } as const satisfies ResponseScope;
 
 export interface Selection extends ResponseScope {
-  filter?: Pick<CompiledFilter, 'narrow'> | undefined;
+  filter?: (Pick<CompiledFilter, 'narrow'> & Partial<Pick<CompiledFilter, 'matchesAll'>>) | undefined;
 }
 
 /**
@@ -58,7 +58,7 @@ export interface InclusionCounts {
  */
 export function selectRows(dataset: Dataset, selection: Selection = {}): Uint8Array {
   const counting = dataset.rowMask(includedStates(resolveStateFilter(dataset, selection)));
-  if (selection.filter === undefined) return counting;
+  if (selection.filter === undefined || selection.filter.matchesAll === true) return counting;
   const mask = dataset.copyMask(counting);
   selection.filter.narrow(dataset, mask);
   return mask;
@@ -72,7 +72,7 @@ export function selectAndCountRows(
   const scope = resolveStateFilter(dataset, selection);
   const counting = includedStates(scope);
   const matching = includedStates({ ...scope, includeTest: true, includeConfirmed: true });
-  if (selection.filter === undefined) {
+  if (selection.filter === undefined || selection.filter.matchesAll === true) {
     const counts = dataset.stateCounts.map((count, state) => count * matching[state]!);
     return { mask: dataset.rowMask(counting), counted: countResponses(counts, counting, scope) };
   }

@@ -116,6 +116,26 @@ describe('counted responses', () => {
     });
   });
 
+  test.each([{}, { connector: 'or', conditions: [] }, { conditions: [{ conditions: [] }] }])(
+    'are the same with the empty filter %j',
+    (filter) => {
+      const all = [...REAL, ...TEST];
+      expect(counting(all, true, { filter })).toEqual(counting(all, true));
+    },
+  );
+
+  test('are none with an expression that never holds and reads no column', () => {
+    expect(counting(REAL, true, { filter: '1 = 2' }).ids).toEqual([]);
+  });
+
+  test('share the mask of a selection without a filter if the filter is empty', () => {
+    const dataset = Dataset.ofRows(catalog, REAL, []);
+    const empty = readFilter({}, catalog);
+    if (!empty.ok) throw new Error(JSON.stringify(empty.problems));
+    expect(selectRows(dataset, { filter: empty.filter })).toBe(selectRows(dataset));
+    expect(selectAndCountRows(dataset, { filter: empty.filter }).mask).toBe(selectRows(dataset));
+  });
+
   test('change when a response gets confirmed flags or is the first real one', () => {
     const dataset = Dataset.ofRows(catalog, TEST.slice(0, 1), []);
     dataset.isPublished = true;
