@@ -15,6 +15,7 @@ import { distribution } from './distribution.ts';
 import { exports } from './exports.ts';
 import { findReplace } from './find-replace.ts';
 import { growth } from './growth.ts';
+import { idleMemory } from './idle-memory.ts';
 import { logic } from './logic.ts';
 import { loginTime } from './login-time.ts';
 import { publicView } from './public-view.ts';
@@ -58,6 +59,7 @@ const benches: readonly (readonly [string, Group, Bench])[] = [
   ['public-view', 'Dashboards', publicView],
   ['dashboard-while-collecting', 'Dashboards', dashboardWhileCollecting],
   ['cold-start', 'Cold start', coldStart],
+  ['idle-memory', 'Cold start', idleMemory],
   ['growth', 'Growth', growth],
   ['two-processes', 'Scale', twoProcesses],
   ['collecting-citus', 'Scale', collectingOnCitus],

@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type';
 import type { SourceFile, SourceFormatName } from '../domain/import/source-file.ts';
 import { questionnaireOfText } from '../domain/import/header-cells.ts';
 import { contradictingFields, onlyAllowed } from '../lib/error-messages.ts';
@@ -68,6 +67,7 @@ async function detectFormat(head: Buffer, isDeclaredUtf16: boolean): Promise<Sou
   // Checked before fileTypeFromBuffer, because some audio formats begin with the same bytes as the UTF-16 byte order mark.
   const hasUtf16Mark = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
   if (hasUtf16Mark || isDeclaredUtf16) return 'csv';
+  const { fileTypeFromBuffer } = await import('file-type');
   const detected = await fileTypeFromBuffer(head);
   if (detected?.mime === 'application/xml') {
     const questionnaire = questionnaireOfText(head.toString('utf8'));

@@ -1,4 +1,4 @@
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import type { WindowCount, WindowCounter, WindowCounters } from '../lib/window-counter.ts';
 
 /** Maximum wait of a request for its count. */
@@ -26,12 +26,30 @@ interface CountingRedis extends Redis {
   canvassUncount(key: string): Promise<number>;
 }
 
+/** Connects with a package that only servers with Redis load. Resolves once the first connection is ready or has failed. */
+async function connectRedis(url: string): Promise<CountingRedis> {
+  const { Redis } = await import('ioredis');
+  const redis = new Redis(url, {
+    // Commands that fail are counted locally, so they must not be queued.
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: COMMAND_TIMEOUT_MS,
+    connectTimeout: 2_000,
+    retryStrategy: (attempt) => Math.min(attempt * 100, MAX_RECONNECT_DELAY_MS),
+  }) as CountingRedis;
+  redis.defineCommand('canvassCount', { numberOfKeys: 1, lua: INCREMENT_SCRIPT });
+  redis.defineCommand('canvassUncount', { numberOfKeys: 1, lua: DECREMENT_SCRIPT });
+  // ioredis prints errors without a listener.
+  redis.on('error', () => undefined);
+  await new Promise((resolve) => redis.once('ready', resolve).once('close', resolve));
+  return redis;
+}
+
 /** Counters in Redis that all processes share. While Redis is unreachable, each process counts locally. */
 export class RedisCounters {
-  private readonly redis: CountingRedis;
+  /** Fulfilled once the first connection is ready or has failed. */
+  private readonly redis: Promise<CountingRedis>;
   private isUnreachable = false;
-  /** Settled once the first connection is ready or has failed. */
-  private readonly firstConnection: Promise<unknown>;
 
   /** `report`: called once when Redis becomes unreachable, and once when it is reachable again. */
   constructor(
@@ -39,19 +57,7 @@ export class RedisCounters {
     private readonly fallback: WindowCounters,
     private readonly report: (isUnreachable: boolean, error: Error | null) => void,
   ) {
-    this.redis = new Redis(url, {
-      // Commands that fail are counted locally, so they must not be queued.
-      enableOfflineQueue: false,
-      maxRetriesPerRequest: 0,
-      commandTimeout: COMMAND_TIMEOUT_MS,
-      connectTimeout: 2_000,
-      retryStrategy: (attempt) => Math.min(attempt * 100, MAX_RECONNECT_DELAY_MS),
-    }) as CountingRedis;
-    this.redis.defineCommand('canvassCount', { numberOfKeys: 1, lua: INCREMENT_SCRIPT });
-    this.redis.defineCommand('canvassUncount', { numberOfKeys: 1, lua: DECREMENT_SCRIPT });
-    // ioredis prints errors without a listener.
-    this.redis.on('error', () => undefined);
-    this.firstConnection = new Promise((resolve) => this.redis.once('ready', resolve).once('close', resolve));
+    this.redis = connectRedis(url);
   }
 
   readonly counters: WindowCounters = (name, windowMs) => {
@@ -65,7 +71,7 @@ export class RedisCounters {
   };
 
   close(): void {
-    this.redis.disconnect();
+    void this.redis.then((redis) => redis.disconnect());
   }
 
   private async increment({
@@ -79,27 +85,27 @@ export class RedisCounters {
     local: WindowCounter;
     key: string;
   }): Promise<WindowCount> {
-    const reply = await this.runOrNull(() => this.redis.canvassCount(redisKey, windowMs));
+    const reply = await this.runOrNull((redis) => redis.canvassCount(redisKey, windowMs));
     if (reply === null) return local.increment(key);
     const [totalHits, remainingMs] = reply;
     return { totalHits, endsAtMs: performance.now() + remainingMs };
   }
 
   private async decrement(redisKey: string, local: WindowCounter, key: string): Promise<void> {
-    if ((await this.runOrNull(() => this.redis.canvassUncount(redisKey))) === null)
+    if ((await this.runOrNull((redis) => redis.canvassUncount(redisKey))) === null)
       await local.decrement(key);
   }
 
   private async reset(redisKey: string, local: WindowCounter, key: string): Promise<void> {
-    await this.runOrNull(() => this.redis.del(redisKey));
+    await this.runOrNull((redis) => redis.del(redisKey));
     await local.reset(key);
   }
 
   /** Returns null if Redis is unreachable, so that this process counts locally. */
-  private async runOrNull<T>(command: () => Promise<T>): Promise<T | null> {
-    await this.firstConnection;
+  private async runOrNull<T>(command: (redis: CountingRedis) => Promise<T>): Promise<T | null> {
+    const redis = await this.redis;
     try {
-      const result = await command();
+      const result = await command(redis);
       this.reportChange(false, null);
       return result;
     } catch (error) {

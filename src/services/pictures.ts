@@ -1,5 +1,4 @@
-import { Transformer } from '@napi-rs/image';
-import { fileTypeFromBuffer } from 'file-type';
+import type { Transformer } from '@napi-rs/image';
 import {
   keepEssentialChunks,
   type PictureKind,
@@ -24,9 +23,13 @@ const KINDS = new Map<string, PictureKind>([
 /** Limits the decoded pictures in memory. */
 const decoding = new Semaphore(2);
 
+/** The native library that decodes and encodes pictures; loaded with the first picture, because a server without uploads needs less memory. */
+export type ImageLibrary = typeof import('@napi-rs/image');
+
 /** An uploaded picture, decoded and rotated upright. */
 interface UploadedPicture {
   picture: Transformer;
+  images: ImageLibrary;
   kind: PictureKind;
   /** Size in the file, before rotation. */
   size: PictureSize;
@@ -43,6 +46,7 @@ export async function reencodePicture<T>(
   make: (sent: UploadedPicture) => Promise<T>,
 ): Promise<T> {
   if (bytes.length === 0) throw invalid(field, 'must not be empty');
+  const { fileTypeFromBuffer } = await import('file-type');
   const found = (await fileTypeFromBuffer(bytes))?.mime;
   const kind = KINDS.get(found ?? '');
   if (kind === undefined) {
@@ -61,8 +65,9 @@ export async function reencodePicture<T>(
   }
   const release = await decoding.acquire();
   try {
-    const picture = new Transformer(kind === 'png' ? keepEssentialChunks(bytes) : bytes).rotate();
-    return await make({ picture, kind, size });
+    const images = await import('@napi-rs/image');
+    const picture = new images.Transformer(kind === 'png' ? keepEssentialChunks(bytes) : bytes).rotate();
+    return await make({ picture, images, kind, size });
   } catch (error) {
     if (error instanceof AppError) throw error;
     // Any error of the decoder means a damaged file.

@@ -60,6 +60,38 @@ class RowIndex {
   }
 }
 
+const MAX_SPARE_MASKS = 2;
+
+/**
+ * Memory of masks that are no longer used, for the next ones: the first access to new memory for a million rows takes longer than evaluating
+ * a filter. A mask that is never released is garbage collected like any other array.
+ */
+class MaskPool {
+  readonly #spare: ArrayBuffer[] = [];
+  readonly #lent = new WeakSet<Uint8Array>();
+
+  /** Returns a copy of a mask. `capacity`: the bytes to allocate, so that masks of more rows can use the same memory. */
+  copy(mask: Uint8Array, capacity: number): Uint8Array {
+    let buffer = this.#spare.pop();
+    if (buffer === undefined || buffer.byteLength < mask.length) buffer = new ArrayBuffer(capacity);
+    const copied = new Uint8Array(buffer, 0, mask.length);
+    copied.set(mask);
+    this.#lent.add(copied);
+    return copied;
+  }
+
+  /** Ignores masks of other origin. */
+  release(mask: Uint8Array): void {
+    const { buffer } = mask;
+    if (!this.#lent.delete(mask) || !(buffer instanceof ArrayBuffer)) return;
+    if (this.#spare.length < MAX_SPARE_MASKS) this.#spare.push(buffer);
+  }
+
+  get bytes(): number {
+    return this.#spare.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  }
+}
+
 const SMALL_DATASET_ROWS = 100_000;
 
 /** The rows of a dataset: response ids and states, without columns. */
@@ -76,6 +108,7 @@ export class DatasetRows {
   readonly #index = new RowIndex();
   /** Masks by included states; only a few combinations are requested. */
   #masks = { revision: -1, byStates: new Map<string, Uint8Array>() };
+  readonly #pool = new MaskPool();
 
   #tally = { revision: -1, counts: new Uint32Array(ROW_STATES) };
 
@@ -91,7 +124,7 @@ export class DatasetRows {
   get bytes(): number {
     let bytes = this.states.byteLength + this.ids.byteLength + this.#index.bytes;
     for (const mask of this.#masks.byStates.values()) bytes += mask.byteLength;
-    return bytes;
+    return bytes + this.#pool.bytes;
   }
 
   /** Returns the row of a response, or -1. */
@@ -112,6 +145,16 @@ export class DatasetRows {
     for (let row = 0; row < mask.length; row++) mask[row] = counting[states[row]!]!;
     byStates.set(key, mask);
     return mask;
+  }
+
+  /** Returns a copy of a mask that may be modified; `releaseMask` makes its memory available for the next copy. */
+  copyMask(mask: Uint8Array): Uint8Array {
+    return this.#pool.copy(mask, this.capacity);
+  }
+
+  /** Ends the use of a mask from `copyMask`. Ignores other masks. */
+  releaseMask(mask: Uint8Array): void {
+    this.#pool.release(mask);
   }
 
   /** Number of rows per state, cached until the rows change. */

@@ -232,6 +232,19 @@ export class Dataset {
     return this.#rows.maskOf(counting);
   }
 
+  /** Returns a copy of a mask that may be modified. */
+  copyMask(mask: Uint8Array): Uint8Array {
+    return this.#rows.copyMask(mask);
+  }
+
+  /**
+   * Makes the memory of a copied mask available for the next one. Optional, for figures that are requested often; nothing may use the mask
+   * afterwards. Ignores shared masks.
+   */
+  releaseMask(mask: Uint8Array): void {
+    this.#rows.releaseMask(mask);
+  }
+
   /** Returns the row of a response, or -1. */
   rowOf(responseId: number): number {
     return this.#rows.rowOf(responseId);

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { createTransport, type Transporter } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import { type Mail, MailNotSent, type MailSender, type Refusal } from './mail-sender.ts';
 
 const TIMEOUT_MS = 20_000;
@@ -9,45 +9,53 @@ interface SmtpSettings {
   connections?: number;
 }
 
+/** Opens the connection pool with a package that only servers that send email load. */
+async function openTransport(url: string, { connections = 4 }: SmtpSettings): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: connections,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+    // The content never includes files or remote resources.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  // The connection reads the stream after the server has accepted DATA, and sends the final dot when the stream ends.
+  transport.use('stream', (mail, done) => {
+    const { beforeHandover } = mail.data as { beforeHandover?: () => Promise<void> };
+    if (beforeHandover === undefined) return done();
+    mail.message.build((error, message) => {
+      if (error) return done(error);
+      mail.message.createReadStream = () => Readable.from(withHandover(message, beforeHandover));
+      done();
+    });
+  });
+  return transport;
+}
+
 /** Sends email through an SMTP server. */
 export class SmtpMail implements MailSender {
-  private readonly transport: Transporter;
+  /** Null before the first email. */
+  private transport: Promise<Transporter> | null = null;
   private readonly domain: string;
 
   /** `url`: smtp:// or smtps://, with user and password if the server requires them. */
   constructor(
-    url: string,
+    private readonly url: string,
     private readonly from: string,
-    { connections = 4 }: SmtpSettings = {},
+    private readonly settings: SmtpSettings = {},
   ) {
     this.domain = /@([^\s<>@]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
-    this.transport = createTransport({
-      url,
-      pool: true,
-      maxConnections: connections,
-      connectionTimeout: TIMEOUT_MS,
-      greetingTimeout: TIMEOUT_MS,
-      socketTimeout: TIMEOUT_MS,
-      // The content never includes files or remote resources.
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    });
-    // The connection reads the stream after the server has accepted DATA, and sends the final dot when the stream ends.
-    this.transport.use('stream', (mail, done) => {
-      const { beforeHandover } = mail.data as { beforeHandover?: () => Promise<void> };
-      if (beforeHandover === undefined) return done();
-      mail.message.build((error, message) => {
-        if (error) return done(error);
-        mail.message.createReadStream = () => Readable.from(withHandover(message, beforeHandover));
-        done();
-      });
-    });
   }
 
   async send(mail: Mail, beforeHandover?: () => Promise<void>): Promise<void> {
     const { unsubscribeUrl } = mail;
     try {
-      await this.transport.sendMail({
+      const transport = await (this.transport ??= openTransport(this.url, this.settings));
+      await transport.sendMail({
         from: this.from,
         to: mail.to,
         subject: mail.subject.replace(/[\r\n]+/g, ' '),
@@ -72,7 +80,7 @@ export class SmtpMail implements MailSender {
   }
 
   close(): void {
-    this.transport.close();
+    void this.transport?.then((transport) => transport.close());
   }
 }
 

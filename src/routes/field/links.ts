@@ -25,7 +25,6 @@ import {
   linkUrl,
   presentLink,
 } from '../link-reply.ts';
-import QRCode from 'qrcode';
 
 const MAX_QUOTA = 100_000_000;
 
@@ -474,6 +473,7 @@ const QUIET_MODULES = 4;
 
 /** Creates a square QR code, black on white, that is readable with up to 15 % damage. `sizePixels` is the length of a side with its margin. */
 async function createQrCode(text: string, format: 'svg' | 'png', sizePixels: number): Promise<Buffer> {
+  const { default: QRCode } = await import('qrcode');
   const options = { errorCorrectionLevel: 'M', margin: QUIET_MODULES, width: sizePixels } as const;
   return format === 'png'
     ? QRCode.toBuffer(text, { ...options, type: 'png' })

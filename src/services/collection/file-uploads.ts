@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { TextDecoder } from 'node:util';
-import { fileTypeFromBuffer } from 'file-type';
 import type { StoredAnswer, StoredAnswers } from '../../domain/answers/codec.ts';
 import { checkFile, sanitizeFileName } from '../../domain/files/check-file.ts';
 import type { UploadRules } from '../../domain/questions/question-type.ts';
@@ -50,6 +49,7 @@ async function openIncomingFile(
   try {
     const head = await readHead(iterator);
     if (head.length === 0) throw invalid('file', 'must not be empty');
+    const { fileTypeFromBuffer } = await import('file-type');
     const checked = checkFile(name, await fileTypeFromBuffer(head), rules.allowedExtensions);
     if (!checked.ok) throw invalid('file', checked.message);
     const meter = new StreamChecker(rules.maxSizeMb * MEGABYTE, checked.text);

@@ -349,6 +349,7 @@ class SelectionCache {
     if (selected === undefined) {
       const { dataset } = this.open;
       const both = {
+        matchesAll: filters.matchesAll && filter.matchesAll,
         narrow: (of: typeof dataset, rows: Uint8Array) => {
           filters.narrow(of, rows);
           filter.narrow(of, rows);

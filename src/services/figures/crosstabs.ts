@@ -66,22 +66,26 @@ export class CrosstabService {
     const counting = { mask, weights: readWeights(open, weight) };
     const work = computeCrosstabs(dataset, plan, counting);
     let turnBegan = performance.now();
-    for (;;) {
-      const step = work.next();
-      if (step.done) {
-        const responses = countTableRows(counting);
-        return {
-          weightColumn: weight?.spec.columnCode ?? null,
-          responses,
-          withoutWeight: countTableRows({ ...counting, weights: null }) - responses,
-          counted,
-          tables: step.value,
-        };
+    try {
+      for (;;) {
+        const step = work.next();
+        if (step.done) {
+          const responses = counting.weights === null ? counted.responses : countTableRows(counting);
+          return {
+            weightColumn: weight?.spec.columnCode ?? null,
+            responses,
+            withoutWeight: counted.responses - responses,
+            counted,
+            tables: step.value,
+          };
+        }
+        if (performance.now() - turnBegan < MAX_BLOCKING_MS) continue;
+        await nextTurn();
+        if (stopOnChange && dataset.revision !== revision) return null;
+        turnBegan = performance.now();
       }
-      if (performance.now() - turnBegan < MAX_BLOCKING_MS) continue;
-      await nextTurn();
-      if (stopOnChange && dataset.revision !== revision) return null;
-      turnBegan = performance.now();
+    } finally {
+      dataset.releaseMask(mask);
     }
   }
 }

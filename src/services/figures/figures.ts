@@ -172,8 +172,16 @@ export class FigureService {
     );
     const includeTest = request.includeTest ?? false;
     const includeConfirmed = request.includeConfirmed ?? true;
-    const count = (status: readonly ResponseStatus[]) =>
-      selectAndCountRows(dataset, { status, includeTest, includeConfirmed, filter: resolvedFilter }).counted;
+    const count = (status: readonly ResponseStatus[]) => {
+      const { mask, counted } = selectAndCountRows(dataset, {
+        status,
+        includeTest,
+        includeConfirmed,
+        filter: resolvedFilter,
+      });
+      dataset.releaseMask(mask);
+      return counted;
+    };
     const counted = count(RESPONSE_STATUSES);
     return {
       total: counted.responses,
@@ -314,25 +322,29 @@ export class FigureService {
       const { dataset } = open;
       const { revision } = dataset;
       const { entries, counted, ...counting } = selectRequested(open, request);
-      const { compositeQuestion: of } = open.resolved;
-      // Percentages of a ranking are based on the respondents who were asked, unless the client chooses another base.
-      const base = request.base ?? (of === null ? 'answering' : typeOf(of.question).figures.base);
-      const options = { ...counting, base };
-      const distributions: Distribution[] = [];
-      for (const entry of entries)
-        distributions.push(await this.measureColumn({ dataset, entry, options, signal }));
-      const whole =
-        of === null
-          ? null
-          : await combineParts({
-              dataset,
-              of,
-              distributions,
-              resolvedRequest: { ...open.resolved, ...options },
-              signal,
-            });
-      if (dataset.revision === revision || attempt >= MAX_RESTARTS)
-        return { entries, distributions, composite: whole, counted };
+      try {
+        const { compositeQuestion: of } = open.resolved;
+        // Percentages of a ranking are based on the respondents who were asked, unless the client chooses another base.
+        const base = request.base ?? (of === null ? 'answering' : typeOf(of.question).figures.base);
+        const options = { ...counting, base };
+        const distributions: Distribution[] = [];
+        for (const entry of entries)
+          distributions.push(await this.measureColumn({ dataset, entry, options, signal }));
+        const whole =
+          of === null
+            ? null
+            : await combineParts({
+                dataset,
+                of,
+                distributions,
+                resolvedRequest: { ...open.resolved, ...options },
+                signal,
+              });
+        if (dataset.revision === revision || attempt >= MAX_RESTARTS)
+          return { entries, distributions, composite: whole, counted };
+      } finally {
+        dataset.releaseMask(counting.rows);
+      }
     }
   }
 

@@ -1,4 +1,4 @@
-import { JsColorType, ResizeFit, Transformer } from '@napi-rs/image';
+import type { Transformer } from '@napi-rs/image';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { ReportScope, WorkspaceScope } from '../../domain/access/scopes.ts';
 import { type PictureSize, readPictureSize } from '../../domain/files/pictures.ts';
@@ -18,7 +18,7 @@ import type {
 import type { ContentListing } from '../../repositories/list-queries.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { AccessService } from '../access.ts';
-import { collectBytes, reencodePicture } from '../pictures.ts';
+import { collectBytes, type ImageLibrary, reencodePicture } from '../pictures.ts';
 import { changeSettings, defineWorkspaceObject } from '../workspace-objects.ts';
 
 type Settings = Record<string, unknown> | null | undefined;
@@ -164,37 +164,51 @@ const QUALITY = 88;
 const MAX_LOSSLESS_BYTES = 1_500_000;
 const MAX_STORED_BYTES = 5_000_000;
 
-const OPAQUE: ReadonlySet<JsColorType> = new Set([JsColorType.L8, JsColorType.Rgb8]);
-
 /**
  * Encodes a picture for slides: PNG for transparency or small lossless results (logos, screenshots), else JPEG; at most 2,400 pixels per
  * side.
  */
 function createSlidePicture(field: string, bytes: Buffer): Promise<NewReportImage> {
-  return reencodePicture(field, bytes, async ({ picture, kind, size }) => {
-    const small = shrink(picture, size, MAX_SIDE);
-    if (kind === 'jpeg') return fitToMaxBytes('jpeg', await small.jpeg(QUALITY));
+  return reencodePicture(field, bytes, async ({ picture, images, kind, size }) => {
+    const { JsColorType, Transformer } = images;
+    const small = shrink(images, picture, size, MAX_SIDE);
+    if (kind === 'jpeg') return fitToMaxBytes(images, 'jpeg', await small.jpeg(QUALITY));
     // WebP reduces the picture to 8 bits per channel and drops an alpha channel that is fully opaque.
     const webp = await small.webpLossless();
     const png = await new Transformer(webp).png();
     const { colorType } = await new Transformer(webp).metadata();
-    if (png.length <= MAX_LOSSLESS_BYTES || !OPAQUE.has(colorType)) return fitToMaxBytes('png', png);
-    return fitToMaxBytes('jpeg', await new Transformer(webp).jpeg(QUALITY));
+    const isOpaque = colorType === JsColorType.L8 || colorType === JsColorType.Rgb8;
+    if (png.length <= MAX_LOSSLESS_BYTES || !isOpaque) return fitToMaxBytes(images, 'png', png);
+    return fitToMaxBytes(images, 'jpeg', await new Transformer(webp).jpeg(QUALITY));
   });
 }
 
 /** Halves the size until the picture fits. */
-async function fitToMaxBytes(kind: 'png' | 'jpeg', picture: Buffer): Promise<NewReportImage> {
+async function fitToMaxBytes(
+  images: ImageLibrary,
+  kind: 'png' | 'jpeg',
+  picture: Buffer,
+): Promise<NewReportImage> {
   const size = requireValue(readPictureSize(kind, picture), 'size of a picture');
   if (picture.length <= MAX_STORED_BYTES) return { content_type: `image/${kind}`, picture, ...size };
-  const half = shrink(new Transformer(picture), size, Math.ceil(Math.max(size.width, size.height) / 2));
-  return fitToMaxBytes(kind, await (kind === 'png' ? half.png() : half.jpeg(QUALITY)));
+  const half = shrink(
+    images,
+    new images.Transformer(picture),
+    size,
+    Math.ceil(Math.max(size.width, size.height) / 2),
+  );
+  return fitToMaxBytes(images, kind, await (kind === 'png' ? half.png() : half.jpeg(QUALITY)));
 }
 
 /** Never enlarges. */
-const shrink = (picture: Transformer, { width, height }: PictureSize, maxSide: number): Transformer =>
+const shrink = (
+  images: ImageLibrary,
+  picture: Transformer,
+  { width, height }: PictureSize,
+  maxSide: number,
+): Transformer =>
   Math.max(width, height) > maxSide
-    ? picture.resize({ width: maxSide, height: maxSide, fit: ResizeFit.Inside })
+    ? picture.resize({ width: maxSide, height: maxSide, fit: images.ResizeFit.Inside })
     : picture;
 
 export const MAX_IMAGE_BYTES = 10 * 1024 * 1024;

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { ResizeFit } from '@napi-rs/image';
 import { invalid, notFound } from '../../lib/errors.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { AvatarRow, UserRow } from '../../repositories/users.ts';
@@ -14,10 +13,10 @@ const MAX_RATIO = 20;
 
 /** Renders an uploaded picture as an avatar: upright, cropped to a square, and small. */
 function renderAvatar(bytes: Buffer): Promise<Buffer> {
-  return reencodePicture('avatar', bytes, ({ picture, size: { width, height } }) => {
+  return reencodePicture('avatar', bytes, ({ picture, images, size: { width, height } }) => {
     if (Math.max(width, height) > MAX_RATIO * Math.min(width, height))
       throw invalid('avatar', `is ${width} × ${height} pixels, too elongated for a square avatar`);
-    return picture.resize({ width: SIDE, height: SIDE, fit: ResizeFit.Cover }).webp(QUALITY);
+    return picture.resize({ width: SIDE, height: SIDE, fit: images.ResizeFit.Cover }).webp(QUALITY);
   });
 }
 

@@ -131,6 +131,8 @@ export interface CompiledFilter {
   readonly loadCodes: readonly string[];
   /** Codes of the columns and questions it reads. */
   readonly codes: readonly string[];
+  /** Without comparisons: every response matches. */
+  readonly matchesAll: boolean;
   /** Removes from a mask (1 counts, 0 does not) the rows for which the condition does not hold. */
   narrow: Narrow;
   /** Returns a mask with 1 for every row for which the condition holds. */
@@ -218,7 +220,13 @@ export function compileFilter(
   }
   if (problems.length > 0) return { ok: false, problems };
   const narrow = narrowTree(condition, leaves);
-  return createFilter({ condition, loadCodes: [...loadCodes], codes: [...codes], narrow });
+  return createFilter({
+    condition,
+    loadCodes: [...loadCodes],
+    codes: [...codes],
+    matchesAll: leaves.size === 0,
+    narrow,
+  });
 }
 
 function createFilter(filter: Omit<CompiledFilter, 'evaluate'>): FilterResult {
@@ -250,7 +258,7 @@ function catalogNames(catalog: ColumnCatalog): ConditionNames {
 export function readFilter(input: unknown, catalog: ColumnCatalog, field = 'filter'): FilterResult {
   if (typeof input === 'string') {
     const compiled = compileExpressionFilter(input, catalog, field);
-    return compiled.ok ? createFilter({ condition: input, ...compiled }) : compiled;
+    return compiled.ok ? createFilter({ condition: input, matchesAll: false, ...compiled }) : compiled;
   }
   const parsed = readCondition(input ?? {}, catalogNames(catalog), {
     field,

@@ -116,6 +116,26 @@ describe('counted responses', () => {
     });
   });
 
+  test.each([{}, { connector: 'or', conditions: [] }, { conditions: [{ conditions: [] }] }])(
+    'are the same with the empty filter %j',
+    (filter) => {
+      const all = [...REAL, ...TEST];
+      expect(counting(all, true, { filter })).toEqual(counting(all, true));
+    },
+  );
+
+  test('are none with an expression that never holds and reads no column', () => {
+    expect(counting(REAL, true, { filter: '1 = 2' }).ids).toEqual([]);
+  });
+
+  test('share the mask of a selection without a filter if the filter is empty', () => {
+    const dataset = Dataset.ofRows(catalog, REAL, []);
+    const empty = readFilter({}, catalog);
+    if (!empty.ok) throw new Error(JSON.stringify(empty.problems));
+    expect(selectRows(dataset, { filter: empty.filter })).toBe(selectRows(dataset));
+    expect(selectAndCountRows(dataset, { filter: empty.filter }).mask).toBe(selectRows(dataset));
+  });
+
   test('change when a response gets confirmed flags or is the first real one', () => {
     const dataset = Dataset.ofRows(catalog, TEST.slice(0, 1), []);
     dataset.isPublished = true;
@@ -124,5 +144,48 @@ describe('counted responses', () => {
     expect([...selectRows(dataset)]).toEqual([0, 1]);
     dataset.upsert([{ ...REAL[0]!, ...confirmed }]);
     expect([...selectRows(dataset)]).toEqual([0, 0]);
+  });
+});
+
+describe('a released mask', () => {
+  const select = (dataset: Dataset, filter?: string) => {
+    const read = readFilter(filter, catalog);
+    if (!read.ok) throw new Error(JSON.stringify(read.problems));
+    return selectRows(dataset, filter === undefined ? {} : { filter: read.filter });
+  };
+  const people = [10, 20, 30, 40, 50].map((age, index) => response(index + 1, { age }));
+
+  test('lends its memory to the next filter, also when responses were added', () => {
+    const dataset = Dataset.ofRows(catalog, people, ['age']);
+    const first = select(dataset, 'age >= 30');
+    expect([...first]).toEqual([0, 0, 1, 1, 1]);
+    dataset.releaseMask(first);
+    const second = select(dataset, 'age < 30');
+    expect([...second]).toEqual([1, 1, 0, 0, 0]);
+    expect(second.buffer).toBe(first.buffer);
+    dataset.releaseMask(second);
+    dataset.upsert(Array.from({ length: 20 }, (_, index) => response(6 + index, { age: 60 })));
+    expect([...select(dataset, 'age = 60')]).toEqual([...Array<0>(5).fill(0), ...Array<1>(20).fill(1)]);
+  });
+
+  test('is lent once, and a mask in use never', () => {
+    const dataset = Dataset.ofRows(catalog, people, ['age']);
+    const used = select(dataset, 'age = 10');
+    const released = select(dataset, 'age = 20');
+    dataset.releaseMask(released);
+    dataset.releaseMask(released);
+    const [next, another] = [select(dataset, 'age = 30'), select(dataset, 'age = 40')];
+    expect([...used]).toEqual([1, 0, 0, 0, 0]);
+    expect([...next]).toEqual([0, 0, 1, 0, 0]);
+    expect([...another]).toEqual([0, 0, 0, 1, 0]);
+  });
+
+  test('of a selection without a filter stays shared', () => {
+    const dataset = Dataset.ofRows(catalog, people, ['age']);
+    const shared = select(dataset);
+    dataset.releaseMask(shared);
+    select(dataset, 'age = 10');
+    expect([...shared]).toEqual([1, 1, 1, 1, 1]);
+    expect(select(dataset)).toBe(shared);
   });
 });
