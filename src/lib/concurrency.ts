@@ -134,15 +134,15 @@ const MAX_BLOCKING_MS = 8;
 const STEPS_PER_CLOCK_CHECK = 8;
 
 /** Runs a generator to completion and returns its result. Yields to the event loop between steps; throws the signal’s reason when it aborts. */
-export async function runYielding<T>(work: Generator<unknown, T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
+export async function runYielding<T>(work: Generator<unknown, T>, signal?: AbortSignal): Promise<T> {
+  signal?.throwIfAborted();
   let since = performance.now();
   for (let steps = 1; ; steps += 1) {
     const step = work.next();
     if (step.done === true) return step.value;
     if (steps % STEPS_PER_CLOCK_CHECK !== 0 || performance.now() - since < MAX_BLOCKING_MS) continue;
     await yieldToEventLoop();
-    signal.throwIfAborted();
+    signal?.throwIfAborted();
     since = performance.now();
   }
 }

@@ -7,11 +7,12 @@ import {
   narrowToUpdateWindow,
   selectAndCountRows,
   type Selection,
-  sortResponseIds,
   UPDATED_AT,
   type UpdateWindow,
 } from '../../domain/dataset/filter/select-rows.ts';
 import type { ResponseRow } from '../../domain/dataset/response-row.ts';
+import { listResponseIds, sortResponseIds } from '../../domain/dataset/sort-rows.ts';
+import { runYielding } from '../../lib/concurrency.ts';
 import { concurrentChange } from '../../lib/error-messages.ts';
 import { invalid, notFound, unavailable } from '../../lib/errors.ts';
 import { requireItem, requireValue } from '../../lib/require-value.ts';
@@ -129,9 +130,12 @@ export class ResponseReader {
     const { filter, sortColumn, columns } = open.resolved;
     const selection = { ...request, filter: withWindow(filter, request) };
     const { mask, counted } = selectAndCountRows(open.dataset, selection);
-    const order =
-      sortColumn === null || sort === null ? null : { column: sortColumn, descending: sort.descending };
-    const all = sortResponseIds(open.dataset, mask, order);
+    const all =
+      sortColumn === null || sort === null
+        ? listResponseIds(open.dataset, mask)
+        : await runYielding(
+            sortResponseIds(open.dataset, mask, { column: sortColumn, descending: sort.descending }),
+          );
     const start = findPageStart(all, request);
     const ids = all.subarray(start, request.limit === null ? undefined : start + request.limit);
     return { open, columns, ids, total: all.length, counted, hasMore: start + ids.length < all.length };
@@ -146,7 +150,7 @@ export class ResponseReader {
       compileFilter(request.filter, catalog),
     );
     const { mask, counted } = selectAndCountRows(dataset, { ...request, filter: resolvedFilter });
-    return { ids: sortResponseIds(dataset, mask, null), counted };
+    return { ids: listResponseIds(dataset, mask), counted };
   }
 
   private async *readChunks(

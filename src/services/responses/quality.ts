@@ -8,8 +8,8 @@ import {
   type InclusionCounts,
   selectAndCountRows,
   selectRows,
-  sortResponseIds,
 } from '../../domain/dataset/filter/select-rows.ts';
+import { listResponseIds } from '../../domain/dataset/sort-rows.ts';
 import { findOpenEndColumns, OpenEndCheck } from '../../domain/quality/open-end.ts';
 import {
   flagIdentity,
@@ -298,7 +298,7 @@ export class QualityCheckService {
     );
     const needs = open.resolved;
     const { mask, counted } = selectAndCountRows(open.dataset, { ...request, filter: needs.filter });
-    const ids = sortResponseIds(open.dataset, mask, null);
+    const ids = listResponseIds(open.dataset, mask);
     const { responseQuality } = this.store.read;
     const prepared = await prepareChecks(open, { mask, ids, needs, settings, request }, (by, fewest) =>
       responseQuality.findDuplicates(scope.surveyId, by, fewest),

@@ -165,7 +165,7 @@ describe('the key, the work and the reply', () => {
     await expect.poll(writers).toHaveLength(1);
     expect(await countNamed('one-transaction')).toBe(0);
     // As when the process dies: its connection ends.
-    await test.database.db.raw('SELECT pg_terminate_backend(?)', [(await writers())[0]!]);
+    await test.database.db.raw('SELECT pg_terminate_backend(?::integer)', [(await writers())[0]!]);
     expect((await cutOff).status).toBe(503);
     await release();
     expect(await countNamed('one-transaction')).toBe(0);

@@ -1,0 +1,159 @@
+import type { CatalogColumn } from './columns/column-catalog.ts';
+import type { Cell } from './columns/column-spec.ts';
+import type { Column } from './columns/columns.ts';
+import type { Dataset } from './dataset.ts';
+
+interface RowOrder {
+  column: CatalogColumn;
+  descending: boolean;
+}
+
+/** Rows that are read, sorted or merged in one step: less than two milliseconds. */
+const STEP_ROWS = 4_096;
+
+/** Returns the ids of the counted responses (1 in `mask`), ascending. */
+export function listResponseIds({ responseIds }: Dataset, mask: Uint8Array): Float64Array {
+  let count = 0;
+  for (let row = 0; row < mask.length; row++) count += mask[row]!;
+  const ids = new Float64Array(count);
+  let next = 0;
+  let last = -Infinity;
+  let isAscending = true;
+  for (let row = 0; row < mask.length; row++) {
+    if (mask[row] !== 1) continue;
+    const id = responseIds[row]!;
+    isAscending &&= id > last;
+    last = id;
+    ids[next++] = id;
+  }
+  // Rows are nearly always in this order already.
+  return isAscending ? ids : ids.sort();
+}
+
+/**
+ * Returns the ids of the counted responses ordered by a loaded column (categories in option order, texts by code point), with missing cells
+ * last and ties by response_id. Yields after short steps; each cell is read once, so the dataset may change meanwhile.
+ */
+export function* sortResponseIds(
+  dataset: Dataset,
+  mask: Uint8Array,
+  { column: entry, descending }: RowOrder,
+): Generator<void, Float64Array> {
+  const { responseIds } = dataset;
+  const rows = listRows(dataset, mask);
+  const ids = Float64Array.from(rows, (row) => responseIds[row]!);
+  const column = dataset.column(entry);
+  const order =
+    column.kind === 'categorical' || column.kind === 'binary'
+      ? yield* orderCategories(column, rows, descending)
+      : yield* orderByKeys(yield* readKeys(column, rows, descending), descending);
+  return Float64Array.from(order, (position) => ids[position]!);
+}
+
+/** The counted rows by response_id. */
+function listRows({ responseIds }: Dataset, mask: Uint8Array): Uint32Array {
+  const rows = new Uint32Array(mask.length);
+  let count = 0;
+  let isAscending = true;
+  for (let row = 0; row < mask.length; row++) {
+    if (mask[row] !== 1) continue;
+    isAscending &&= count === 0 || responseIds[row]! > responseIds[rows[count - 1]!]!;
+    rows[count++] = row;
+  }
+  const counted = rows.subarray(0, count);
+  return isAscending ? counted : counted.sort((a, b) => responseIds[a]! - responseIds[b]!);
+}
+
+/** Counting sort. Returns positions in `rows`. */
+function* orderCategories(
+  column: Extract<Column, { kind: 'categorical' | 'binary' }>,
+  rows: Uint32Array,
+  descending: boolean,
+): Generator<void, Uint32Array> {
+  const categories = column.kind === 'binary' ? 2 : column.spec.values.length;
+  const indexOf = (row: number): number =>
+    column.kind === 'binary' ? column.valueAt(row) : column.indices[row]!;
+  const keys = new Uint32Array(rows.length);
+  // How many rows have a smaller key.
+  const starts = new Uint32Array(categories + 2);
+  for (let position = 0; position < rows.length; position++) {
+    if (position % STEP_ROWS === 0) yield;
+    const index = indexOf(rows[position]!);
+    const isMissing = !(index >= 0);
+    const key = isMissing ? categories : descending ? categories - 1 - index : index;
+    keys[position] = key;
+    starts[key + 1]! += 1;
+  }
+  for (let key = 1; key < starts.length; key++) starts[key]! += starts[key - 1]!;
+  const order = new Uint32Array(rows.length);
+  for (let position = 0; position < rows.length; position++) {
+    if (position % STEP_ROWS === 0) yield;
+    order[starts[keys[position]!]!++] = position;
+  }
+  return order;
+}
+
+/** Numbers so that ascending is the wanted order, with Infinity where missing; or texts, null where missing. */
+type SortKeys = Float64Array | (string | null)[];
+
+function* readKeys(
+  column: Exclude<Column, { kind: 'categorical' | 'binary' }>,
+  rows: Uint32Array,
+  descending: boolean,
+): Generator<void, SortKeys> {
+  if (column.kind === 'numeric' || column.kind === 'date') {
+    const { values } = column;
+    return Float64Array.from(rows, (row) => {
+      const value = values[row]!;
+      return Number.isNaN(value) ? Infinity : descending ? -value : value;
+    });
+  }
+  const keys = new Array<string | null>(rows.length);
+  for (let position = 0; position < rows.length; position++) {
+    if (position % STEP_ROWS === 0) yield;
+    keys[position] = textOf(column.cell(rows[position]!));
+  }
+  return keys;
+}
+
+const textOf = (cell: Cell): string | null =>
+  Array.isArray(cell) ? cell.join(';') : cell === null ? null : String(cell);
+
+function* orderByKeys(keys: SortKeys, descending: boolean): Generator<void, Uint32Array> {
+  if (keys instanceof Float64Array)
+    return yield* mergeSort(keys.length, (a, b) => {
+      const [keyA, keyB] = [keys[a]!, keys[b]!];
+      return keyA < keyB ? -1 : keyA > keyB ? 1 : 0;
+    });
+  const sign = descending ? -1 : 1;
+  return yield* mergeSort(keys.length, (a, b) => {
+    const [keyA, keyB] = [keys[a]!, keys[b]!];
+    if (keyA === null || keyB === null) return Number(keyA === null) - Number(keyB === null);
+    return keyA < keyB ? -sign : keyA > keyB ? sign : 0;
+  });
+}
+
+/** Returns the positions 0 to `count` - 1 in order. Stable. */
+function* mergeSort(count: number, compare: (a: number, b: number) => number): Generator<void, Uint32Array> {
+  let sorted = Uint32Array.from({ length: count }, (_, position) => position);
+  for (let start = 0; start < count; start += STEP_ROWS) {
+    yield;
+    sorted.subarray(start, start + STEP_ROWS).sort(compare);
+  }
+  let target = new Uint32Array(count);
+  for (let width = STEP_ROWS; width < count; width *= 2) {
+    for (let start = 0; start < count; start += 2 * width) {
+      const middle = Math.min(start + width, count);
+      const end = Math.min(start + 2 * width, count);
+      let left = start;
+      let right = middle;
+      for (let next = start; next < end; next++) {
+        if (next % STEP_ROWS === 0) yield;
+        const takesLeft = right >= end || (left < middle && compare(sorted[left]!, sorted[right]!) <= 0);
+        target[next] = takesLeft ? sorted[left++]! : sorted[right++]!;
+      }
+    }
+    [sorted, target] = [target, sorted];
+  }
+  return sorted;
+}
