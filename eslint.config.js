@@ -10,6 +10,7 @@ const KERNELS = [
   'dataset/filter/filter',
   'dataset/filter/filter-comparison',
   'dataset/filter/select-rows',
+  'dataset/sort-rows',
   'dataset/read-numbers',
   'dataset/segment-codec',
   'expressions/compile-loops',
