@@ -160,8 +160,8 @@ export const texts = {
     notFoundAbout: 'It was deleted, or you have no access to its workspace.',
   },
   unavailable: {
-    title: (area: string) => `${area} is not part of the studio yet`,
-    about: 'The API already offers all of it:',
+    title: 'Not in the studio yet',
+    about: 'The API already offers:',
     apiDocs: 'Open the API documentation',
     edit: [
       'add, change and move pages and questions',

@@ -46,11 +46,12 @@ describe('the query cache', () => {
 
   it('keeps the data when reloading fails, and forgets the error after a success', async () => {
     const { cache, requests } = createServer();
+    const offline = new Error('offline');
     cache.write('/a', 1);
     const loading = cache.load('/a');
-    requests[0]!.fail('offline');
+    requests[0]!.fail(offline);
     await loading;
-    expect(cache.read('/a')).toEqual({ data: 1, error: 'offline', isLoading: false });
+    expect(cache.read('/a')).toEqual({ data: 1, error: offline, isLoading: false });
     const again = cache.load('/a');
     requests[1]!.reply(2);
     await again;

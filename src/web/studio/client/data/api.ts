@@ -53,13 +53,13 @@ export interface AddressParameters {
 
 /** Returns the address of an operation: `/api/surveys/{id}` with `{path: {id: 1}}` is `/api/surveys/1`. */
 export function apiAddress(path: string, { path: values = {}, query = {} }: AddressParameters = {}): string {
-  const valueByName = new Map<string, unknown>(Object.entries(values));
+  const valueByName = new Map(Object.entries(values as Record<string, string | number>));
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(valueByName.get(name))),
   );
   const search = new URLSearchParams(
-    Object.entries(query).flatMap(([name, value]: [string, unknown]) =>
-      value === undefined || value === null ? [] : [[name, String(value)]],
+    Object.entries(query as Record<string, string | number | boolean | null | undefined>).flatMap(
+      ([name, value]) => (value === undefined || value === null ? [] : [[name, String(value)]]),
     ),
   ).toString();
   return search === '' ? filled : `${filled}?${search}`;

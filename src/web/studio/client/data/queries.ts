@@ -1,12 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError, fetchReply, type Reply } from '../../../shared/client/api.ts';
-import {
-  type AddressParameters,
-  apiAddress,
-  type Parameters,
-  type PathsWith,
-  type ReplyData,
-} from './api.ts';
+import { apiAddress, type Parameters, type PathsWith, type ReplyData } from './api.ts';
 import { QueryCache } from './query-cache.ts';
 
 export const queryCache = new QueryCache(fetchReply);
@@ -33,7 +27,7 @@ export function useQuery<P extends PathsWith<'get'>>(
   parameters: Parameters<P, 'get'> | null,
   { keepPrevious = false }: { keepPrevious?: boolean } = {},
 ): Query<ReplyData<P, 'get'>> {
-  const address = parameters === null ? null : apiAddress(path, parameters as AddressParameters);
+  const address = parameters === null ? null : apiAddress(path, parameters);
   const [, rerender] = useState({});
   const previous = useRef<Reply<ReplyData<P, 'get'>> | undefined>(undefined);
   useEffect(() => {

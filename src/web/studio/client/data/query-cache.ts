@@ -2,7 +2,7 @@
 export interface QueryState {
   data: unknown;
   /** Error of the last request; null after a success. */
-  error: unknown;
+  error: Error | null;
   isLoading: boolean;
 }
 
@@ -49,6 +49,7 @@ export class QueryCache {
       const data = await this.fetchData(address);
       if (entry.request === request) this.write(address, data);
     } catch (error) {
+      if (!(error instanceof Error)) throw error;
       if (entry.request !== request) return;
       entry.request = null;
       this.change(entry, { error, isLoading: false });
@@ -69,12 +70,11 @@ export class QueryCache {
       prefixes.some((prefix) => isBelow(address, prefix)),
     );
     await Promise.all(
-      outdated.map(([address, entry]) => {
+      outdated.map(async ([address, entry]) => {
         entry.isStale = true;
-        if (entry.listeners.size > 0) return this.load(address);
         // A reply to a request from before the change would be outdated.
         entry.request = null;
-        return undefined;
+        if (entry.listeners.size > 0) await this.load(address);
       }),
     );
   }

@@ -6,7 +6,7 @@ export function NotHereYet({ area, offers }: { area: string; offers: readonly st
   return (
     <Section title={area}>
       <div class="blank not-here-yet">
-        <p class="title">{texts.unavailable.title(area)}</p>
+        <p class="title">{texts.unavailable.title}</p>
         <p>{texts.unavailable.about}</p>
         <ul>
           {offers.map((offer) => (

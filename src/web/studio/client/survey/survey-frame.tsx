@@ -8,7 +8,7 @@ import { StatusChip } from './status-chip.tsx';
 import type { SurveyTabProps } from './survey-tab.ts';
 
 /** The tabs of a survey. Each is a module that is loaded when it is opened. */
-export const SURVEY_TABS = {
+const SURVEY_TABS = {
   edit: {
     label: texts.survey.edit,
     Page: lazyPage<SurveyTabProps>(async () => (await import('../editor/editor-page.tsx')).EditorPage),

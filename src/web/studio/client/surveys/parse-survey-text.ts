@@ -1,5 +1,5 @@
 /** The types of questions that a pasted text can have. */
-export const TEXT_QUESTION_TYPES = [
+const TEXT_QUESTION_TYPES = [
   'single_choice',
   'multiple_choice',
   'dropdown',
