@@ -271,6 +271,8 @@ describe.skipIf(browserSkipReason() !== null)('studio', BROWSER_TEST_OPTIONS, ()
       await page.getByRole('button', { name: 'Work in the background' }).click();
       await picture(page, `jobs-${width}`);
       await expectNoHorizontalScroll(page);
+      const popup = await page.getByRole('region', { name: 'Exports and other work' }).boundingBox();
+      expect(popup!.x).toBeGreaterThanOrEqual(0);
       await page.keyboard.press('Escape');
       await button(page, 'Actions for Coffee at work').click();
       await expectAccessible(page);

@@ -95,13 +95,11 @@ function Studio() {
     return <p class="visually-hidden">{componentTexts.loading}</p>;
   if (visitor.kind === 'signed_out') {
     return (
-      <>
-        <SignIn
-          sessionEnded={false}
-          onSignedIn={refresh}
-          footer={<a href="/api/docs/">{texts.shell.apiDocs}</a>}
-        />
-      </>
+      <SignIn
+        sessionEnded={false}
+        onSignedIn={refresh}
+        footer={<a href="/api/docs/">{texts.shell.apiDocs}</a>}
+      />
     );
   }
   return (
