@@ -44,6 +44,7 @@ export default defineConfig(
     '.data',
     '.dependency-cruiser.cjs',
     'test/clients/programs',
+    'src/web/studio/client/data/api-types.d.ts',
   ]),
   js.configs.recommended,
   {

@@ -7,6 +7,7 @@ import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
 const APPLICATIONS = {
   respondent: ['client/main.tsx', 'client/page.css'],
   settings: ['client/main.tsx', 'client/settings.css'],
+  studio: ['client/main.tsx', 'client/studio.css'],
   dashboard: ['client/main.ts', 'client/dashboard.css'],
 };
 

@@ -21,6 +21,7 @@ import { sendErrorPage } from './web/errors/error-page.ts';
 import { createOptOutRouter } from './web/opt-out/opt-out-page.ts';
 import { createRespondentRouter } from './web/respondent/respondent-page.ts';
 import { createSettingsPages } from './web/settings/settings-pages.ts';
+import { createStudioPages, STUDIO_PATHS } from './web/studio/studio-pages.ts';
 
 /** Assembles the HTTP application. Middleware runs in the order of this function. */
 export function createApp(container: Container): Express {
@@ -92,8 +93,11 @@ function mountPages(app: Express, { services, config, jobSignals }: Container, r
   app.use('/u', limit, createOptOutRouter(services.optOuts));
   app.use('/checkout', limit, createCheckoutRouter(services.checkoutPages, config));
 
+  const studio = createStudioPages();
+  app.get(STUDIO_PATHS, limit, studio.page);
+  app.get('/studio/assets/:file', limit, studio.file);
+
   const pages = createSettingsPages();
-  app.get('/', limit, pages.welcome);
   app.get(['/settings', '/settings/:section', '/join/:token', '/reset'], limit, pages.page);
   app.get('/settings/assets/:file', limit, pages.file);
 

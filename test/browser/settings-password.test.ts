@@ -60,7 +60,7 @@ describe.skipIf(browserSkipReason() !== null)('password reset', BROWSER_TEST_OPT
     await heading(opened, 'Your password has been changed').waitFor();
     await opened.getByRole('link', { name: 'Sign in' }).click();
     await fillSignIn(opened, { ...user, password: 'remembered this time' });
-    await heading(opened, 'Profile').waitFor();
+    await heading(opened, 'Surveys').waitFor();
 
     const newPage = await browser.visit(path!);
     await field(newPage, 'New password').fill('and once more please');

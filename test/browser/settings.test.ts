@@ -40,8 +40,7 @@ describe.skipIf(browserSkipReason() !== null)('settings', BROWSER_TEST_OPTIONS, 
 
   it('lets an admin sign in, invite and approve a colleague, and create a working API key', async () => {
     const { admin } = organization;
-    const page = await browser.visit('/', DESKTOP);
-    await link(page, 'Sign in').click();
+    const page = await browser.visit('/settings', DESKTOP);
     await fillSignIn(page, admin);
     await heading(page, 'Profile').waitFor();
 
@@ -83,6 +82,8 @@ describe.skipIf(browserSkipReason() !== null)('settings', BROWSER_TEST_OPTIONS, 
     await page.getByText('No one is waiting for approval').waitFor();
 
     await button(otherPage, 'Sign in').click();
+    await heading(otherPage, 'Surveys').waitFor();
+    await link(otherPage, 'Settings').click();
     await heading(otherPage, 'Profile').waitFor();
     expect(await link(otherPage, 'Users').count()).toBe(0);
 

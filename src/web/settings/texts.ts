@@ -1,19 +1,8 @@
-/** Every text of the start page, the settings and the sign-in pages, of the server and of the browser. */
+/** Every text of the settings, and of the pages of links to join and to reset a password, of the server and of the browser. */
 export const texts = {
   shell: {
     title: 'Canvass',
     needsScript: 'This page needs JavaScript. Turn on JavaScript and load the page again.',
-  },
-  welcome: {
-    title: 'Survey research, from questions to results',
-    about:
-      'Write questionnaires, collect answers, clean, weight and analyze them, and share dashboards and reports.',
-    signIn: 'Sign in',
-    signInAbout: 'Manage your account, your API keys and the users of your organization',
-    apiDocs: 'API documentation',
-    apiDocsAbout: 'Read about every operation and try it in the browser',
-    openApi: 'OpenAPI document',
-    openApiAbout: 'Use the API description in client generators and other tools',
   },
   common: {
     done: 'Done',
@@ -37,6 +26,7 @@ export const texts = {
   },
   frame: {
     otherOrganization: 'Other organization',
+    surveys: 'Surveys',
     dashboards: 'Dashboards',
     apiDocs: 'API docs',
     signOut: 'Sign out',
@@ -55,28 +45,6 @@ export const texts = {
     groups: 'Groups',
     organization: 'Name and slug',
     audit: 'Audit log',
-  },
-  signIn: {
-    title: 'Sign in',
-    sessionEnded: 'Your session has ended. Sign in to continue.',
-    remember: 'Stay signed in for 30 days',
-    forgot: 'Forgot your password?',
-    back: 'Back to sign in',
-  },
-  forgotPassword: {
-    title: 'Forgot your password?',
-    about: 'Enter your email address. We will send you a link to set a new password.',
-    submit: 'Send link',
-    sent: {
-      title: 'Check your email',
-      about:
-        'If an account with this address exists, we have sent it a link. The link works once and expires after one hour.',
-    },
-    noMail: {
-      title: 'Ask an administrator',
-      about:
-        'This installation cannot send email. Ask an administrator of your organization to set a new password for you.',
-    },
   },
   resetPassword: {
     title: 'Set a new password',

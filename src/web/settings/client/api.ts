@@ -1,22 +1,6 @@
-import { ApiError, callApi } from '../../shared/client/api.ts';
+import { callApi } from '../../shared/client/api.ts';
+import type { User } from '../../shared/client/session.ts';
 
-export interface User {
-  user_id: number;
-  user_email: string;
-  user_name: string;
-  user_type: 1 | 2 | 3;
-  user_role: 'superadmin' | 'admin' | 'member' | 'client';
-  user_status: 0 | 1 | 2 | 3;
-  ai_access: boolean;
-  avatar_url: string | null;
-  last_login_at: string | null;
-}
-export interface Organization {
-  organization_id: number;
-  organization_name: string;
-  organization_slug: string;
-}
-export type Me = User & { organization: Organization; home_organization_id?: number };
 export interface Session {
   session_id: string;
   created_at: string;
@@ -68,21 +52,6 @@ export interface AuditEntry {
   details: Record<string, unknown> | null;
   credential: 'session' | 'api_key' | null;
   address: string | null;
-}
-
-/** Calls `/api/auth`: sign in, sign out, register, reset a password. Here 401 does not mean that the session has ended. */
-export async function callAuth<T = unknown>(action: string, fields: object = {}): Promise<T> {
-  return (await callApi<T>('POST', '/api/auth', { body: { action, ...fields } })).data;
-}
-
-/** Returns the signed-in user, or null without a session. */
-export async function fetchMe(): Promise<Me | null> {
-  try {
-    return (await callApi<Me>('GET', '/api/users/me')).data;
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 401) return null;
-    throw error;
-  }
 }
 
 export async function fetchInvitation(token: string): Promise<Invitation> {

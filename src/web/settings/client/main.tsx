@@ -7,7 +7,7 @@ import { Toast } from '../../shared/client/notices.tsx';
 import { PageShell, StandalonePage } from '../../shared/client/page.tsx';
 import { componentTexts } from '../../shared/client/texts.ts';
 import { texts } from '../texts.ts';
-import { callAuth, fetchMe, type Me, type User } from './api.ts';
+import { callAuth, fetchMe, isAdmin, type Me, type User } from '../../shared/client/session.ts';
 import { ApiKeys } from './sections/api-keys.tsx';
 import { Approvals } from './sections/approvals.tsx';
 import { AuditLog } from './sections/audit-log.tsx';
@@ -17,8 +17,9 @@ import { Organization } from './sections/organization.tsx';
 import { Profile } from './sections/profile.tsx';
 import { Security } from './sections/security.tsx';
 import { Users } from './sections/users.tsx';
-import { Join, ResetPassword, SignIn } from './sign-in-pages.tsx';
-import { Avatar, isAdmin } from './user-display.tsx';
+import { Join, ResetPassword } from './sign-in-pages.tsx';
+import { Avatar } from '../../shared/client/avatar.tsx';
+import { SignIn } from '../../shared/client/sign-in.tsx';
 
 type Visitor =
   { kind: 'loading' } | { kind: 'signed_out'; sessionEnded: boolean } | { kind: 'failed'; error: ApiError };
@@ -158,6 +159,7 @@ const sectionsFor = (me: Me): readonly SettingsSection[] =>
   SECTIONS.filter(({ isVisibleTo }) => isVisibleTo(me));
 
 const LINKS = [
+  ['/surveys', texts.frame.surveys],
   ['/dashboards', texts.frame.dashboards],
   ['/api/docs/', texts.frame.apiDocs],
 ] as const;
@@ -212,7 +214,7 @@ function Frame({
             )}
           </>
         }
-        links={LINKS}
+        links={me.user_role === 'client' ? LINKS.slice(1) : LINKS}
         user={
           <>
             <Avatar user={me} />

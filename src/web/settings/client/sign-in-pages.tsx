@@ -5,88 +5,10 @@ import { CheckField, Field, PasswordField } from '../../shared/client/fields.tsx
 import { Form } from '../../shared/client/form.tsx';
 import { errorMessage } from '../../shared/client/form-errors.ts';
 import { StandalonePage } from '../../shared/client/page.tsx';
-import { componentTexts } from '../../shared/client/texts.ts';
+import { componentTexts, signInTexts } from '../../shared/client/texts.ts';
 import { texts } from '../texts.ts';
-import { callAuth, fetchInvitation, type Invitation } from './api.ts';
-
-const OUTCOMES = { smtp: texts.forgotPassword.sent, none: texts.forgotPassword.noMail };
-
-function ForgotPassword({ email, onBack }: { email: string; onBack: () => void }) {
-  const [delivery, setDelivery] = useState<keyof typeof OUTCOMES | null>(null);
-  const toSignIn = (
-    <button type="button" class="plain" onClick={onBack}>
-      {texts.signIn.back}
-    </button>
-  );
-  if (delivery !== null) {
-    return (
-      <StandalonePage {...OUTCOMES[delivery]}>
-        <div class="buttons">{toSignIn}</div>
-      </StandalonePage>
-    );
-  }
-  return (
-    <StandalonePage title={texts.forgotPassword.title} about={texts.forgotPassword.about}>
-      <Form
-        submit={texts.forgotPassword.submit}
-        otherButtons={toSignIn}
-        onSubmit={async (values) => {
-          const sent = await callAuth<{ delivery: keyof typeof OUTCOMES }>(
-            'forgot',
-            Object.fromEntries(values),
-          );
-          setDelivery(sent.delivery);
-        }}
-      >
-        <Field name="email" label={texts.common.email} type="email" value={email} autocomplete="username" />
-      </Form>
-    </StandalonePage>
-  );
-}
-
-export function SignIn({
-  sessionEnded,
-  onSignedIn,
-}: {
-  sessionEnded: boolean;
-  onSignedIn: () => Promise<void>;
-}) {
-  const [forgottenEmail, setForgottenEmail] = useState<string | null>(null);
-  if (forgottenEmail !== null) {
-    return <ForgotPassword email={forgottenEmail} onBack={() => setForgottenEmail(null)} />;
-  }
-  return (
-    <StandalonePage title={texts.signIn.title} about={sessionEnded ? texts.signIn.sessionEnded : undefined}>
-      <Form
-        submit={texts.signIn.title}
-        onSubmit={async (values) => {
-          await callAuth('login', {
-            email: values.get('email'),
-            password: values.get('password'),
-            remember_me: values.has('remember_me'),
-          });
-          await onSignedIn();
-        }}
-        otherButtons={
-          <button
-            type="button"
-            class="plain"
-            onClick={(event) => {
-              const email = event.currentTarget.form?.elements.namedItem('email');
-              setForgottenEmail(email instanceof HTMLInputElement ? email.value : '');
-            }}
-          >
-            {texts.signIn.forgot}
-          </button>
-        }
-      >
-        <Field name="email" label={texts.common.email} type="email" autocomplete="username" />
-        <PasswordField name="password" label={texts.common.password} autocomplete="current-password" />
-        <CheckField name="remember_me" label={texts.signIn.remember} checked={false} />
-      </Form>
-    </StandalonePage>
-  );
-}
+import { callAuth } from '../../shared/client/session.ts';
+import { fetchInvitation, type Invitation } from './api.ts';
 
 export function ResetPassword({ token }: { token: string }) {
   const [isDone, setIsDone] = useState(false);
@@ -132,7 +54,7 @@ export function ResetPassword({ token }: { token: string }) {
 function ToSignIn() {
   return (
     <p>
-      <a href="/settings">{texts.signIn.title}</a>
+      <a href="/">{signInTexts.title}</a>
     </p>
   );
 }
@@ -162,7 +84,7 @@ export function Join({ token }: { token: string }) {
         about={texts.join.waitingAbout(invitation.organization_name)}
       >
         <p>
-          <a href="/settings">{texts.signIn.title}</a>
+          <a href="/">{signInTexts.title}</a>
         </p>
       </StandalonePage>
     );

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
+import { Avatar } from '../../shared/client/avatar.tsx';
 import { DateTime } from '../../shared/client/date-time.tsx';
+import type { User } from '../../shared/client/session.ts';
 import { texts } from '../texts.ts';
-import type { User } from './api.ts';
 
 export const ROLE_LABELS: Record<User['user_role'], string> = texts.roles;
 
@@ -18,37 +19,6 @@ export const ROLE_OPTIONS = [
   ['admin', texts.roleOptions.admin],
   ['client', texts.roleOptions.client],
 ] as const;
-
-export const isAdmin = (user: Pick<User, 'user_role'>): boolean =>
-  user.user_role === 'admin' || user.user_role === 'superadmin';
-
-/** The picture of a user, or the initials without one. Hidden from screen readers, because the name is next to it. */
-export function Avatar({
-  user,
-  large = false,
-}: {
-  user: { user_id: number; user_name: string; avatar_url?: string | null };
-  large?: boolean;
-}) {
-  const classes = `avatar hue-${user.user_id % 6}${large ? ' large' : ''}`;
-  const url = user.avatar_url ?? null;
-  if (url !== null) {
-    // Drops the host: the URL has the public host of the installation, and this page may have another one.
-    const { pathname, search } = new URL(url);
-    return <img class={classes} src={pathname + search} alt="" />;
-  }
-  return (
-    <span class={classes} aria-hidden="true">
-      {initialsOf(user.user_name)}
-    </span>
-  );
-}
-
-function initialsOf(name: string): string {
-  const words = name.split(/\s+/).filter((word) => word !== '');
-  const initialWords = words.length > 1 ? [words.at(0), words.at(-1)] : words;
-  return initialWords.map((word = '') => [...word].slice(0, 1).join('').toLocaleUpperCase()).join('');
-}
 
 type Shown = Pick<User, 'user_id' | 'user_name' | 'user_email' | 'user_role' | 'user_status'> &
   Partial<Pick<User, 'avatar_url' | 'last_login_at' | 'ai_access'>>;

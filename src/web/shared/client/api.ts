@@ -36,7 +36,7 @@ export class ApiError extends Error {
   }
 }
 
-interface Reply<T> {
+export interface Reply<T> {
   data: T;
   /** Only in replies with a list. */
   meta?: { next_cursor: string | null; total: number | null };
@@ -61,6 +61,8 @@ export async function callApi<T>(
   const request = {
     method,
     cache: 'no-store' as const,
+    // A deletion that the user asked for is also sent when the page is left.
+    keepalive: method === 'DELETE',
     signal: AbortSignal.timeout(timeoutMs),
     ...(body === undefined ? {} : { body: isMultipart ? body : JSON.stringify(body) }),
     ...(body === undefined || isMultipart ? {} : { headers: { 'Content-Type': 'application/json' } }),
@@ -107,11 +109,14 @@ async function callInSession<T>(method: string, path: string, options?: CallOpti
   }
 }
 
-export const fetchList = <T>(path: string): Promise<Reply<T[]>> => callInSession('GET', path);
+/** Reads an object or a list of the API. */
+export const fetchReply = <T>(path: string): Promise<Reply<T>> => callInSession('GET', path);
 
-/** Sends a change. POST and PUT without a body send `{}`: a JSON body makes browsers send a CORS preflight for other sites. */
+export const fetchList = <T>(path: string): Promise<Reply<T[]>> => fetchReply(path);
+
+/** Sends a change. POST, PUT and PATCH without a body send `{}`: a JSON body makes browsers send a CORS preflight for other sites. */
 export async function sendChange<T = unknown>(
-  method: 'POST' | 'PUT' | 'DELETE',
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   body: object = {},
 ): Promise<T> {

@@ -96,11 +96,22 @@ export function Field({
   );
 }
 
-export function TextAreaField({ value = '', ...props }: LabeledProps & { value?: string }) {
+export function TextAreaField({
+  value = '',
+  placeholder = '',
+  ...props
+}: LabeledProps & { value?: string; placeholder?: string }) {
   return (
     <LabeledControl {...props}>
       {(described) => (
-        <textarea class="field" name={props.name} defaultValue={value} rows={3} {...described} />
+        <textarea
+          class="field"
+          name={props.name}
+          defaultValue={value}
+          placeholder={placeholder}
+          rows={3}
+          {...described}
+        />
       )}
     </LabeledControl>
   );

@@ -12,6 +12,8 @@ import {
   TextAreaField,
 } from './fields.tsx';
 import { FieldProblems, Form } from './form.tsx';
+import { Icon } from './icon.tsx';
+import { Menu } from './menu.tsx';
 import { SideNavigation } from './navigation.tsx';
 import { announce, CopyButton, Toast } from './notices.tsx';
 import { Card, PageShell, Section } from './page.tsx';
@@ -65,6 +67,16 @@ function Gallery() {
               <button class="button small danger">Remove</button>
               <button class="plain">Start over</button>
               <CopyButton text="text" name="Link" />
+              <Menu
+                label="More"
+                button={<Icon name="more" />}
+                align="start"
+                head="Coffee"
+                items={[
+                  { label: 'Open', path: '/gallery' },
+                  { label: 'Delete', danger: true, run: () => announce('Deleted') },
+                ]}
+              />
             </div>
           </Card>
           <Card title="Form">

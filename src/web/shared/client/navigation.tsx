@@ -3,9 +3,10 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 
 const NAVIGATED_EVENT = 'canvass:navigated';
 
-/** Shows another page of the application without reloading. */
-export function navigate(path: string): void {
-  history.pushState(null, '', path);
+/** Shows another page of the application without reloading. `replace`: "Back" skips the page that is left. */
+export function navigate(path: string, { replace = false }: { replace?: boolean } = {}): void {
+  if (replace) history.replaceState(null, '', path);
+  else history.pushState(null, '', path);
   dispatchEvent(new Event(NAVIGATED_EVENT));
 }
 
@@ -28,7 +29,8 @@ export function usePath(): string {
 export function followLink(event: MouseEvent & { currentTarget: HTMLAnchorElement }): void {
   if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
-  navigate(event.currentTarget.pathname);
+  const { pathname, search } = event.currentTarget;
+  navigate(pathname + search);
 }
 
 interface NavigationGroup {

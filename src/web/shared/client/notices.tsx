@@ -4,28 +4,49 @@ import { componentTexts } from './texts.ts';
 const TOAST_MS = 6_000;
 const COPIED_MS = 2_500;
 
-let showToast = (_text: string): void => {};
+/** A button of a notice, such as "Undo". It disappears with the notice. */
+export interface NoticeAction {
+  label: string;
+  run: () => void;
+  /** Time for which the notice is shown. */
+  durationMs: number;
+}
+
+let showToast = (_text: string, _action: NoticeAction | null): void => {};
 
 /** Shows a confirmation for some seconds, and announces it to screen readers. */
-export function announce(text: string): void {
-  showToast(text);
+export function announce(text: string, action: NoticeAction | null = null): void {
+  showToast(text, action);
 }
 
 /** Where `announce` shows its texts. A page has one. */
 export function Toast() {
-  const [text, setText] = useState('');
+  const [notice, setNotice] = useState<{ text: string; action: NoticeAction | null } | null>(null);
   useEffect(() => {
     let timer = 0;
-    showToast = (message) => {
+    showToast = (text, action) => {
       clearTimeout(timer);
-      setText(message);
-      timer = setTimeout(() => setText(''), TOAST_MS);
+      setNotice({ text, action });
+      timer = setTimeout(() => setNotice(null), action?.durationMs ?? TOAST_MS);
     };
     return () => clearTimeout(timer);
   }, []);
+  const runAction = (action: NoticeAction) => {
+    setNotice(null);
+    action.run();
+  };
   return (
     <div class="toast" role="status">
-      {text !== '' && <p key={text}>{text}</p>}
+      {notice !== null && (
+        <p key={notice.text}>
+          {notice.text}
+          {notice.action !== null && (
+            <button type="button" onClick={() => notice.action !== null && runAction(notice.action)}>
+              {notice.action.label}
+            </button>
+          )}
+        </p>
+      )}
     </div>
   );
 }

@@ -15,7 +15,8 @@ function useTitleAndFocus(title: string) {
   return heading;
 }
 
-function Brand() {
+/** The product with a link to its first page. */
+export function Brand() {
   return <a class="brand" href="/" dangerouslySetInnerHTML={{ __html: `${BRAND_MARK} Canvass` }} />;
 }
 
@@ -116,10 +117,13 @@ export function Card({
 export function StandalonePage({
   title,
   about,
+  footer,
   children,
 }: {
   title: string;
   about?: ComponentChildren;
+  /** Below the card. */
+  footer?: ComponentChildren;
   children?: ComponentChildren;
 }) {
   const heading = useTitleAndFocus(title);
@@ -133,6 +137,7 @@ export function StandalonePage({
         {about !== undefined && <p class="about">{about}</p>}
         {children}
       </div>
+      {footer !== undefined && <p class="below">{footer}</p>}
     </main>
   );
 }

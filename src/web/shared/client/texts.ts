@@ -15,3 +15,30 @@ export const componentTexts = {
   showLabel: (label: string) => `Show ${label.toLowerCase()}`,
   today: 'today',
 } as const;
+
+/** Texts of the sign-in page. */
+export const signInTexts = {
+  title: 'Sign in',
+  email: 'Email address',
+  password: 'Password',
+  sessionEnded: 'Your session has ended. Sign in to continue.',
+  remember: 'Stay signed in for 30 days',
+  forgot: 'Forgot your password?',
+  back: 'Back to sign in',
+} as const;
+
+export const forgotPasswordTexts = {
+  title: 'Forgot your password?',
+  about: 'Enter your email address. We will send you a link to set a new password.',
+  submit: 'Send link',
+  sent: {
+    title: 'Check your email',
+    about:
+      'If an account with this address exists, we have sent it a link. The link works once and expires after one hour.',
+  },
+  noMail: {
+    title: 'Ask an administrator',
+    about:
+      'This installation cannot send email. Ask an administrator of your organization to set a new password for you.',
+  },
+} as const;

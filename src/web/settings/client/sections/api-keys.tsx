@@ -7,7 +7,8 @@ import { ListView, useList } from '../../../shared/client/list.tsx';
 import { announce, CopyButton } from '../../../shared/client/notices.tsx';
 import { Card, Section } from '../../../shared/client/page.tsx';
 import { texts } from '../../texts.ts';
-import { type ApiKey, type Me } from '../api.ts';
+import type { Me } from '../../../shared/client/session.ts';
+import type { ApiKey } from '../api.ts';
 
 const text = texts.apiKeys;
 

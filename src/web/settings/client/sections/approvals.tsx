@@ -6,7 +6,7 @@ import { followLink } from '../../../shared/client/navigation.tsx';
 import { announce } from '../../../shared/client/notices.tsx';
 import { Section } from '../../../shared/client/page.tsx';
 import { texts } from '../../texts.ts';
-import { type User } from '../api.ts';
+import type { User } from '../../../shared/client/session.ts';
 import { UserRow } from '../user-display.tsx';
 
 const text = texts.approvals;

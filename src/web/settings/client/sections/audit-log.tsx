@@ -7,7 +7,8 @@ import { Form } from '../../../shared/client/form.tsx';
 import { ListView, useList } from '../../../shared/client/list.tsx';
 import { Section } from '../../../shared/client/page.tsx';
 import { texts } from '../../texts.ts';
-import { type AuditEntry, type User } from '../api.ts';
+import type { User } from '../../../shared/client/session.ts';
+import type { AuditEntry } from '../api.ts';
 
 const text = texts.audit;
 

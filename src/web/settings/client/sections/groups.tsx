@@ -7,7 +7,8 @@ import { ListView, useList } from '../../../shared/client/list.tsx';
 import { announce } from '../../../shared/client/notices.tsx';
 import { Section } from '../../../shared/client/page.tsx';
 import { texts } from '../../texts.ts';
-import { type Group, type GroupMember, type User } from '../api.ts';
+import type { User } from '../../../shared/client/session.ts';
+import type { Group, GroupMember } from '../api.ts';
 import { UserRow } from '../user-display.tsx';
 
 const MAX_CANDIDATES = 8;

@@ -5,7 +5,7 @@ import { ListView, useList } from '../../../shared/client/list.tsx';
 import { announce } from '../../../shared/client/notices.tsx';
 import { Card, Section } from '../../../shared/client/page.tsx';
 import { texts } from '../../texts.ts';
-import { type Me, type Organization as OrganizationData } from '../api.ts';
+import type { Me, Organization as OrganizationData } from '../../../shared/client/session.ts';
 
 const text = texts.organization;
 

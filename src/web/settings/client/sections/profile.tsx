@@ -6,8 +6,9 @@ import { Form } from '../../../shared/client/form.tsx';
 import { announce } from '../../../shared/client/notices.tsx';
 import { Card, Section } from '../../../shared/client/page.tsx';
 import { texts } from '../../texts.ts';
-import { type Me, type User } from '../api.ts';
-import { Avatar, ROLE_LABELS } from '../user-display.tsx';
+import { Avatar } from '../../../shared/client/avatar.tsx';
+import type { Me, User } from '../../../shared/client/session.ts';
+import { ROLE_LABELS } from '../user-display.tsx';
 
 const text = texts.profile;
 

@@ -7,7 +7,8 @@ import { type ListState, ListView, useList } from '../../../shared/client/list.t
 import { announce } from '../../../shared/client/notices.tsx';
 import { Card, Section } from '../../../shared/client/page.tsx';
 import { texts } from '../../texts.ts';
-import { type Me, type Session } from '../api.ts';
+import type { Me } from '../../../shared/client/session.ts';
+import type { Session } from '../api.ts';
 
 const text = texts.security;
 

@@ -13,7 +13,7 @@ import { ListView, useList } from '../../../shared/client/list.tsx';
 import { announce } from '../../../shared/client/notices.tsx';
 import { Section } from '../../../shared/client/page.tsx';
 import { texts } from '../../texts.ts';
-import { type Me, type User } from '../api.ts';
+import type { Me, User } from '../../../shared/client/session.ts';
 import { ROLE_OPTIONS, STATUS_LABELS, UserRow } from '../user-display.tsx';
 
 function NewUser({

@@ -1,0 +1,23 @@
+/** Shapes in a box of 24 by 24, drawn with the color of the text. */
+const SHAPES = {
+  search: 'M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13Zm4.75 11.25L20 20',
+  more: 'M5 12h.01M12 12h.01M19 12h.01',
+  jobs: 'M12 4v10m0 0 4-4m-4 4-4-4M5 19h14',
+  down: 'm7 10 5 5 5-5',
+  plus: 'M12 5v14M5 12h14',
+  blank: 'M7 3h7l4 4v14H7zM14 3v4h4M12.5 11v6M9.5 14h6',
+  template: 'M4 5h16v5H4zM4 14h7v5H4zM15 14h5v5h-5z',
+  text: 'M5 6h14M5 10h14M5 14h9M5 18h6',
+  file: 'M12 15V4m0 0L8 8m4-4 4 4M5 15v4h14v-4',
+} as const;
+
+export type IconName = keyof typeof SHAPES;
+
+/** An icon beside a text or in a button that has a name; screen readers leave it out. */
+export function Icon({ name }: { name: IconName }) {
+  return (
+    <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+      <path d={SHAPES[name]} {...(name === 'more' ? { 'stroke-width': '3' } : {})} />
+    </svg>
+  );
+}

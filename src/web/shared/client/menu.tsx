@@ -1,0 +1,131 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { followLink } from './navigation.tsx';
+
+export interface MenuItem {
+  label: ComponentChildren;
+  /** Another page of the same application. */
+  path?: string;
+  run?: () => void;
+  danger?: boolean;
+  /** For a choice of one item: whether it is the chosen one. */
+  checked?: boolean;
+}
+
+/** A button that opens a list of actions, links or choices. Arrow keys move, Escape and a click outside close. */
+export function Menu({
+  label,
+  button,
+  buttonClass = 'icon-button',
+  head,
+  items,
+  align = 'end',
+}: {
+  /** Name of the button for screen readers. */
+  label: string;
+  /** Content of the button. */
+  button: ComponentChildren;
+  buttonClass?: string;
+  /** Text above the items. */
+  head?: ComponentChildren;
+  items: readonly MenuItem[];
+  align?: 'start' | 'end';
+}) {
+  const [isOpen, setIsOpen] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const itemElements = () => [...(root.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])];
+  const close = () => {
+    setIsOpen(false);
+    opener.current?.focus();
+  };
+
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const chosen = root.current?.querySelector<HTMLElement>('[aria-checked=true]');
+    (chosen ?? itemElements()[0])?.focus();
+    const closeOutside = (event: Event) => {
+      if (event.target instanceof Node && root.current?.contains(event.target) !== true) setIsOpen(false);
+    };
+    addEventListener('pointerdown', closeOutside);
+    return () => removeEventListener('pointerdown', closeOutside);
+  }, [isOpen]);
+
+  const moveFocus = (event: KeyboardEvent) => {
+    const elements = itemElements();
+    const index = elements.indexOf(document.activeElement as HTMLElement);
+    const targets = new Map([
+      ['ArrowDown', (index + 1) % elements.length],
+      ['ArrowUp', (index - 1 + elements.length) % elements.length],
+      ['Home', 0],
+      ['End', elements.length - 1],
+    ]);
+    const target = targets.get(event.key);
+    if (event.key === 'Escape') close();
+    else if (event.key === 'Tab') setIsOpen(false);
+    if (event.key === 'Escape' || target !== undefined) event.preventDefault();
+    if (target !== undefined) elements[target]?.focus();
+  };
+
+  return (
+    <div class="menu" ref={root}>
+      <button
+        type="button"
+        ref={opener}
+        class={buttonClass}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {button}
+      </button>
+      {isOpen && (
+        <div class={align === 'start' ? 'popup start' : 'popup'} onKeyDown={moveFocus}>
+          {head !== undefined && <div class="about">{head}</div>}
+          <div role="menu" aria-label={label}>
+            {items.map((item, index) => (
+              <MenuEntry key={index} item={item} onChosen={close} />
+            ))}
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function MenuEntry({ item, onChosen }: { item: MenuItem; onChosen: () => void }) {
+  const { label, path, run, danger = false, checked } = item;
+  const classes = danger ? 'danger' : '';
+  if (path !== undefined) {
+    return (
+      <a
+        role="menuitem"
+        tabIndex={-1}
+        class={classes}
+        href={path}
+        onClick={(event) => {
+          followLink(event);
+          onChosen();
+        }}
+      >
+        {label}
+      </a>
+    );
+  }
+  return (
+    <button
+      type="button"
+      role={checked === undefined ? 'menuitem' : 'menuitemradio'}
+      {...(checked === undefined ? {} : { 'aria-checked': checked })}
+      tabIndex={-1}
+      class={classes}
+      onClick={() => {
+        onChosen();
+        run?.();
+      }}
+    >
+      {label}
+    </button>
+  );
+}

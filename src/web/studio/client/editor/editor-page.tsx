@@ -1,0 +1,7 @@
+import { texts } from '../../texts.ts';
+import { NotHereYet } from '../shell/not-here-yet.tsx';
+import type { SurveyTabProps } from '../survey/survey-tab.ts';
+
+export function EditorPage(_props: SurveyTabProps) {
+  return <NotHereYet area={texts.survey.edit} offers={texts.unavailable.edit} />;
+}

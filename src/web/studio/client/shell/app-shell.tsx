@@ -1,0 +1,183 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Avatar } from '../../../shared/client/avatar.tsx';
+import { ApiError } from '../../../shared/client/api.ts';
+import { Icon } from '../../../shared/client/icon.tsx';
+import { Menu } from '../../../shared/client/menu.tsx';
+import { followLink, navigate } from '../../../shared/client/navigation.tsx';
+import { Brand } from '../../../shared/client/page.tsx';
+import { callAuth } from '../../../shared/client/session.ts';
+import { componentTexts } from '../../../shared/client/texts.ts';
+import { texts } from '../../texts.ts';
+import { changeApi } from '../data/api.ts';
+import { useQuery } from '../data/queries.ts';
+import { JobsMenu } from './jobs-menu.tsx';
+import { lazyPage } from './lazy-page.tsx';
+import { useSession } from './session-context.tsx';
+
+const SearchDialog = lazyPage<{ onClose: () => void }>(
+  async () => (await import('./search-dialog.tsx')).SearchDialog,
+);
+
+/** `isOwn`: a page of the studio, which needs no new document. */
+const AREAS = [
+  { path: '/surveys', label: texts.shell.surveys, isOwn: true },
+  { path: '/dashboards', label: texts.shell.dashboards, isOwn: false },
+  { path: '/reports', label: texts.shell.reports, isOwn: true },
+  { path: '/respondents', label: texts.shell.respondents, isOwn: true },
+  { path: '/settings', label: texts.shell.settings, isOwn: false },
+];
+
+/** The top bar, and below it the page. */
+export function AppShell({
+  path,
+  onSignedOut,
+  children,
+}: {
+  path: string;
+  onSignedOut: () => Promise<void>;
+  children: ComponentChildren;
+}) {
+  const [isSearching, setIsSearching] = useState(false);
+  useEffect(() => {
+    const openSearch = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      if (document.querySelector('dialog[open]') === null) setIsSearching(true);
+    };
+    addEventListener('keydown', openSearch);
+    return () => removeEventListener('keydown', openSearch);
+  }, []);
+  return (
+    <>
+      <a class="skip" href="#content">
+        {componentTexts.skip}
+      </a>
+      <header class="top studio-top">
+        <Brand />
+        <WorkspaceMenu />
+        <nav class="areas" aria-label={texts.shell.areas}>
+          <ul>
+            {AREAS.map(({ path: areaPath, label, isOwn }) => (
+              <li key={areaPath}>
+                <a
+                  href={areaPath}
+                  {...(isOwn ? { onClick: followLink } : {})}
+                  {...(path.startsWith(areaPath) ? { 'aria-current': 'page' } : {})}
+                >
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div class="who">
+          <button type="button" class="search-button" onClick={() => setIsSearching(true)}>
+            <Icon name="search" />
+            <span>{texts.search.open}</span>
+            <kbd aria-hidden="true">{texts.search.shortcut}</kbd>
+          </button>
+          <JobsMenu />
+          <UserMenu onSignedOut={onSignedOut} />
+        </div>
+      </header>
+      <main class="content studio-content" id="content" tabIndex={-1}>
+        {children}
+      </main>
+      {isSearching && <SearchDialog onClose={() => setIsSearching(false)} />}
+    </>
+  );
+}
+
+/** Selects the workspace that all areas show. The server keeps the choice for this session. */
+function WorkspaceMenu() {
+  const { workspace, workspaces, selectWorkspace } = useSession();
+  if (workspace === null) return null;
+  const select = async (id: number) => {
+    selectWorkspace(id);
+    navigate('/surveys');
+    try {
+      await changeApi('put', '/api/workspaces/current/{id}', { path: { id } });
+    } catch (error) {
+      // Every request names the workspace; the server's note is only for the next visit.
+      if (!(error instanceof ApiError)) throw error;
+    }
+  };
+  return (
+    <Menu
+      label={`${texts.shell.workspace}: ${workspace.workspace_name}`}
+      buttonClass="workspace-button"
+      align="start"
+      button={
+        <>
+          <WorkspaceDot color={workspace.workspace_color} />
+          <span>{workspace.workspace_name}</span>
+          <Icon name="down" />
+        </>
+      }
+      items={workspaces.map((each) => ({
+        label: (
+          <>
+            <WorkspaceDot color={each.workspace_color} />
+            {each.workspace_name}
+          </>
+        ),
+        checked: each.workspace_id === workspace.workspace_id,
+        run: () => void select(each.workspace_id),
+      }))}
+    />
+  );
+}
+
+/** The policy of the page forbids inline styles in HTML; an SVG attribute is not one. */
+const WorkspaceDot = ({ color }: { color: string }) => (
+  <svg class="workspace-dot" viewBox="0 0 12 12" aria-hidden="true">
+    <circle cx="6" cy="6" r="5" fill={color} stroke="none" />
+  </svg>
+);
+
+function UserMenu({ onSignedOut }: { onSignedOut: () => Promise<void> }) {
+  const { me } = useSession();
+  const balance = useQuery('/api/billing/balance', me.ai_access ? {} : null);
+  const signOut = async () => {
+    try {
+      await callAuth('logout');
+    } catch (error) {
+      // Without a connection the session ends on its own; the page is left in any case.
+      if (!(error instanceof ApiError)) throw error;
+    }
+    await onSignedOut();
+  };
+  return (
+    <Menu
+      label={texts.shell.userMenu(me.user_name)}
+      buttonClass="avatar-button"
+      button={<Avatar user={me} />}
+      head={
+        <>
+          <strong>{me.user_name}</strong>
+          <br />
+          {me.user_email}
+          <br />
+          {me.organization.organization_name}
+          {me.home_organization_id !== undefined && (
+            <>
+              {' '}
+              <span class="chip wait">{texts.shell.otherOrganization}</span>
+            </>
+          )}
+          {balance.data !== undefined && (
+            <>
+              <br />
+              {texts.shell.credits(balance.data.balance)}
+            </>
+          )}
+        </>
+      }
+      items={[
+        { label: texts.shell.profile, run: () => location.assign('/settings/profile') },
+        { label: texts.shell.signOut, run: () => void signOut() },
+      ]}
+    />
+  );
+}

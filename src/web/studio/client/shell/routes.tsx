@@ -1,0 +1,55 @@
+import { followLink } from '../../../shared/client/navigation.tsx';
+import { Section } from '../../../shared/client/page.tsx';
+import { texts } from '../../texts.ts';
+import { isSurveyTab, SurveyFrame } from '../survey/survey-frame.tsx';
+import { lazyPage } from './lazy-page.tsx';
+import { NotHereYet } from './not-here-yet.tsx';
+import { useSession } from './session-context.tsx';
+
+const NewSurveyPage = lazyPage<{ way: string | undefined }>(
+  async () => (await import('../surveys/new-survey-page.tsx')).NewSurveyPage,
+);
+const SurveysPage = lazyPage(async () => (await import('../surveys/surveys-page.tsx')).SurveysPage);
+
+/** The page of an address of the studio. */
+export function Routes({ path }: { path: string }) {
+  const { workspace } = useSession();
+  const [, area, id, tab = 'edit'] = path.split('/');
+  if (workspace === null) return <NoWorkspace />;
+  switch (area) {
+    case '':
+      return null;
+    case 'surveys':
+      if (id === undefined) return <SurveysPage />;
+      if (id === 'new') return <NewSurveyPage way={path.split('/')[3]} />;
+      if (!/^[1-9]\d{0,8}$/.test(id) || !isSurveyTab(tab)) return <NotFound />;
+      return <SurveyFrame surveyId={Number(id)} tab={tab} />;
+    case 'reports':
+      return <NotHereYet area={texts.shell.reports} offers={texts.unavailable.reports} />;
+    case 'respondents':
+      return <NotHereYet area={texts.shell.respondents} offers={texts.unavailable.respondents} />;
+    default:
+      return <NotFound />;
+  }
+}
+
+function NoWorkspace() {
+  return (
+    <Section title={texts.shell.noWorkspace}>
+      <p class="blank">{texts.shell.noWorkspaceAbout}</p>
+    </Section>
+  );
+}
+
+function NotFound() {
+  return (
+    <Section title={texts.shell.notFound}>
+      <p>
+        {texts.shell.notFoundAbout}{' '}
+        <a href="/surveys" onClick={followLink}>
+          {texts.shell.toSurveys}
+        </a>
+      </p>
+    </Section>
+  );
+}

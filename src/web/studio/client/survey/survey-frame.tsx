@@ -1,0 +1,88 @@
+import { followLink } from '../../../shared/client/navigation.tsx';
+import { texts } from '../../texts.ts';
+import { useQuery } from '../data/queries.ts';
+import { QueryView } from '../data/query-view.tsx';
+import { lazyPage } from '../shell/lazy-page.tsx';
+import { useCanEdit } from '../shell/session-context.tsx';
+import { StatusChip } from './status-chip.tsx';
+import type { SurveyTabProps } from './survey-tab.ts';
+
+/** The tabs of a survey. Each is a module that is loaded when it is opened. */
+const SURVEY_TABS = {
+  edit: {
+    label: texts.survey.edit,
+    Page: lazyPage<SurveyTabProps>(async () => (await import('../editor/editor-page.tsx')).EditorPage),
+  },
+  collect: {
+    label: texts.survey.collect,
+    Page: lazyPage<SurveyTabProps>(async () => (await import('../collect/collect-page.tsx')).CollectPage),
+  },
+  results: {
+    label: texts.survey.results,
+    Page: lazyPage<SurveyTabProps>(async () => (await import('../results/results-page.tsx')).ResultsPage),
+  },
+  responses: {
+    label: texts.survey.responses,
+    Page: lazyPage<SurveyTabProps>(
+      async () => (await import('../responses/responses-page.tsx')).ResponsesPage,
+    ),
+  },
+} as const;
+
+export type SurveyTab = keyof typeof SURVEY_TABS;
+
+const TAB_NAMES = Object.keys(SURVEY_TABS) as SurveyTab[];
+
+export const isSurveyTab = (name: string): name is SurveyTab => Object.hasOwn(SURVEY_TABS, name);
+
+/** One survey: its name and status, and the tab that is open. */
+export function SurveyFrame({ surveyId, tab }: { surveyId: number; tab: SurveyTab }) {
+  const query = useQuery('/api/surveys/{id}', { path: { id: surveyId } });
+  if (query.error?.status === 404 && query.data === undefined) {
+    return (
+      <div class="blank" role="alert">
+        <h1 class="title">{texts.survey.notFound}</h1>
+        <p>{texts.survey.notFoundAbout}</p>
+        <a class="button" href="/surveys" onClick={followLink}>
+          {texts.shell.toSurveys}
+        </a>
+      </div>
+    );
+  }
+  return <QueryView query={query}>{(survey) => <OpenSurvey survey={survey} tab={tab} />}</QueryView>;
+}
+
+function OpenSurvey({ survey, tab }: { survey: SurveyTabProps['survey']; tab: SurveyTab }) {
+  const canEdit = useCanEdit(survey.workspace_id);
+  const { Page } = SURVEY_TABS[tab];
+  return (
+    <>
+      <div class="survey-head">
+        <p class="breadcrumb">
+          <a href="/surveys" onClick={followLink}>
+            {texts.survey.breadcrumb}
+          </a>
+        </p>
+        <p class="survey-name">
+          {survey.survey_name} <StatusChip survey={survey} />
+        </p>
+        <nav class="tabs" aria-label={texts.survey.tabs}>
+          <ul>
+            {TAB_NAMES.map((name) => (
+              <li key={name}>
+                <a
+                  href={`/surveys/${survey.survey_id}/${name}`}
+                  onClick={followLink}
+                  {...(name === tab ? { 'aria-current': 'page' } : {})}
+                >
+                  {SURVEY_TABS[name].label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+      <Page key={tab} survey={survey} canEdit={canEdit} />
+    </>
+  );
+}

@@ -1,0 +1,230 @@
+import { useState } from 'preact/hooks';
+import { ApiError } from '../../../shared/client/api.ts';
+import { DateTime } from '../../../shared/client/date-time.tsx';
+import { SearchField } from '../../../shared/client/fields.tsx';
+import { useAction } from '../../../shared/client/form.tsx';
+import { errorMessage } from '../../../shared/client/form-errors.ts';
+import { Icon } from '../../../shared/client/icon.tsx';
+import { Menu, type MenuItem } from '../../../shared/client/menu.tsx';
+import { followLink, navigate } from '../../../shared/client/navigation.tsx';
+import { announce } from '../../../shared/client/notices.tsx';
+import { Section } from '../../../shared/client/page.tsx';
+import { texts } from '../../texts.ts';
+import { changeApi, type Schema } from '../data/api.ts';
+import { deleteLater, UNDO_MS, undoDeletion, usePendingDeletions } from '../data/delayed-deletion.ts';
+import { reloadQueries, useQuery } from '../data/queries.ts';
+import { QueryView } from '../data/query-view.tsx';
+import { canEditIn, useSession } from '../shell/session-context.tsx';
+import { StatusChip } from '../survey/status-chip.tsx';
+import './surveys.css';
+
+type Survey = Schema<'Survey'>;
+type Status = 1 | 2 | 3;
+
+const PAGE_SIZE = 50;
+/** The API returns no more at once. */
+const MAX_LISTED = 1000;
+const ACTIVE = 2;
+const CLOSED = 3;
+const STATUSES: readonly Status[] = [1, 2, 3];
+
+const deletionKey = (survey: Survey): string => `survey-${survey.survey_id}`;
+
+export function SurveysPage() {
+  const { workspace } = useSession();
+  const [search, setSearch] = useState('');
+  const [status, setStatus] = useState<Status | null>(null);
+  const [limit, setLimit] = useState(PAGE_SIZE);
+  const isPendingDeletion = usePendingDeletions();
+  const { runAction, errorNotice } = useAction();
+  const canEdit = canEditIn(workspace);
+  const isFiltered = search !== '' || status !== null;
+  const query = useQuery(
+    '/api/surveys',
+    {
+      query: {
+        workspace_id: workspace?.workspace_id,
+        sort: '-survey_updated',
+        limit,
+        ...(search === '' ? {} : { search }),
+        ...(status === null ? {} : { status }),
+      },
+    },
+    { keepPrevious: true },
+  );
+  const shown = query.data?.filter((survey) => !isPendingDeletion(deletionKey(survey))) ?? [];
+  const isEmpty = query.data !== undefined && shown.length === 0 && !isFiltered;
+
+  return (
+    <Section title={texts.surveys.title} action={canEdit && !isEmpty && <NewSurveyLink />}>
+      {errorNotice}
+      {!isEmpty && (
+        <div class="survey-filters">
+          <SearchField label={texts.surveys.search} onSearch={setSearch} />
+          <div class="segments" role="group" aria-label={texts.surveys.filter}>
+            {[null, ...STATUSES].map((each) => (
+              <button key={each} type="button" aria-pressed={each === status} onClick={() => setStatus(each)}>
+                {each === null ? texts.surveys.allStatuses : texts.status[each]}
+              </button>
+            ))}
+          </div>
+        </div>
+      )}
+      <QueryView query={query}>
+        {() => {
+          if (isEmpty) return <FirstSurvey canEdit={canEdit} />;
+          if (shown.length === 0) {
+            return (
+              <div class="blank" role="status">
+                <p class="title">{texts.surveys.noMatch}</p>
+                <p>{texts.surveys.noMatchAbout}</p>
+              </div>
+            );
+          }
+          return (
+            <ul class="card rows surveys" aria-label={texts.surveys.list} aria-busy={query.isLoading}>
+              {shown.map((survey) => (
+                <SurveyRow key={survey.survey_id} survey={survey} canEdit={canEdit} runAction={runAction} />
+              ))}
+            </ul>
+          );
+        }}
+      </QueryView>
+      {query.total !== null && query.total > limit && limit < MAX_LISTED && (
+        <button
+          type="button"
+          class="button more"
+          onClick={() => setLimit(Math.min(MAX_LISTED, limit + PAGE_SIZE))}
+        >
+          {texts.surveys.showMore}
+        </button>
+      )}
+    </Section>
+  );
+}
+
+const NewSurveyLink = () => (
+  <a class="button primary" href="/surveys/new" onClick={followLink}>
+    {texts.surveys.newSurvey}
+  </a>
+);
+
+function FirstSurvey({ canEdit }: { canEdit: boolean }) {
+  if (!canEdit) return <p class="blank">{texts.surveys.emptyViewer}</p>;
+  return (
+    <div class="blank first-survey">
+      <p class="title">{texts.surveys.emptyTitle}</p>
+      <p>{texts.surveys.emptyAbout}</p>
+      <NewSurveyLink />
+      <ol>
+        {texts.surveys.steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function SurveyRow({
+  survey,
+  canEdit,
+  runAction,
+}: {
+  survey: Survey;
+  canEdit: boolean;
+  runAction: (action: () => Promise<unknown>) => Promise<void>;
+}) {
+  const { survey_id: id, survey_name: name, survey_status: status } = survey;
+  const path = `/surveys/${id}/${canEdit ? 'edit' : 'results'}`;
+  return (
+    <li class="row">
+      <div class="what">
+        <p class="title">
+          <a href={path} onClick={followLink}>
+            {name}
+          </a>
+          <StatusChip survey={survey} />
+        </p>
+        <p class="soft">
+          {texts.surveys.editedAt} <DateTime at={survey.survey_updated} />
+        </p>
+      </div>
+      <p class="response-count">
+        {status === 1 && survey.response_count === 0
+          ? null
+          : texts.surveys.responseCount(survey.response_count)}
+      </p>
+      <Menu
+        label={texts.surveys.actions(name)}
+        button={<Icon name="more" />}
+        items={[
+          { label: texts.surveys.open, path },
+          { label: texts.surveys.results, path: `/surveys/${id}/results` },
+          ...(canEdit ? editActions(survey, runAction) : []),
+        ]}
+      />
+    </li>
+  );
+}
+
+/** The actions that change a survey. */
+function editActions(
+  survey: Survey,
+  runAction: (action: () => Promise<unknown>) => Promise<void>,
+): MenuItem[] {
+  const { survey_id: id, survey_name: name, survey_status: status } = survey;
+  const path = { id };
+  const duplicate = async () => {
+    const copy = await changeApi('post', '/api/surveys/{id}/duplicate', { path });
+    await reloadQueries('/api/surveys');
+    announce(texts.surveys.duplicated(copy.survey_name));
+  };
+  const setStatus = (newStatus: 2 | 3, confirmation: string) => async () => {
+    await changeApi('put', '/api/surveys/{id}', { path, body: { survey_status: newStatus } });
+    await reloadQueries('/api/surveys');
+    announce(confirmation);
+  };
+  return [
+    { label: texts.surveys.duplicate, run: () => void runAction(duplicate) },
+    ...(status === ACTIVE
+      ? [
+          {
+            label: texts.surveys.close,
+            run: () => void runAction(setStatus(CLOSED, texts.surveys.closed(name))),
+          },
+        ]
+      : []),
+    ...(status === CLOSED
+      ? [
+          {
+            label: texts.surveys.reopen,
+            run: () => void runAction(setStatus(ACTIVE, texts.surveys.reopened(name))),
+          },
+        ]
+      : []),
+    { label: texts.surveys.delete, danger: true, run: () => deleteWithUndo(survey) },
+  ];
+}
+
+/** Hides the survey, and deletes it when it can no longer be restored. */
+function deleteWithUndo(survey: Survey): void {
+  const { survey_id: id, survey_name: name } = survey;
+  const key = deletionKey(survey);
+  deleteLater(key, async () => {
+    try {
+      await changeApi('delete', '/api/surveys/{id}', { path: { id } });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      announce(texts.surveys.notDeleted(name, errorMessage(error)));
+    }
+    await reloadQueries('/api/surveys');
+  });
+  announce(texts.surveys.deleted(name), {
+    label: texts.surveys.undo,
+    durationMs: UNDO_MS,
+    run: () => announce(undoDeletion(key) ? texts.surveys.restored(name) : texts.surveys.tooLate),
+  });
+  // The menu that had the focus is gone.
+  setTimeout(() => document.querySelector<HTMLElement>('h1')?.focus());
+  if (location.pathname !== '/surveys') navigate('/surveys');
+}
