@@ -20,11 +20,17 @@ export function startupMessage(facts: {
     lines.push(`  Demo dashboard      ${baseUrl}${facts.demoDashboardPath}`);
   }
   if (firstAdministrator !== null) {
-    const { email, generatedPassword, generatedApiKey } = firstAdministrator;
+    const { email, generatedPassword, generatedApiKey, signInToken } = firstAdministrator;
     const isSecret = generatedPassword !== null || generatedApiKey !== null;
     lines.push('', `  First administrator${isSecret ? ' (shown only once)' : ''}:`, `    Email     ${email}`);
     lines.push(`    Password  ${generatedPassword ?? 'as set in ADMIN_PASSWORD'}`);
     if (generatedApiKey !== null) lines.push(`    API key   ${generatedApiKey}`);
+    if (signInToken !== null)
+      lines.push(
+        '',
+        `  Sign in without typing, once within a day:`,
+        `    ${baseUrl}/#sign-in=${signInToken}`,
+      );
   }
   for (const note of facts.notes) lines.push('', `  Note: ${note}`);
   return `${lines.join('\n')}\n\n`;

@@ -110,6 +110,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeEntry>> = {
   link_deleted: gone('The survey link was deleted'),
   link_expired: gone('The survey link or preview has expired'),
   reset_link_over: gone('The password reset link was used or has expired'),
+  sign_in_link_over: gone('The one-time sign-in link was used or has expired'),
   survey_deleted: gone('The survey of the chart was deleted'),
 
   too_large: entry('The body or file exceeds a size limit', 'too_large'),

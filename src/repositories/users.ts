@@ -103,6 +103,18 @@ export class UserRepository {
     );
   }
 
+  /** The account of a user who has proved by a one-time link that it is theirs. */
+  async findByOneTimeLink({ user_id: userId }: ResetOwner): Promise<LoginRow | null> {
+    const row = await this.db('users')
+      .join('organizations', 'organizations.organization_id', 'users.organization_id')
+      .first<LoginRow | undefined>(
+        ...ACCOUNT_COLUMNS.map((column) => `users.${column}` as const),
+        'organizations.organization_name',
+      )
+      .where('users.user_id', userId);
+    return row ?? null;
+  }
+
   async findById(organizationId: number, userId: number): Promise<UserRow | null> {
     const row = await this.db('users')
       .first(...COLUMNS)

@@ -34,15 +34,24 @@ const loggedInSchema = z
   .meta({ id: 'Login' });
 
 async function logIn(services: Services, body: z.output<typeof loginSchema>, request: RequestMetadata) {
-  const { user, token, lifetimeSeconds, deviceCookie } = await services.auth.login(
+  const login = await services.auth.login(
     { email: body.email.trim(), password: body.password, rememberMe: body.remember_me },
-    {
-      userAgent: request.userAgent,
-      address: request.address,
-      requestId: request.id,
-      cookie: (name) => request.cookie(name),
-    },
+    loginOrigin(request),
   );
+  return loggedIn(login, body.include_token);
+}
+
+const loginOrigin = (request: RequestMetadata) => ({
+  userAgent: request.userAgent,
+  address: request.address,
+  requestId: request.id,
+  cookie: (name: string) => request.cookie(name),
+});
+
+function loggedIn(
+  { user, token, lifetimeSeconds, deviceCookie }: Awaited<ReturnType<Services['auth']['login']>>,
+  includeToken: boolean,
+) {
   return withReply(
     {
       user_id: user.user_id,
@@ -51,7 +60,7 @@ async function logIn(services: Services, body: z.output<typeof loginSchema>, req
       organization_name: user.organization_name,
       user_type: userTypeOf(user.user_role),
       user_role: user.user_role,
-      ...(body.include_token ? { access_token: token } : {}),
+      ...(includeToken ? { access_token: token } : {}),
     },
     {
       authCookie: { token, maxAgeSeconds: lifetimeSeconds },
@@ -60,6 +69,15 @@ async function logIn(services: Services, body: z.output<typeof loginSchema>, req
     },
   );
 }
+
+const loginWithLinkSchema = z.strictObject({
+  action: z.literal('login_with_link'),
+  sign_in_token: z
+    .string()
+    .min(1, 'is required')
+    .max(200)
+    .describe('From the link that the first start prints'),
+});
 
 const logoutSchema = z.strictObject({ action: z.literal('logout') });
 
@@ -162,6 +180,7 @@ const authRoute = defineRoute({
     '- `login` starts a session and sets the HttpOnly cookie `auth_token`. With `include_token`, the reply also has an ' +
     '`access_token` to send as `Authorization: Bearer`. An unknown email address and a wrong password get the same error. ' +
     'After the right password, a pending or suspended user gets 403 with the reason.\n' +
+    '- `login_with_link` does the same with the one-time link that the first start of an installation prints.\n' +
     '- `logout` ends the session and revokes its token. It also succeeds without a session.\n' +
     '- `register` creates a user through an invite link (201). An admin has to approve the user before the first login. An ' +
     'email address that a user of the organization already has is 409 `email_taken` and does not use up the link.\n' +
@@ -180,6 +199,7 @@ const authRoute = defineRoute({
   idempotent: false,
   body: z.discriminatedUnion('action', [
     loginSchema,
+    loginWithLinkSchema,
     logoutSchema,
     registerSchema,
     forgotSchema,
@@ -191,6 +211,10 @@ const authRoute = defineRoute({
       email: 'grace@meridian.example',
       password: 'Harbour-lantern-42',
       include_token: true,
+    },
+    login_with_link: {
+      action: 'login_with_link',
+      sign_in_token: 'Zk8mW1sT5vX9bN2cL7dF4gq3Zk8mW1sT5vX9bN2cL7d',
     },
     logout: { action: 'logout' },
     register: {
@@ -213,12 +237,14 @@ const authRoute = defineRoute({
       'admin suspended the user',
     404: '`register`: the invite link does not exist',
     409: '`register`: `email_taken`, a user of the organization has this email address',
-    410: '`register`: the invite link has expired, is used up or was revoked; `reset`: the link is unknown, was used or has expired',
+    410: '`register`: the invite link has expired, is used up or was revoked; `reset` and `login_with_link`: the link is unknown, was used or has expired',
   },
-  handler({ services, caller, body, request }) {
+  async handler({ services, caller, body, request }) {
     switch (body.action) {
       case 'login':
         return logIn(services, body, request);
+      case 'login_with_link':
+        return loggedIn(await services.auth.loginWithLink(body.sign_in_token, loginOrigin(request)), false);
       case 'logout':
         return logOut(services, caller);
       case 'register':

@@ -106,6 +106,13 @@ describe('a start without configuration', { timeout: 2 * START_TIMEOUT_MS }, () 
       }),
     });
     expect(login.status).toBe(200);
+    const signInToken = /#sign-in=([A-Za-z0-9_-]{43})$/m.exec(printed)![1];
+    const byLink = await fetch(`${baseUrl(server)}/api/auth`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ action: 'login_with_link', sign_in_token: signInToken }),
+    });
+    expect(byLink.status).toBe(200);
     const surveys = (await (await asAdministrator(server, '/api/surveys')).json()) as { data: object[] };
     expect(surveys.data).toEqual(
       expect.arrayContaining([
@@ -204,6 +211,7 @@ describe('a start without configuration', { timeout: 2 * START_TIMEOUT_MS }, () 
     expect(server.printed()).toContain('Demo survey');
     expect(server.printed()).not.toContain('Password');
     expect(server.printed()).not.toContain('cvs_');
+    expect(server.printed()).not.toContain('#sign-in');
   });
 
   test('fails on a port in use with its number, and leaves no database server behind', async () => {

@@ -2,14 +2,16 @@ import { type Caller, inHomeOrganization } from '../../domain/access/caller.ts';
 import { ACTIVE, normalizeEmail, PENDING } from '../../domain/access/users.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { coalesceCalls } from '../../lib/concurrency.ts';
-import { AppError, forbidden } from '../../lib/errors.ts';
+import { AppError, forbidden, gone } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
 import { isValidSignature, signText } from '../../lib/secrets.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
 import type { CallerRow } from '../../repositories/sessions.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { LoginRow, UserRow } from '../../repositories/users.ts';
 import { API_KEY_PREFIX, apiKeyHash, type ApiKeyNetworks } from './api-keys.ts';
 import type { GuessLimits } from './guess-limits.ts';
+import { useOneTimeToken } from './password-reset.ts';
 import { loginTarget, type PasswordHasher } from './passwords.ts';
 import type { SessionTokens } from './sessions.ts';
 
@@ -22,6 +24,14 @@ interface Login {
   token: string;
   lifetimeSeconds: number;
   deviceCookie: DeviceCookie;
+}
+
+/** The request that signs in. */
+interface LoginOrigin {
+  userAgent: string | null;
+  address: string;
+  requestId: string;
+  cookie(name: string): string | null;
 }
 
 const loginFailed = () =>
@@ -82,12 +92,7 @@ export class AuthService {
    */
   async login(
     input: { email: string; password: string; rememberMe: boolean },
-    from: {
-      userAgent: string | null;
-      address: string;
-      requestId: string;
-      cookie(name: string): string | null;
-    },
+    from: LoginOrigin,
   ): Promise<Login> {
     const account = normalizeEmail(input.email);
     const device = this.devices.deviceOf(account, (name) => from.cookie(name));
@@ -105,46 +110,81 @@ export class AuthService {
     const renewedHash = this.passwords.isOutdated(user.password_hash)
       ? await this.passwords.hash(input.password)
       : null;
-    const sessionId = this.ids.uuid();
     const lifetimeSeconds = input.rememberMe ? REMEMBERED_SECONDS : SESSION_SECONDS;
-    const expiresAt = new Date(this.clock.now().getTime() + lifetimeSeconds * 1000);
-    await this.store.transaction(async (repositories) => {
-      await repositories.sessions.removeExpired();
-      await repositories.sessions.create({
-        sessionId,
-        organizationId: user.organization_id,
-        userId: user.user_id,
-        tokenVersion: user.token_version,
-        expiresAt,
-        userAgent: from.userAgent,
-        address: from.address,
-      });
+    const token = await this.store.transaction(async (repositories) => {
       if (renewedHash !== null)
         await repositories.users.renewHash(user.user_id, user.password_hash, renewedHash);
-      await repositories.users.recordLogin(user.user_id);
-      await repositories.audit.record({
-        by: {
-          organizationId: user.organization_id,
-          userId: user.user_id,
-          origin: {
-            credential: 'session',
-            credentialId: sessionId,
-            requestId: from.requestId,
-            address: from.address,
-          },
-        },
-        action: 'user.logged_in',
-        objectType: 'user',
-        objectId: user.user_id,
-      });
+      return this.startSession(repositories, { user, lifetimeSeconds, from, by: 'password' });
     });
-    const token = this.tokens.sign({
+    return { user, token, lifetimeSeconds, deviceCookie: this.devices.cookieFor(account, device) };
+  }
+
+  /** Signs in with the link of the first start. Throws 410 for an unknown, used or expired link. */
+  async loginWithLink(signInToken: string, from: LoginOrigin): Promise<Login> {
+    const lifetimeSeconds = SESSION_SECONDS;
+    const { user, token } = await this.store.transaction(async (repositories) => {
+      const used = await useOneTimeToken(repositories, signInToken);
+      const user = used && (await repositories.users.findByOneTimeLink(used));
+      if (user === null)
+        throw gone('sign_in_link_over', 'This link was used or has expired; sign in with your password');
+      const token = await this.startSession(repositories, { user, lifetimeSeconds, from, by: 'link' });
+      return { user, token };
+    });
+    const account = normalizeEmail(user.user_email);
+    const device = this.devices.deviceOf(account, (name) => from.cookie(name));
+    return { user, token, lifetimeSeconds, deviceCookie: this.devices.cookieFor(account, device) };
+  }
+
+  /** Returns the token of a new session. */
+  private async startSession(
+    repositories: Repositories,
+    {
+      user,
+      lifetimeSeconds,
+      from,
+      by,
+    }: {
+      user: LoginRow;
+      lifetimeSeconds: number;
+      from: LoginOrigin;
+      by: 'password' | 'link';
+    },
+  ): Promise<string> {
+    const sessionId = this.ids.uuid();
+    const expiresAt = new Date(this.clock.now().getTime() + lifetimeSeconds * 1000);
+    await repositories.sessions.removeExpired();
+    await repositories.sessions.create({
+      sessionId,
+      organizationId: user.organization_id,
+      userId: user.user_id,
+      tokenVersion: user.token_version,
+      expiresAt,
+      userAgent: from.userAgent,
+      address: from.address,
+    });
+    await repositories.users.recordLogin(user.user_id);
+    await repositories.audit.record({
+      by: {
+        organizationId: user.organization_id,
+        userId: user.user_id,
+        origin: {
+          credential: 'session',
+          credentialId: sessionId,
+          requestId: from.requestId,
+          address: from.address,
+        },
+      },
+      action: 'user.logged_in',
+      objectType: 'user',
+      objectId: user.user_id,
+      ...(by === 'link' ? { details: { by: 'sign_in_link' } } : {}),
+    });
+    return this.tokens.sign({
       sessionId,
       userId: user.user_id,
       tokenVersion: user.token_version,
       expiresAt,
     });
-    return { user, token, lifetimeSeconds, deviceCookie: this.devices.cookieFor(account, device) };
   }
 
   /** Returns the account with this address and password, whatever its status; else null. */

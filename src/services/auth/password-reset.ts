@@ -19,6 +19,28 @@ const ACTIVE = 1;
 
 const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
+/** Creates a link for this user that works once, and returns its token; only a hash of it is stored. */
+export async function createOneTimeToken(
+  { users }: Pick<Repositories, 'users'>,
+  ids: Ids,
+  link: { userId: number; tokenVersion: number; lifetimeSeconds: number },
+): Promise<string> {
+  const token = ids.token(TOKEN_CHARACTERS);
+  await users.createPasswordReset({ ...link, tokenHash: hashToken(token) });
+  return token;
+}
+
+/**
+ * Uses a one-time link up. Returns null if it does not work. Locks the user before the link, in the same order as changes to users, which
+ * invalidate links.
+ */
+export async function useOneTimeToken({ users }: Pick<Repositories, 'users'>, token: string) {
+  const tokenHash = hashToken(token);
+  const owner = await users.findPasswordResetOwner(tokenHash);
+  if (owner === null || (await users.lock(owner.organization_id, owner.user_id)) === null) return null;
+  return users.usePasswordReset(tokenHash);
+}
+
 /** Resets forgotten passwords through a link by email, valid once within an hour. */
 export class PasswordResetService {
   constructor(
@@ -50,15 +72,13 @@ export class PasswordResetService {
   async send(email: string): Promise<void> {
     const user = await this.store.read.users.findForLogin(email);
     if (this.mail === null || user?.user_status !== ACTIVE) return;
-    const token = this.ids.token(TOKEN_CHARACTERS);
-    const created = await this.store.transaction(async ({ users, audit }) => {
+    const token = await this.store.transaction(async ({ users, audit }) => {
       // Locked, so that the limit holds and the link goes only to the user's current address.
       const now = await users.lock(user.organization_id, user.user_id);
-      if (now?.user_status !== ACTIVE || now.user_email !== user.user_email) return false;
+      if (now?.user_status !== ACTIVE || now.user_email !== user.user_email) return null;
       await users.removeExpiredPasswordResets();
-      if ((await users.countLivePasswordResets(user.user_id)) >= MAX_LIVE) return false;
-      await users.createPasswordReset({
-        tokenHash: hashToken(token),
+      if ((await users.countLivePasswordResets(user.user_id)) >= MAX_LIVE) return null;
+      const created = await createOneTimeToken({ users }, this.ids, {
         userId: user.user_id,
         tokenVersion: now.token_version,
         lifetimeSeconds: LIFETIME_SECONDS,
@@ -69,9 +89,9 @@ export class PasswordResetService {
         objectType: 'user',
         objectId: user.user_id,
       });
-      return true;
+      return created;
     });
-    if (!created) return;
+    if (token === null) return;
     const content = {
       title: 'Set a new password',
       paragraphs: [
@@ -99,7 +119,7 @@ export class PasswordResetService {
   ): Promise<void> {
     const passwordHash = await this.passwords.hash(newPassword);
     await this.store.transaction(async (repositories) => {
-      const used = await useToken(repositories, hashToken(token));
+      const used = await useOneTimeToken(repositories, token);
       if (used === null)
         throw gone('reset_link_over', 'This link was used or has expired; request a new one');
       await repositories.users.setPassword(used.user_id, passwordHash);
@@ -118,11 +138,4 @@ export class PasswordResetService {
       });
     });
   }
-}
-
-/** Locks the user before the link, in the same order as changes to users, which invalidate links. */
-async function useToken({ users }: Repositories, tokenHash: string) {
-  const owner = await users.findPasswordResetOwner(tokenHash);
-  if (owner === null || (await users.lock(owner.organization_id, owner.user_id)) === null) return null;
-  return users.usePasswordReset(tokenHash);
 }

@@ -2,9 +2,11 @@ import { fromDatabaseError } from '../../db/errors.ts';
 import type { UserRole } from '../../domain/access/caller.ts';
 import { notFound } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
+import { requireValue } from '../../lib/require-value.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { UserRow } from '../../repositories/users.ts';
 import type { ApiKeyService } from '../auth/api-keys.ts';
+import { createOneTimeToken } from '../auth/password-reset.ts';
 import type { PasswordHasher } from '../auth/passwords.ts';
 
 /** A new organization, its administrator and their credentials. */
@@ -23,10 +25,13 @@ export interface CreatedOrganization {
  */
 export interface FirstAdministrator extends Omit<CreatedOrganization, 'password' | 'apiKey'> {
   generatedPassword: string | null;
+  /** Of a link that signs in once; only together with a generated password. */
+  signInToken: string | null;
   generatedApiKey: string | null;
 }
 
 const GENERATED_PASSWORD_CHARACTERS = 20;
+const SIGN_IN_LINK_SECONDS = 24 * 60 * 60;
 const TEAM = 2;
 
 /** Creates what an installation needs before anyone can sign in; used at the first start and by the command line. */
@@ -66,8 +71,25 @@ export class SetupService {
     return {
       ...created,
       generatedPassword: given.password === null ? password : null,
+      signInToken: given.password === null ? await this.createSignInToken(created) : null,
       generatedApiKey: given.apiKey === null ? apiKey : null,
     };
+  }
+
+  private async createSignInToken({
+    organizationId,
+    userId,
+  }: Pick<CreatedOrganization, 'organizationId' | 'userId'>): Promise<string> {
+    const { users } = this.store.read;
+    const { token_version: tokenVersion } = requireValue(
+      await users.findAccount(organizationId, userId),
+      'user',
+    );
+    return createOneTimeToken({ users }, this.ids, {
+      userId,
+      tokenVersion,
+      lifetimeSeconds: SIGN_IN_LINK_SECONDS,
+    });
   }
 
   async createOrganization(input: {

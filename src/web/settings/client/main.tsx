@@ -5,7 +5,7 @@ import { errorMessage } from '../../shared/client/form-errors.ts';
 import { navigate, SideNavigation, usePath } from '../../shared/client/navigation.tsx';
 import { Toast } from '../../shared/client/notices.tsx';
 import { PageShell, StandalonePage } from '../../shared/client/page.tsx';
-import { componentTexts } from '../../shared/client/texts.ts';
+import { componentTexts, signInTexts } from '../../shared/client/texts.ts';
 import { texts } from '../texts.ts';
 import { callAuth, fetchMe, isAdmin, type Me, type User } from '../../shared/client/session.ts';
 import { ApiKeys } from './sections/api-keys.tsx';
@@ -55,7 +55,9 @@ function Settings() {
     case 'loading':
       return <p class="visually-hidden">{componentTexts.loading}</p>;
     case 'signed_out':
-      return <SignIn sessionEnded={visitor.sessionEnded} onSignedIn={refresh} />;
+      return (
+        <SignIn about={visitor.sessionEnded ? signInTexts.sessionEnded : undefined} onSignedIn={refresh} />
+      );
     case 'failed':
       return (
         <StandalonePage title={texts.errors.notLoaded} about={errorMessage(visitor.error)}>

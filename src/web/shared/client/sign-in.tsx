@@ -43,11 +43,12 @@ function ForgotPassword({ email, onBack }: { email: string; onBack: () => void }
 
 /** The page of a visitor who has to sign in. */
 export function SignIn({
-  sessionEnded,
+  about,
   onSignedIn,
   footer,
 }: {
-  sessionEnded: boolean;
+  /** Why the visitor has to sign in, unless that is obvious. */
+  about: string | undefined;
   onSignedIn: () => Promise<void>;
   footer?: ComponentChildren;
 }) {
@@ -56,11 +57,7 @@ export function SignIn({
     return <ForgotPassword email={forgottenEmail} onBack={() => setForgottenEmail(null)} />;
   }
   return (
-    <StandalonePage
-      title={signInTexts.title}
-      about={sessionEnded ? signInTexts.sessionEnded : undefined}
-      footer={footer}
-    >
+    <StandalonePage title={signInTexts.title} about={about} footer={footer}>
       <SignInForm onSignedIn={onSignedIn} onForgotten={setForgottenEmail} />
     </StandalonePage>
   );

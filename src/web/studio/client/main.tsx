@@ -6,7 +6,7 @@ import { errorMessage } from '../../shared/client/form-errors.ts';
 import { navigate, usePath } from '../../shared/client/navigation.tsx';
 import { Toast } from '../../shared/client/notices.tsx';
 import { StandalonePage } from '../../shared/client/page.tsx';
-import { fetchMe, type Me } from '../../shared/client/session.ts';
+import { callAuth, fetchMe, type Me } from '../../shared/client/session.ts';
 import { SignIn, SignInForm } from '../../shared/client/sign-in.tsx';
 import { componentTexts } from '../../shared/client/texts.ts';
 import { texts } from '../texts.ts';
@@ -36,7 +36,7 @@ async function loadSession(): Promise<SignedIn | null> {
   return { me, workspaces, workspaceId: current.workspace_id };
 }
 
-function Studio() {
+function Studio({ linkProblem }: { linkProblem: string | undefined }) {
   const path = usePath();
   const [session, setSession] = useState<SignedIn | null>(null);
   const [hasSessionEnded, setSessionEnded] = useState(false);
@@ -96,7 +96,7 @@ function Studio() {
   if (visitor.kind === 'signed_out') {
     return (
       <SignIn
-        sessionEnded={false}
+        about={linkProblem}
         onSignedIn={refresh}
         footer={<a href="/api/docs/">{texts.shell.apiDocs}</a>}
       />
@@ -113,6 +113,23 @@ function Studio() {
   );
 }
 
+const SIGN_IN_LINK = '#sign-in=';
+
+/** Uses the one-time link that the first start prints. Returns why it did not work. */
+async function signInWithLink(): Promise<string | undefined> {
+  if (!location.hash.startsWith(SIGN_IN_LINK)) return undefined;
+  const token = location.hash.slice(SIGN_IN_LINK.length);
+  // The token must not stay in the address bar and the history.
+  history.replaceState(null, '', location.pathname);
+  try {
+    await callAuth('login_with_link', { sign_in_token: token });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return errorMessage(error);
+  }
+}
+
 const root = document.getElementById('page') ?? document.body;
 root.replaceChildren();
-render(<Studio />, root);
+render(<Studio linkProblem={await signInWithLink()} />, root);

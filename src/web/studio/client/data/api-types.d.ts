@@ -2853,7 +2853,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        AuthenticateRequest: components["schemas"]["AuthenticateRequestLogin"] | components["schemas"]["AuthenticateRequestLogout"] | components["schemas"]["AuthenticateRequestRegister"] | components["schemas"]["AuthenticateRequestForgot"] | components["schemas"]["AuthenticateRequestReset"];
+        AuthenticateRequest: components["schemas"]["AuthenticateRequestLogin"] | components["schemas"]["AuthenticateRequestLoginWithLink"] | components["schemas"]["AuthenticateRequestLogout"] | components["schemas"]["AuthenticateRequestRegister"] | components["schemas"]["AuthenticateRequestForgot"] | components["schemas"]["AuthenticateRequestReset"];
         CreateApiKeyRequest: {
             key_name: string;
             current_password: string;
@@ -8651,6 +8651,11 @@ export interface components {
             password: string;
             remember_me?: boolean;
             include_token?: boolean;
+        };
+        AuthenticateRequestLoginWithLink: {
+            /** @constant */
+            action: "login_with_link";
+            sign_in_token: string;
         };
         AuthenticateRequestLogout: {
             /** @constant */

@@ -1,0 +1,54 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { anonymous } from '../../support/actors.ts';
+import { useApp } from '../../support/app.ts';
+import { expectRefused } from '../../support/refusals.ts';
+
+const test = useApp();
+const EMAIL = 'first@research.example';
+let signInToken: string;
+let organizationId: number;
+
+beforeAll(async () => {
+  const { setup } = test.container.services;
+  const administrator = await setup.firstStart({ email: EMAIL, password: null, apiKey: null });
+  signInToken = administrator!.signInToken!;
+  organizationId = administrator!.organizationId;
+});
+
+const signIn = (token: string) =>
+  anonymous(test).post('/api/auth', { action: 'login_with_link', sign_in_token: token });
+
+describe('the link of the first start', () => {
+  it('signs the first administrator in, once', async () => {
+    expect(signInToken).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    const reply = await signIn(signInToken).expect(200);
+    expect(reply.body.data).toMatchObject({ user_email: EMAIL, user_role: 'admin' });
+    expect(reply.body.data).not.toHaveProperty('access_token');
+    const [cookie] = reply.get('Set-Cookie')!.filter((one) => one.startsWith('auth_token='));
+    const me = await anonymous(test).get('/api/users/me').set('Cookie', cookie!.split(';')[0]!).expect(200);
+    expect(me.body.data.user_email).toBe(EMAIL);
+    await expectRefused(signIn(signInToken), 410, 'sign_in_link_over');
+  });
+
+  it('is stored only as a hash, and its use is in the audit log', async () => {
+    const { rows } = await test.database.db.raw<{ rows: { token_hash: string }[] }>(
+      'SELECT token_hash FROM password_resets',
+    );
+    expect(rows.map(({ token_hash: hash }) => hash)).not.toContain(signInToken);
+    const log = await test.database.db.raw<{ rows: { details: object }[] }>(
+      `SELECT details FROM audit_log WHERE action = 'user.logged_in' AND organization_id = ?`,
+      [organizationId],
+    );
+    expect(log.rows.map(({ details }) => details)).toEqual([{ by: 'sign_in_link' }]);
+  });
+
+  it('does not work after a day, after a change of the password, or for an unknown token', async () => {
+    const { db } = test.database;
+    await db.raw(`UPDATE password_resets SET used_at = NULL, expires_at = now() - interval '1 second'`);
+    await expectRefused(signIn(signInToken), 410, 'sign_in_link_over');
+    await db.raw(`UPDATE password_resets SET expires_at = now() + interval '1 hour'`);
+    await db.raw('UPDATE users SET token_version = token_version + 1 WHERE user_email = ?', [EMAIL]);
+    await expectRefused(signIn(signInToken), 410, 'sign_in_link_over');
+    await expectRefused(signIn('x'.repeat(43)), 410, 'sign_in_link_over');
+  });
+});
