@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { availableParallelism } from 'node:os';
 import type { SurveyScope } from '../../domain/access/scopes.ts';
 import { createCompositeQuestion } from '../../domain/charts/composite-question.ts';
@@ -91,6 +92,8 @@ export class ScanThreads {
 
   /** Throws 503 if too many requests are waiting. */
   async computeDistribution(order: ScanRequest, signal: AbortSignal): Promise<Distribution> {
+    // One request can wait for the figures of many charts.
+    setMaxListeners(0, signal);
     await this.acquireThread(signal);
     try {
       return await this.threads.request<Distribution>(order, signal);
