@@ -34,7 +34,7 @@ export default defineConfig({
     // Test files share imported modules. No module has state, and importing again took most of the time.
     isolate: false,
     sequence: { sequencer: LongestFirst },
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
   },
 });
