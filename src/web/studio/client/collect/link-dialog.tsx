@@ -1,0 +1,68 @@
+import { Dialog } from '../../../shared/client/dialog.tsx';
+import { Field, SelectField } from '../../../shared/client/fields.tsx';
+import { CancelButton, Form } from '../../../shared/client/form.tsx';
+import { announce } from '../../../shared/client/notices.tsx';
+import { texts } from '../../texts.ts';
+import { changeApi, type Schema } from '../data/api.ts';
+import { reloadQueries } from '../data/queries.ts';
+
+type Link = Schema<'Link'>;
+
+const t = texts.collect;
+
+/** Creates a link, or changes the name and the limit of one. */
+export function LinkDialog({
+  surveyId,
+  link,
+  onClose,
+}: {
+  surveyId: number;
+  /** null: a new link. */
+  link: Link | null;
+  onClose: () => void;
+}) {
+  const save = async (values: ReadonlyMap<string, string>) => {
+    const name = values.get('link_name')?.trim() ?? '';
+    const limit = values.get('link_quota')?.trim() ?? '';
+    // A text that is no number is refused by the server, which names the accepted values.
+    const body = { link_name: name, link_quota: limit === '' ? null : Number(limit) };
+    const saved =
+      link === null
+        ? await changeApi('post', '/api/surveys/{surveyId}/links', {
+            path: { surveyId },
+            body: {
+              link_quota: body.link_quota,
+              link_type: values.get('link_type') === 'unique' ? 'unique' : 'open',
+              ...(name === '' ? {} : { link_name: name }),
+            },
+          })
+        : await changeApi('put', '/api/surveys/{surveyId}/links/{linkId}', {
+            path: { surveyId, linkId: link.link_id },
+            body,
+          });
+    await reloadQueries('/api/surveys');
+    onClose();
+    announce(link === null ? t.createdLink(saved.link_name) : t.savedLink(saved.link_name));
+  };
+  return (
+    <Dialog title={link === null ? t.newLink : t.editLink} onClose={onClose}>
+      <Form
+        submit={link === null ? t.newLink : t.save}
+        onSubmit={save}
+        otherButtons={<CancelButton onClose={onClose} />}
+      >
+        <Field name="link_name" label={t.name} hint={t.nameHint} value={link?.link_name ?? ''} />
+        {link === null && (
+          <SelectField name="link_type" label={t.type} value="open" options={Object.entries(t.typeChoices)} />
+        )}
+        <Field
+          name="link_quota"
+          label={t.limit}
+          hint={t.limitHint}
+          inputMode="numeric"
+          value={link?.link_quota?.toString() ?? ''}
+        />
+      </Form>
+    </Dialog>
+  );
+}
