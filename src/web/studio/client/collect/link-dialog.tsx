@@ -1,3 +1,4 @@
+import { ApiError } from '../../../shared/client/api.ts';
 import { Dialog } from '../../../shared/client/dialog.tsx';
 import { Field, SelectField } from '../../../shared/client/fields.tsx';
 import { CancelButton, Form } from '../../../shared/client/form.tsx';
@@ -9,6 +10,13 @@ import { reloadQueries } from '../data/queries.ts';
 type Link = Schema<'Link'>;
 
 const t = texts.collect;
+
+/** JSON has no NaN: a text that is no number would remove the limit, so it is refused here. */
+function parseLimit(text: string): number | null {
+  if (text === '') return null;
+  if (/^\d+$/.test(text)) return Number(text);
+  throw new ApiError('rejected', { problems: [{ field: 'link_quota', message: t.notWhole }] });
+}
 
 /** Creates a link, or changes the name and the limit of one. */
 export function LinkDialog({
@@ -23,9 +31,7 @@ export function LinkDialog({
 }) {
   const save = async (values: ReadonlyMap<string, string>) => {
     const name = values.get('link_name')?.trim() ?? '';
-    const limit = values.get('link_quota')?.trim() ?? '';
-    // A text that is no number is refused by the server, which names the accepted values.
-    const body = { link_name: name, link_quota: limit === '' ? null : Number(limit) };
+    const body = { link_name: name, link_quota: parseLimit(values.get('link_quota')?.trim() ?? '') };
     const saved =
       link === null
         ? await changeApi('post', '/api/surveys/{surveyId}/links', {
