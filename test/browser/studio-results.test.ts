@@ -137,4 +137,134 @@ describe.skipIf(browserSkipReason() !== null)('studio: a survey in the field', B
     await expectAnnounced(page, 'Test responses removed');
     await expect.poll(() => button(page, 'Remove test responses').count()).toBe(0);
   });
+
+  it('leads from empty results to collecting', async () => {
+    const page = await visitTab('results');
+    await page.getByText('No responses yet').waitFor();
+    await link(page, 'Go to Collect').click();
+    await page.waitForURL(/\/collect$/);
+  });
+
+  describe('with five responses', () => {
+    beforeAll(addResponses);
+
+    const questionData = async (code: string, query = '') => {
+      const path = `/api/responses/${survey.surveyId}/question/${survey.questionIds[code]}${query}`;
+      return (await organization.admin.get(path).expect(200)).body.data;
+    };
+    /** Labels with their shares and counts, as the API has them. */
+    const expectedBars = async (code: string, query?: string) => {
+      const [distribution] = (await questionData(code, query)).distributions;
+      return distribution.categories.map(
+        ({ label, percent, count }: { label: string; percent: number; count: number }) =>
+          `${label} ${Math.round(percent)}% ${count}`,
+      );
+    };
+    const card = (page: Page, question: string) =>
+      page.getByRole('list', { name: 'Questions' }).locator('> li', { hasText: question });
+    const bars = (page: Page, question: string) =>
+      card(page, question).locator('.result-bars > li').allTextContents();
+
+    it('shows the figures of the API for each type of question', async () => {
+      const page = await visitTab('results');
+      await page.getByText('5 responses').waitFor();
+      for (const [code, question] of [
+        ['Q1', 'Where do you drink coffee?'],
+        ['Q2', 'What do you drink?'],
+      ] as const)
+        await expect.poll(() => bars(page, question)).toEqual(await expectedBars(code));
+      const nps = (await questionData('Q3')).distributions[0].stats.nps;
+      expect(nps).toBe(0);
+      await card(page, 'recommend our coffee').scrollIntoViewIfNeeded();
+      await expect
+        .poll(() => card(page, 'recommend our coffee').locator('.result-score').textContent())
+        .toBe(`${nps} Net Promoter Score`);
+      const { mean, median } = (await questionData('Q4')).distributions[0].stats;
+      await card(page, 'How many cups').scrollIntoViewIfNeeded();
+      await expect
+        .poll(() => card(page, 'How many cups').locator('.result-statistics').textContent())
+        .toContain(`Mean${mean}Median${median}`);
+      await card(page, 'should be better').scrollIntoViewIfNeeded();
+      await expect
+        .poll(() => card(page, 'should be better').locator('.result-texts li').allTextContents())
+        .toEqual(['Less noise', 'Nothing', 'More milk', 'Hotter coffee']);
+      await card(page, 'should be better').getByText('4 answers · 1 skipped').waitFor();
+      await card(page, 'should be better').getByRole('searchbox').fill('milk');
+      await expect
+        .poll(() => card(page, 'should be better').locator('.result-texts li').allTextContents())
+        .toEqual(['More milk']);
+      await picture(page, 'results');
+    });
+
+    it('filters and compares, and keeps both in the address', async () => {
+      const page = await visitTab('results');
+      await button(page, 'Add filter').click();
+      const dialog = page.getByRole('dialog', { name: 'Add filter' });
+      await dialog.getByRole('button', { name: 'Apply filter' }).click();
+      await dialog.getByText('Choose at least one answer.').waitFor();
+      await dialog.getByLabel('Kitchen').check();
+      await dialog.getByRole('button', { name: 'Apply filter' }).click();
+      await page.getByText('2 responses').waitFor();
+      const filter = '{"Q1":["1"]}';
+      expect(new URL(page.url()).searchParams.get('filter')).toBe(filter);
+      const expected = await expectedBars('Q2', `?filter=${encodeURIComponent(filter)}`);
+      await expect.poll(() => bars(page, 'What do you drink?')).toEqual(expected);
+      await page.reload();
+      await expect.poll(() => bars(page, 'What do you drink?')).toEqual(expected);
+      await picture(page, 'results-filtered');
+      await button(page, 'Remove filter on Where do you drink coffee?').click();
+      await page.getByText('5 responses').waitFor();
+      await page.goBack();
+      await page.getByText('2 responses').waitFor();
+      await page.goForward();
+
+      await page.getByLabel('Compare by').selectOption('Where do you drink coffee?');
+      await page.waitForURL(/compare=Q1/);
+      const row = card(page, 'What do you drink?').getByRole('row', { name: /^Espresso/ });
+      await expect
+        .poll(async () => (await row.getByRole('cell').allTextContents()).map((text) => text.trim()))
+        .toEqual(['60%', '100%', '0%', '100%']);
+      await picture(page, 'results-compared');
+    });
+
+    it('does not move cards while their figures load', async () => {
+      const page = await visitTab('collect');
+      await page.evaluate(() => {
+        const scores = window as unknown as { shift: number };
+        scores.shift = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries() as (PerformanceEntry & {
+            value: number;
+            hadRecentInput: boolean;
+          })[])
+            if (!entry.hadRecentInput) scores.shift += entry.value;
+        }).observe({ type: 'layout-shift', buffered: false });
+      });
+      await link(page, 'Results').click();
+      await page.getByText('5 responses').waitFor();
+      await expect.poll(() => bars(page, 'What do you drink?')).toHaveLength(3);
+      await page.mouse.wheel(0, 600);
+      await card(page, 'How many cups').locator('.result-statistics').waitFor();
+      expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThan(0.1);
+    });
+
+    it.each([
+      ['390 px', NARROW],
+      ['1280 px', DESKTOP],
+    ])('is accessible and fits %s in light and dark', async (width, options) => {
+      for (const [tab, ready] of [
+        ['collect', '.link-card'],
+        ['results', '.result-bars'],
+      ] as const) {
+        const page = await visitTab(tab, survey.surveyId, options);
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme });
+          await page.locator(ready).first().waitFor();
+          await picture(page, `${tab}-${colorScheme}-${width}`);
+          await expectAccessible(page);
+          await expectNoHorizontalScroll(page);
+        }
+      }
+    });
+  });
 });

@@ -6,7 +6,7 @@ import { changeApi, type Schema } from '../data/api.ts';
 import { Waiting } from '../data/query-view.tsx';
 import { formatCount, formatNumber, formatPercent } from './describe-figures.ts';
 import type { QuestionData } from './figure-kind.ts';
-import { type ResultsView, selectionParameters, STATUS_FILTERS } from './results-view.ts';
+import { type ResultsView, selectionParameters, STATUS_FILTERS } from '../survey/results-view.ts';
 
 type Crosstab = Schema<'Crosstab'>;
 type Table = Crosstab['tables'][number];

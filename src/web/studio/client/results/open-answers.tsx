@@ -4,7 +4,7 @@ import { texts } from '../../texts.ts';
 import { useQuery } from '../data/queries.ts';
 import { QueryView } from '../data/query-view.tsx';
 import type { QuestionData } from './figure-kind.ts';
-import { type ResultsView, selectionParameters } from './results-view.ts';
+import { type ResultsView, selectionParameters } from '../survey/results-view.ts';
 
 const t = texts.results;
 const FIRST = 10;

@@ -10,7 +10,7 @@ import {
 } from './describe-figures.ts';
 import { type Distribution, type Figure, npsGroups, type QuestionData } from './figure-kind.ts';
 import { OpenAnswers } from './open-answers.tsx';
-import type { ResultsView } from './results-view.ts';
+import type { ResultsView } from '../survey/results-view.ts';
 
 const t = texts.results;
 

@@ -10,9 +10,14 @@ import { useRefresh } from '../survey/use-refresh.ts';
 import { Comparison, comparableColumns } from './comparison.tsx';
 import { formatCount } from './describe-figures.ts';
 import { CHOICE_TYPES, figuresOf, type QuestionData, reservedHeightRem } from './figure-kind.ts';
-import { FilterBar } from './filter-bar.tsx';
+import { FilterBar } from '../survey/filter-bar.tsx';
 import { QuestionFigure } from './question-figure.tsx';
-import { parseResultsView, type ResultsView, resultsViewQuery, selectionParameters } from './results-view.ts';
+import {
+  parseResultsView,
+  type ResultsView,
+  resultsViewQuery,
+  selectionParameters,
+} from '../survey/results-view.ts';
 import './results.css';
 
 type Question = Schema<'Question'>;
@@ -66,6 +71,7 @@ export function ResultsPage({ survey }: SurveyTabProps) {
           <Section title={t.title} about={<ResponseCounts stats={counts} />}>
             <FilterBar
               view={view}
+              canCompare
               questions={questions.filter(({ question_type: type }) => CHOICE_TYPES.has(type))}
               onChange={changeView}
             />

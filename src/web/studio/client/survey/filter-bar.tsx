@@ -4,18 +4,22 @@ import { CancelButton } from '../../../shared/client/form.tsx';
 import { texts } from '../../texts.ts';
 import type { Schema } from '../data/api.ts';
 import { DEFAULT_VIEW, type ResultsView, STATUS_FILTERS } from './results-view.ts';
+import './filter-bar.css';
 
 type Question = Schema<'Question'>;
 
 const t = texts.results;
 
-/** The status, the comparison and the filters of the results. */
+/** The status and the filters of responses, and what figures are split by. */
 export function FilterBar({
   view,
   questions,
+  canCompare,
   onChange,
 }: {
   view: ResultsView;
+  /** Whether the figures can be split by a question. */
+  canCompare: boolean;
   /** Those with options. */
   questions: readonly Question[];
   onChange: (view: ResultsView) => void;
@@ -45,29 +49,29 @@ export function FilterBar({
           ))}
         </select>
       </label>
+      {questions.length > 0 && canCompare && (
+        <label>
+          <span>{t.compareBy}</span>
+          <select
+            class="field"
+            value={view.compareBy ?? ''}
+            onChange={({ currentTarget: { value } }) =>
+              onChange({ ...view, compareBy: value === '' ? null : value })
+            }
+          >
+            <option value="">{t.noComparison}</option>
+            {questions.map((question) => (
+              <option key={question.question_code} value={question.question_code}>
+                {question.question_text}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
       {questions.length > 0 && (
-        <>
-          <label>
-            <span>{t.compareBy}</span>
-            <select
-              class="field"
-              value={view.compareBy ?? ''}
-              onChange={({ currentTarget: { value } }) =>
-                onChange({ ...view, compareBy: value === '' ? null : value })
-              }
-            >
-              <option value="">{t.noComparison}</option>
-              {questions.map((question) => (
-                <option key={question.question_code} value={question.question_code}>
-                  {question.question_text}
-                </option>
-              ))}
-            </select>
-          </label>
-          <button type="button" class="button" onClick={() => setIsAdding(true)}>
-            {t.addFilter}
-          </button>
-        </>
+        <button type="button" class="button" onClick={() => setIsAdding(true)}>
+          {t.addFilter}
+        </button>
       )}
       {filters.length > 0 && (
         <ul class="result-filters" aria-label={t.filters}>
