@@ -77,7 +77,7 @@ export const texts = {
     nameHint: 'Only you and your colleagues see it, for example “Newsletter”.',
     type: 'Who uses the link',
     types: {
-      open: 'Open',
+      open: 'Everyone',
       unique: 'One person',
       panel: 'Panel',
     },

@@ -45,10 +45,11 @@ export function ResponseGrid({
     const { scrollTop, clientHeight } = scroller.current;
     setScroll({ scrollTop, height: clientHeight });
   };
-  useLayoutEffect(measure, []);
-  useEffect(() => {
-    addEventListener('resize', measure);
-    return () => removeEventListener('resize', measure);
+  useLayoutEffect(() => {
+    if (scroller.current === null) return undefined;
+    const observer = new ResizeObserver(measure);
+    observer.observe(scroller.current);
+    return () => observer.disconnect();
   }, []);
   useEffect(() => scroller.current?.scrollTo({ top: 0 }), [sort]);
 

@@ -50,7 +50,7 @@ export function ColumnChart({ shares, label }: { shares: readonly Share[]; label
       {shares.map(({ label: name, count, percent }, index) => (
         <li key={index}>
           <span class="result-column-value">
-            {formatPercent(percent)}
+            <span class={count === 0 ? 'visually-hidden' : ''}>{formatPercent(percent)}</span>
             <span class="visually-hidden"> ({formatCount(count)})</span>
           </span>
           <span class="result-column" aria-hidden="true">

@@ -25,6 +25,9 @@ function wholeFigure(whole: Whole): Figure {
 }
 
 function distributionFigure(data: QuestionData, distribution: Distribution): Figure {
+  // Their points are numbers.
+  if (distribution.type !== 'text' && data.question_type === 'nps') return { kind: 'nps', distribution };
+  if (distribution.type !== 'text' && data.question_type === 'scale') return { kind: 'scale', distribution };
   switch (distribution.type) {
     case 'text':
       return { kind: 'texts', columnCode: distribution.column_code, answered: distribution };
@@ -35,7 +38,6 @@ function distributionFigure(data: QuestionData, distribution: Distribution): Fig
     case 'file':
       return { kind: 'files', distribution };
     default:
-      if (data.question_type === 'nps') return { kind: 'nps', distribution };
       return { kind: distribution.stats === null ? 'choices' : 'scale', distribution };
   }
 }
@@ -66,9 +68,9 @@ export function npsGroups({ categories }: Distribution): {
 /** Types of questions whose options can be columns of a comparison and values of a filter. */
 export const CHOICE_TYPES: ReadonlySet<string> = new Set(['single_choice', 'multiple_choice', 'dropdown']);
 
-const HEAD_REM = 7.5;
-const ROW_REM = 2.5;
-const SHORT_REM = 16;
+const HEAD_REM = 6.25;
+const ROW_REM = 2.15;
+const COLUMNS_REM = 19;
 
 /** Height that a card reserves before its data are known, in rem, so that the page does not move when they arrive. */
 export function reservedHeightRem(question: { question_type: string; options: readonly unknown[] }): number {
@@ -82,9 +84,10 @@ export function reservedHeightRem(question: { question_type: string; options: re
     case 'matrix':
       return 26;
     case 'text':
-    case 'nps':
       return 22;
+    case 'nps':
+      return 25;
     default:
-      return SHORT_REM;
+      return COLUMNS_REM;
   }
 }
