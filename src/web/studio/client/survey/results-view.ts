@@ -1,6 +1,6 @@
 export const STATUS_FILTERS = ['complete', 'partial', 'screened_out', 'all'] as const;
 
-export type StatusFilter = (typeof STATUS_FILTERS)[number];
+type StatusFilter = (typeof STATUS_FILTERS)[number];
 
 /** Which responses the results count, and how they are split. It is in the query of the address, so that a link shares it. */
 export interface ResultsView {
