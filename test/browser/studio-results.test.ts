@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { newOrganization, type Organization } from '../support/actors.ts';
 import { useApp } from '../support/app.ts';
 import {
@@ -10,10 +10,16 @@ import {
   expectNoHorizontalScroll,
   useBrowser,
 } from '../support/browser.ts';
-import { button, expectAnnounced, field, fillSignIn, heading } from '../support/settings-page.ts';
+import { button, expectAnnounced, fillSignIn, heading } from '../support/settings-page.ts';
 import { draftSurvey, publishedSurvey, type PublishedSurvey } from '../support/surveys.ts';
 
+/** Pages load slowly where many tests run at once. */
+const poll = <T>(read: () => T) => expect.poll(read, { timeout: 8_000 });
+
 const NARROW = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
+
+const withValues = (...labels: string[]) =>
+  labels.map((option_label, index) => ({ option_label, option_value: String(index + 1) }));
 
 const SURVEY = {
   survey_name: 'Coffee at work',
@@ -23,13 +29,13 @@ const SURVEY = {
         question_type: 'single_choice',
         question_code: 'Q1',
         question_text: 'Where do you drink coffee?',
-        options: ['Kitchen', 'Desk', 'Café around the corner'],
+        options: withValues('Kitchen', 'Desk', 'Café around the corner'),
       },
       {
         question_type: 'multiple_choice',
         question_code: 'Q2',
         question_text: 'What do you drink?',
-        options: ['Espresso', 'Filter coffee', 'Tea'],
+        options: withValues('Espresso', 'Filter coffee', 'Tea'),
       },
       {
         question_type: 'nps',
@@ -63,7 +69,9 @@ describe.skipIf(browserSkipReason() !== null)('studio: a survey in the field', B
 
   let organization: Organization;
   let survey: PublishedSurvey;
+  afterAll(() => test.container.jobWorker.stop(1_000));
   beforeAll(async () => {
+    test.container.jobWorker.start();
     organization = await newOrganization(test);
     survey = await publishedSurvey(organization.admin, SURVEY);
   });
@@ -115,10 +123,11 @@ describe.skipIf(browserSkipReason() !== null)('studio: a survey in the field', B
 
     const { body } = await organization.admin.get(`/api/surveys/${survey.surveyId}/links`).expect(200);
     const created = body.data.find((each: { link_name: string }) => each.link_name === 'Newsletter');
-    expect(await card.locator('.link-address code').textContent()).toBe(created.link_url);
+    const address = `${browser.origin}/s/${created.link_token}`;
+    expect(await card.locator('.link-address code').textContent()).toBe(address);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await card.getByRole('button', { name: /^Copy address/ }).click();
-    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(created.link_url);
+    await poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(address);
     await card.getByText('QR code and embed code').click();
     await card.getByText('<iframe').waitFor();
     await picture(page, 'collect');
@@ -135,7 +144,7 @@ describe.skipIf(browserSkipReason() !== null)('studio: a survey in the field', B
     await expectAnnounced(page, '50 test responses added');
     await button(page, 'Remove test responses').click();
     await expectAnnounced(page, 'Test responses removed');
-    await expect.poll(() => button(page, 'Remove test responses').count()).toBe(0);
+    await poll(() => button(page, 'Remove test responses').count()).toBe(0);
   });
 
   it('leads from empty results to collecting', async () => {
@@ -172,27 +181,30 @@ describe.skipIf(browserSkipReason() !== null)('studio: a survey in the field', B
         ['Q1', 'Where do you drink coffee?'],
         ['Q2', 'What do you drink?'],
       ] as const)
-        await expect.poll(() => bars(page, question)).toEqual(await expectedBars(code));
+        await poll(() => bars(page, question)).toEqual(await expectedBars(code));
       const nps = (await questionData('Q3')).distributions[0].stats.nps;
       expect(nps).toBe(0);
       await card(page, 'recommend our coffee').scrollIntoViewIfNeeded();
-      await expect
-        .poll(() => card(page, 'recommend our coffee').locator('.result-score').textContent())
-        .toBe(`${nps} Net Promoter Score`);
+      await poll(() => card(page, 'recommend our coffee').locator('.result-score').textContent()).toBe(
+        `${nps} Net Promoter Score`,
+      );
       const { mean, median } = (await questionData('Q4')).distributions[0].stats;
       await card(page, 'How many cups').scrollIntoViewIfNeeded();
-      await expect
-        .poll(() => card(page, 'How many cups').locator('.result-statistics').textContent())
-        .toContain(`Mean${mean}Median${median}`);
+      await poll(() => card(page, 'How many cups').locator('.result-statistics').textContent()).toContain(
+        `Mean${mean}Median${median}`,
+      );
       await card(page, 'should be better').scrollIntoViewIfNeeded();
-      await expect
-        .poll(() => card(page, 'should be better').locator('.result-texts li').allTextContents())
-        .toEqual(['Less noise', 'Nothing', 'More milk', 'Hotter coffee']);
+      await poll(() => card(page, 'should be better').locator('.result-texts li').allTextContents()).toEqual([
+        'Less noise',
+        'Nothing',
+        'More milk',
+        'Hotter coffee',
+      ]);
       await card(page, 'should be better').getByText('4 answers · 1 skipped').waitFor();
       await card(page, 'should be better').getByRole('searchbox').fill('milk');
-      await expect
-        .poll(() => card(page, 'should be better').locator('.result-texts li').allTextContents())
-        .toEqual(['More milk']);
+      await poll(() => card(page, 'should be better').locator('.result-texts li').allTextContents()).toEqual([
+        'More milk',
+      ]);
       await picture(page, 'results');
     });
 
@@ -208,9 +220,9 @@ describe.skipIf(browserSkipReason() !== null)('studio: a survey in the field', B
       const filter = '{"Q1":["1"]}';
       expect(new URL(page.url()).searchParams.get('filter')).toBe(filter);
       const expected = await expectedBars('Q2', `?filter=${encodeURIComponent(filter)}`);
-      await expect.poll(() => bars(page, 'What do you drink?')).toEqual(expected);
+      await poll(() => bars(page, 'What do you drink?')).toEqual(expected);
       await page.reload();
-      await expect.poll(() => bars(page, 'What do you drink?')).toEqual(expected);
+      await poll(() => bars(page, 'What do you drink?')).toEqual(expected);
       await picture(page, 'results-filtered');
       await button(page, 'Remove filter on Where do you drink coffee?').click();
       await page.getByText('5 responses').waitFor();
@@ -221,9 +233,9 @@ describe.skipIf(browserSkipReason() !== null)('studio: a survey in the field', B
       await page.getByLabel('Compare by').selectOption('Where do you drink coffee?');
       await page.waitForURL(/compare=Q1/);
       const row = card(page, 'What do you drink?').getByRole('row', { name: /^Espresso/ });
-      await expect
-        .poll(async () => (await row.getByRole('cell').allTextContents()).map((text) => text.trim()))
-        .toEqual(['60%', '100%', '0%', '100%']);
+      await poll(async () =>
+        (await row.getByRole('cell').allTextContents()).map((text) => text.trim()),
+      ).toEqual(['60%', '100%', '0%', '100%']);
       await picture(page, 'results-compared');
     });
 
@@ -233,29 +245,90 @@ describe.skipIf(browserSkipReason() !== null)('studio: a survey in the field', B
         const scores = window as unknown as { shift: number };
         scores.shift = 0;
         new PerformanceObserver((list) => {
-          for (const entry of list.getEntries() as (PerformanceEntry & {
+          for (const entry of list.getEntries() as unknown as {
             value: number;
             hadRecentInput: boolean;
-          })[])
+          }[])
             if (!entry.hadRecentInput) scores.shift += entry.value;
         }).observe({ type: 'layout-shift', buffered: false });
       });
       await link(page, 'Results').click();
       await page.getByText('5 responses').waitFor();
-      await expect.poll(() => bars(page, 'What do you drink?')).toHaveLength(3);
+      await poll(() => bars(page, 'What do you drink?')).toHaveLength(3);
       await page.mouse.wheel(0, 600);
       await card(page, 'How many cups').locator('.result-statistics').waitFor();
       expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThan(0.1);
     });
 
+    const column = async (page: Page, position: number) =>
+      (await page.locator('.grid-row').all()).length === 0
+        ? []
+        : page.locator(`.grid-row > :nth-child(${position})`).allTextContents();
+
+    it('lists, sorts, filters and hides in the grid of responses', async () => {
+      const page = await visitTab('responses');
+      await poll(() => page.locator('.grid-row').count()).toBe(5);
+      expect(await column(page, 4)).toEqual(['Kitchen', 'Kitchen', 'Desk', 'Desk', 'Café around the corner']);
+      expect(await column(page, 5)).toContain('Espresso, Filter coffee');
+      const cups = page.getByRole('columnheader', { name: 'How many cups a day?' });
+      await cups.getByRole('button').click();
+      await poll(() => column(page, 7)).toEqual(['1', '2', '3', '4', '5']);
+      expect(await cups.getAttribute('aria-sort')).toBe('ascending');
+      await cups.getByRole('button').click();
+      await poll(() => column(page, 7)).toEqual(['5', '4', '3', '2', '1']);
+      await picture(page, 'responses');
+
+      await button(page, 'Add filter').click();
+      await page.getByRole('dialog').getByLabel('Desk').check();
+      await button(page, 'Apply filter').click();
+      await poll(() => column(page, 4)).toEqual(['Desk', 'Desk']);
+      await button(page, 'Clear all').click();
+      await button(page, 'Columns').click();
+      await page.getByRole('dialog').getByLabel('Where do you drink coffee?').uncheck();
+      await button(page, 'Done').click();
+      await poll(async () => (await column(page, 4)).includes('Kitchen')).toBe(false);
+    });
+
+    it('shows one response, takes a comment, deletes it and restores it', async () => {
+      const page = await visitTab('responses');
+      await page.locator('.grid-row').nth(1).click();
+      const panel = page.getByRole('dialog');
+      await panel.getByText('More milk').waitFor();
+      await panel.getByText('Espresso, Filter coffee').waitFor();
+      await panel.getByLabel('Comment').fill('Called back');
+      await button(page, 'Add comment').click();
+      await panel.locator('.response-comments').getByText('Called back').waitFor();
+      await picture(page, 'response');
+      await expectAccessible(page);
+      await button(page, 'Delete response').click();
+      await page.getByText('It leaves all results').waitFor();
+      await button(page, 'Delete response').click();
+      await poll(() => page.locator('.grid-row').count()).toBe(4);
+      await button(page, 'Undo').click();
+      await poll(() => page.locator('.grid-row').count()).toBe(5);
+    });
+
+    it('starts an export as a job with a file', async () => {
+      const page = await visitTab('responses');
+      await page.locator('.grid-row').first().waitFor();
+      await button(page, 'Export').click();
+      await picture(page, 'export-menu');
+      await item(page, 'Excel').click();
+      await expectAnnounced(page, 'Export started');
+      await page.getByRole('button', { name: /Work in the background|in progress/ }).click();
+      await link(page, 'Download').waitFor();
+    });
+
     it.each([
-      ['390 px', NARROW],
-      ['1280 px', DESKTOP],
-    ])('is accessible and fits %s in light and dark', async (width, options) => {
-      for (const [tab, ready] of [
-        ['collect', '.link-card'],
-        ['results', '.result-bars'],
-      ] as const) {
+      ['collect', '.link-card', '390 px', NARROW],
+      ['collect', '.link-card', '1280 px', DESKTOP],
+      ['results', '.result-bars', '390 px', NARROW],
+      ['results', '.result-bars', '1280 px', DESKTOP],
+      ['responses', '.grid-row', '390 px', NARROW],
+      ['responses', '.grid-row', '1280 px', DESKTOP],
+    ] as const)(
+      'the tab %s is accessible in light and dark with %s at %s',
+      async (tab, ready, width, options) => {
         const page = await visitTab(tab, survey.surveyId, options);
         for (const colorScheme of ['light', 'dark'] as const) {
           await page.emulateMedia({ colorScheme });
@@ -264,7 +337,7 @@ describe.skipIf(browserSkipReason() !== null)('studio: a survey in the field', B
           await expectAccessible(page);
           await expectNoHorizontalScroll(page);
         }
-      }
-    });
+      },
+    );
   });
 });

@@ -207,7 +207,6 @@ export const texts = {
     total: 'Total',
     base: 'Base',
     compared: (question: string) => `Split by “${question}”`,
-    notCompared: 'Answers of this type are not split.',
     letters:
       'A letter marks a value that is significantly higher than that of the column with this letter (capital: 95%, small: 90%).',
   },
@@ -276,7 +275,7 @@ export const texts = {
     export: 'Export',
     formats: { csv: 'CSV', xlsx: 'Excel', spss: 'SPSS' },
     exportHead:
-      'The responses that are selected here, with all columns. Test and flagged responses are left out.',
+      'The selected responses with all columns. Test and flagged responses count as in the results.',
     exportStarted: 'Export started. The file appears under “Exports and other work” at the top.',
   },
   status: { 0: 'Deleted', 1: 'Draft', 2: 'Active', 3: 'Closed' },

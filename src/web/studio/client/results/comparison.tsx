@@ -128,7 +128,8 @@ function ComparisonTable({
               <td>{formatNumber(table.mean.total.mean)}</td>
               {table.mean.cells.map(({ mean, letters = [] }, position) => (
                 <td key={position}>
-                  {formatNumber(mean)} <span class="result-letters">{letters.join(' ')}</span>
+                  {formatNumber(mean)}
+                  <Letters letters={letters} />
                 </td>
               ))}
             </tr>
@@ -146,6 +147,9 @@ function ComparisonTable({
   );
 }
 
+const Letters = ({ letters }: { letters: readonly string[] }) =>
+  letters.length > 0 && <span class="result-letters"> {letters.join(' ')}</span>;
+
 function Cell({
   percent = null,
   letters = [],
@@ -155,7 +159,8 @@ function Cell({
 }) {
   return (
     <td style={{ '--tint-strength': `${Math.round((percent ?? 0) * 0.4)}%` }} class="result-shaded">
-      {formatPercent(percent)} <span class="result-letters">{letters.join(' ')}</span>
+      {formatPercent(percent)}
+      <Letters letters={letters} />
     </td>
   );
 }
