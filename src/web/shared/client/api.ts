@@ -45,6 +45,8 @@ export interface Reply<T> {
 interface CallOptions {
   body?: object | undefined;
   timeoutMs?: number | undefined;
+  /** Whether an operation that can run as a job does so, whatever the amount of work. */
+  asJob?: boolean;
 }
 
 const TIMEOUT_MS = 20_000;
@@ -55,7 +57,7 @@ const RETRYABLE_STATUSES = new Set([408, 425, 429, 500, 502, 503, 504]);
 export async function callApi<T>(
   method: string,
   path: string,
-  { body, timeoutMs = TIMEOUT_MS }: CallOptions = {},
+  { body, timeoutMs = TIMEOUT_MS, asJob = false }: CallOptions = {},
 ): Promise<Reply<T>> {
   const isMultipart = body instanceof FormData;
   const request = {
@@ -65,7 +67,10 @@ export async function callApi<T>(
     keepalive: method === 'DELETE',
     signal: AbortSignal.timeout(timeoutMs),
     ...(body === undefined ? {} : { body: isMultipart ? body : JSON.stringify(body) }),
-    ...(body === undefined || isMultipart ? {} : { headers: { 'Content-Type': 'application/json' } }),
+    headers: {
+      ...(body === undefined || isMultipart ? {} : { 'Content-Type': 'application/json' }),
+      ...(asJob ? { Prefer: 'respond-async' } : {}),
+    },
   };
   let reply: Response;
   let text: string;
@@ -121,6 +126,11 @@ export async function sendChange<T = unknown>(
   body: object = {},
 ): Promise<T> {
   return (await callInSession<T>(method, path, { body: method === 'DELETE' ? undefined : body })).data;
+}
+
+/** Starts an operation as a job. The caller then reloads the list of jobs. */
+export async function startJob(path: string, body: object): Promise<void> {
+  await callInSession('POST', path, { body, asJob: true });
 }
 
 export async function uploadFile<T>(path: string, form: FormData): Promise<T> {

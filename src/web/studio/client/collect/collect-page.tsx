@@ -1,7 +1,155 @@
+import { useState } from 'preact/hooks';
+import { useAction } from '../../../shared/client/form.tsx';
+import { followLink } from '../../../shared/client/navigation.tsx';
+import { announce } from '../../../shared/client/notices.tsx';
+import { Section } from '../../../shared/client/page.tsx';
 import { texts } from '../../texts.ts';
-import { NotHereYet } from '../shell/not-here-yet.tsx';
+import { changeApi } from '../data/api.ts';
+import { reloadQueries, useQuery } from '../data/queries.ts';
+import { QueryView } from '../data/query-view.tsx';
 import type { SurveyTabProps } from '../survey/survey-tab.ts';
+import { useRefresh } from '../survey/use-refresh.ts';
+import './collect.css';
+import { LinkCard } from './link-card.tsx';
+import { LinkDialog } from './link-dialog.tsx';
+import { Waves } from './waves.tsx';
 
-export function CollectPage(_props: SurveyTabProps) {
-  return <NotHereYet area={texts.survey.collect} offers={texts.unavailable.collect} />;
+const t = texts.collect;
+
+const ACTIVE = 2;
+const CLOSED = 3;
+const TEST_RESPONSES = 50;
+const MAX_LISTED = 1000;
+
+/** How the survey is distributed: its links, test responses, waves and quotas. */
+export function CollectPage(props: SurveyTabProps) {
+  const { survey } = props;
+  if (survey.published_version !== null) return <PublishedSurvey {...props} />;
+  return (
+    <Section title={t.title}>
+      <div class="blank">
+        <p class="title">{t.draftTitle}</p>
+        <p>{t.draftAbout}</p>
+        <a class="button primary" href={`/surveys/${survey.survey_id}/edit`} onClick={followLink}>
+          {t.toEdit}
+        </a>
+      </div>
+    </Section>
+  );
+}
+
+function PublishedSurvey({ survey, canEdit }: SurveyTabProps) {
+  const { survey_id: surveyId } = survey;
+  const [isCreating, setIsCreating] = useState(false);
+  useRefresh(`/api/surveys/${surveyId}/links`);
+  const links = useQuery('/api/surveys/{surveyId}/links', {
+    path: { surveyId },
+    query: { limit: MAX_LISTED },
+  });
+  return (
+    <Section
+      title={t.title}
+      action={
+        canEdit && (
+          <button type="button" class="button primary" onClick={() => setIsCreating(true)}>
+            {t.newLink}
+          </button>
+        )
+      }
+    >
+      {survey.survey_status === CLOSED && <ClosedNotice surveyId={surveyId} canEdit={canEdit} />}
+      <QueryView query={links}>
+        {(items) =>
+          items.length === 0 ? (
+            <p class="blank">{t.noLinks}</p>
+          ) : (
+            <ul class="link-cards" aria-label={t.links}>
+              {items.map((link) => (
+                <LinkCard key={link.link_id} link={link} canEdit={canEdit} />
+              ))}
+            </ul>
+          )
+        }
+      </QueryView>
+      <Waves surveyId={surveyId} />
+      {canEdit && <TestResponses surveyId={surveyId} />}
+      {isCreating && <LinkDialog surveyId={surveyId} link={null} onClose={() => setIsCreating(false)} />}
+    </Section>
+  );
+}
+
+function ClosedNotice({ surveyId, canEdit }: { surveyId: number; canEdit: boolean }) {
+  const { runAction, errorNotice } = useAction();
+  const reopen = async () => {
+    await changeApi('put', '/api/surveys/{id}', { path: { id: surveyId }, body: { survey_status: ACTIVE } });
+    await reloadQueries('/api/surveys');
+    announce(t.reopened);
+  };
+  return (
+    <div class="card collect-notice">
+      <div>
+        <p class="title">{t.closedTitle}</p>
+        <p class="soft">{t.closedAbout}</p>
+        {errorNotice}
+      </div>
+      {canEdit && (
+        <button type="button" class="button small" onClick={() => void runAction(reopen)}>
+          {t.reopen}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function TestResponses({ surveyId }: { surveyId: number }) {
+  const { runAction, errorNotice } = useAction();
+  const { data: stats } = useQuery('/api/responses/{surveyId}/stats', { path: { surveyId } });
+  const [isBusy, setIsBusy] = useState(false);
+  const run = (action: () => Promise<void>) => async () => {
+    if (isBusy) return;
+    setIsBusy(true);
+    await runAction(async () => {
+      await action();
+      await reloadQueries('/api/responses');
+    });
+    setIsBusy(false);
+  };
+  const add = run(async () => {
+    const { created } = await changeApi('post', '/api/responses/{surveyId}/seed', {
+      path: { surveyId },
+      body: { count: TEST_RESPONSES },
+    });
+    announce(t.testsAdded(created));
+  });
+  const remove = run(async () => {
+    await changeApi('delete', '/api/responses/{surveyId}/seed', { path: { surveyId } });
+    announce(t.testsRemoved);
+  });
+  const count = stats?.test ?? 0;
+  return (
+    <section class="card collect-tests">
+      <div>
+        <h2>
+          {t.tests} {count > 0 && <span class="chip wait">{t.testCount(count)}</span>}
+        </h2>
+        <p class="soft">{t.testsAbout}</p>
+        {errorNotice}
+      </div>
+      <div class="buttons">
+        <button type="button" class="button small" aria-disabled={isBusy} onClick={() => void add()}>
+          {t.addTests(TEST_RESPONSES)}
+        </button>
+        {count > 0 && (
+          <button
+            type="button"
+            class="button small danger"
+            aria-disabled={isBusy}
+            onClick={() => void remove()}
+          >
+            {t.removeTests}
+          </button>
+        )}
+      </div>
+    </section>
+  );
 }

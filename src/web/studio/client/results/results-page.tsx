@@ -1,7 +1,222 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { followLink, navigate } from '../../../shared/client/navigation.tsx';
+import { Section } from '../../../shared/client/page.tsx';
 import { texts } from '../../texts.ts';
-import { NotHereYet } from '../shell/not-here-yet.tsx';
+import type { Schema } from '../data/api.ts';
+import { reloadQueries, useQuery } from '../data/queries.ts';
+import { QueryView } from '../data/query-view.tsx';
 import type { SurveyTabProps } from '../survey/survey-tab.ts';
+import { useRefresh } from '../survey/use-refresh.ts';
+import { Comparison, comparableColumns } from './comparison.tsx';
+import { formatCount } from './describe-figures.ts';
+import { CHOICE_TYPES, figuresOf, type QuestionData, reservedHeightRem } from './figure-kind.ts';
+import { FilterBar } from '../survey/filter-bar.tsx';
+import { QuestionFigure } from './question-figure.tsx';
+import {
+  parseResultsView,
+  type ResultsView,
+  resultsViewQuery,
+  selectionParameters,
+} from '../survey/results-view.ts';
+import './results.css';
 
-export function ResultsPage(_props: SurveyTabProps) {
-  return <NotHereYet area={texts.survey.results} offers={texts.unavailable.results} />;
+type Question = Schema<'Question'>;
+type Stats = Schema<'ResponseStats'>;
+
+const t = texts.results;
+
+/** The view in the address. Changing it adds an entry to the history. */
+function useResultsView(): [ResultsView, (view: ResultsView) => void] {
+  const [view, setView] = useState(() => parseResultsView(location.search));
+  useEffect(() => {
+    const readAddress = () => setView(parseResultsView(location.search));
+    addEventListener('popstate', readAddress);
+    return () => removeEventListener('popstate', readAddress);
+  }, []);
+  const changeView = (changed: ResultsView) => {
+    navigate(location.pathname + resultsViewQuery(changed));
+    setView(changed);
+  };
+  return [view, changeView];
+}
+
+/** A card for each question of the survey, with a figure that suits its type. */
+export function ResultsPage({ survey }: SurveyTabProps) {
+  const { survey_id: surveyId } = survey;
+  const [view, changeView] = useResultsView();
+  const stats = useQuery(
+    '/api/responses/{surveyId}/stats',
+    { path: { surveyId }, query: { filter: selectionParameters(view).filter } },
+    { keepPrevious: true },
+  );
+  useRefresh(`/api/responses/${surveyId}/stats`);
+  useReloadOfFigures(surveyId, stats.data);
+  if (survey.published_version === null) {
+    return (
+      <Empty title={t.draftTitle} about={t.draftAbout} path={`/surveys/${surveyId}/edit`} action={t.toEdit} />
+    );
+  }
+  const questions = survey.pages.flatMap((page) => page.questions).filter(({ retired }) => !retired);
+  return (
+    <QueryView query={stats}>
+      {(counts) =>
+        counts.total + counts.test === 0 && Object.keys(view.filter).length === 0 ? (
+          <Empty
+            title={t.emptyTitle}
+            about={t.emptyAbout}
+            path={`/surveys/${surveyId}/collect`}
+            action={t.toCollect}
+          />
+        ) : (
+          <Section title={t.title} about={<ResponseCounts stats={counts} />}>
+            <FilterBar
+              view={view}
+              canCompare
+              questions={questions.filter(({ question_type: type }) => CHOICE_TYPES.has(type))}
+              onChange={changeView}
+            />
+            {questions.length === 0 && <p class="blank">{t.noQuestions}</p>}
+            <ol class="result-cards" aria-label={t.questions}>
+              {questions.map((question, index) => (
+                <QuestionCard
+                  key={question.question_id}
+                  index={index}
+                  question={question}
+                  surveyId={surveyId}
+                  view={view}
+                  compareBy={questions.find(({ question_code: code }) => code === view.compareBy) ?? null}
+                />
+              ))}
+            </ol>
+          </Section>
+        )
+      }
+    </QueryView>
+  );
+}
+
+/** Reloads the figures when the number of responses has changed, rather than all of them at every refresh. */
+function useReloadOfFigures(surveyId: number, stats: Stats | undefined): void {
+  const counted = stats === undefined ? null : JSON.stringify(stats);
+  const previous = useRef(counted);
+  useEffect(() => {
+    const isFirst = previous.current === null;
+    previous.current = counted;
+    if (isFirst || counted === null) return;
+    void reloadQueries(`/api/responses/${surveyId}/question`, `/api/responses/${surveyId}/grid`);
+  }, [counted]);
+}
+
+function Empty({
+  title,
+  about,
+  path,
+  action,
+}: {
+  title: string;
+  about: string;
+  path: string;
+  action: string;
+}) {
+  return (
+    <Section title={t.title}>
+      <div class="blank">
+        <p class="title">{title}</p>
+        <p>{about}</p>
+        <a class="button primary" href={path} onClick={followLink}>
+          {action}
+        </a>
+      </div>
+    </Section>
+  );
+}
+
+function ResponseCounts({ stats }: { stats: Stats }) {
+  const { total, test, complete, partial, screened_out: screenedOut, quality_confirmed: flagged } = stats;
+  return (
+    <>
+      <strong>{t.responses(total)}</strong>
+      {total > 0 && ` · ${t.byStatus(formatCount(complete), formatCount(partial), formatCount(screenedOut))}`}
+      {total === 0 && test > 0 && ` · ${texts.collect.testCount(test)}. ${t.testNotice}`}
+      {flagged > 0 && ` · ${t.flagged(flagged)}`}
+    </>
+  );
+}
+
+interface CardProps {
+  question: Question;
+  surveyId: number;
+  view: ResultsView;
+  compareBy: Question | null;
+}
+
+/** Cards load when they are this near to the visible part of the page. */
+const LOAD_MARGIN = '500px';
+
+function QuestionCard({ index, ...props }: CardProps & { index: number }) {
+  const card = useRef<HTMLLIElement>(null);
+  const [isNear, setIsNear] = useState(false);
+  useEffect(() => {
+    if (card.current === null) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+        setIsNear(true);
+        observer.disconnect();
+      },
+      { rootMargin: LOAD_MARGIN },
+    );
+    observer.observe(card.current);
+    return () => observer.disconnect();
+  }, []);
+  const { question } = props;
+  return (
+    <li ref={card} class="card result-card" style={{ minBlockSize: `${reservedHeightRem(question)}rem` }}>
+      <h2>
+        <span class="soft">{index + 1}</span> {question.question_text}
+      </h2>
+      {isNear && <CardContent {...props} />}
+    </li>
+  );
+}
+
+function CardContent({ question, surveyId, view, compareBy }: CardProps) {
+  const query = useQuery(
+    '/api/responses/{surveyId}/question/{questionId}',
+    { path: { surveyId, questionId: question.question_id }, query: selectionParameters(view) },
+    { keepPrevious: true },
+  );
+  if (query.error?.status === 404) return <p class="soft">{t.notPublished}</p>;
+  return (
+    <QueryView query={query}>
+      {(data) => <CardFigures data={data} surveyId={surveyId} view={view} compareBy={compareBy} />}
+    </QueryView>
+  );
+}
+
+function CardFigures({
+  data,
+  surveyId,
+  view,
+  compareBy,
+}: Omit<CardProps, 'question'> & { data: QuestionData }) {
+  const columns = comparableColumns(data);
+  if (compareBy !== null && compareBy.question_id !== data.question_id && columns.length > 0) {
+    return (
+      <Comparison
+        surveyId={surveyId}
+        data={data}
+        columns={columns}
+        compareBy={{ code: compareBy.question_code, text: compareBy.question_text }}
+        view={view}
+      />
+    );
+  }
+  return (
+    <>
+      {figuresOf(data).map((figure, position) => (
+        <QuestionFigure key={position} figure={figure} data={data} surveyId={surveyId} view={view} />
+      ))}
+    </>
+  );
 }

@@ -1,0 +1,62 @@
+import { texts } from '../../texts.ts';
+import type { Schema } from '../data/api.ts';
+
+type Column = Schema<'Column'>;
+type Cell = Schema<'ResponseRow'>['values'][string];
+
+const t = texts.responses;
+const number = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 6, useGrouping: false });
+
+/**
+ * Returns the codes of the columns that the table and the single response show: those of questions, and derived ones. The 0/1 columns
+ * of a multiple choice are replaced with the set that combines them, whose code is that of the question.
+ */
+export function shownColumnCodes(
+  columns: readonly Column[],
+  questions: readonly { question_id: number; question_type: string; question_code: string }[],
+): string[] {
+  const setCodes = new Map(
+    questions
+      .filter(({ question_type: type }) => type === 'multiple_choice')
+      .map(({ question_id: id, question_code: code }) => [id, code]),
+  );
+  const codes = columns
+    .filter(({ source, retired }) => source !== 'metadata' && !retired)
+    .map(({ column_code: code, question_id: id, type }) =>
+      id === null || type !== 'binary' ? code : (setCodes.get(id) ?? code),
+    );
+  return [...new Set(codes)];
+}
+
+const labelOf = (column: Column, value: string): string =>
+  column.values.find((each) => each.value === value)?.label ?? value;
+
+/** The text of a cell: labels instead of option values. Empty: no answer. */
+export function formatCell(column: Column, cell: Cell | undefined): string {
+  if (cell === null || cell === undefined) return '';
+  if (Array.isArray(cell)) {
+    return cell.length === 0 ? t.none : cell.map((value) => labelOf(column, value)).join(', ');
+  }
+  if (column.type === 'binary') return Number(cell) === 1 ? t.yes : t.no;
+  if (typeof cell === 'number') return number.format(cell);
+  return column.type === 'categorical' ? labelOf(column, cell) : cell;
+}
+
+/** The `sort` of the API after a click on the header of a column: ascending, then descending, then the order of arrival. */
+export function nextSort(sort: string | null, code: string): string | null {
+  if (sort === code) return `-${code}`;
+  return sort === `-${code}` ? null : code;
+}
+
+/** The part of a long list that is in the document. `end` is exclusive. */
+export function visibleRange(
+  { scrollTop, height, rowHeight }: { scrollTop: number; height: number; rowHeight: number },
+  count: number,
+): { start: number; end: number } {
+  // Rows beyond the edges, so that fast scrolling shows no gap.
+  const margin = 8;
+  return {
+    start: Math.max(0, Math.floor(scrollTop / rowHeight) - margin),
+    end: Math.min(count, Math.ceil((scrollTop + height) / rowHeight) + margin),
+  };
+}

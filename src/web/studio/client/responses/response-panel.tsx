@@ -1,0 +1,181 @@
+import type { ComponentChildren } from 'preact';
+import { DateTime } from '../../../shared/client/date-time.tsx';
+import { Dialog } from '../../../shared/client/dialog.tsx';
+import { TextAreaField } from '../../../shared/client/fields.tsx';
+import { Form } from '../../../shared/client/form.tsx';
+import { announce } from '../../../shared/client/notices.tsx';
+import { texts } from '../../texts.ts';
+import { changeApi, type Schema } from '../data/api.ts';
+import { reloadQueries, useQuery } from '../data/queries.ts';
+import { QueryView } from '../data/query-view.tsx';
+import { formatCell } from './grid-columns.ts';
+
+type Row = Schema<'ResponseRow'>;
+type Column = Schema<'Column'>;
+
+const t = texts.responses;
+
+/** One response: how it was collected, its flags, the answers by question, and comments. */
+export function ResponsePanel({
+  surveyId,
+  responseId,
+  columnCodes,
+  onClose,
+  onDelete,
+}: {
+  surveyId: number;
+  responseId: number;
+  columnCodes: readonly string[];
+  onClose: () => void;
+  /** null: the user may not delete responses. */
+  onDelete: (() => void) | null;
+}) {
+  const query = useQuery('/api/responses/{surveyId}/grid', {
+    path: { surveyId },
+    query: {
+      filter: JSON.stringify({
+        left: { type: 'column', code: 'response_id' },
+        operator: 'equals',
+        right: responseId,
+      }),
+      columns: columnCodes.join(),
+      limit: 1,
+    },
+  });
+  return (
+    <Dialog title={t.response(responseId)} onClose={onClose}>
+      <QueryView query={query}>
+        {({ rows: [row], columns }) =>
+          row === undefined ? (
+            <p>{t.gone}</p>
+          ) : (
+            <div class="response-panel">
+              <Facts row={row} />
+              <Flags row={row} />
+              <h3>{t.answers}</h3>
+              <dl class="response-answers">
+                {columns.map((column) => (
+                  <Answer key={column.column_code} column={column} row={row} />
+                ))}
+              </dl>
+              <Comments surveyId={surveyId} responseId={responseId} />
+            </div>
+          )
+        }
+      </QueryView>
+      <div class="separated-actions">
+        <button type="button" class="button" onClick={onClose}>
+          {t.close}
+        </button>
+        {onDelete !== null && (
+          <button type="button" class="button danger" onClick={onDelete}>
+            {t.delete}
+          </button>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function Facts({ row }: { row: Row }) {
+  const facts: [string, ComponentChildren][] = [
+    [
+      t.status,
+      <>
+        {t.statuses[row.response_status]}
+        {row.is_test && ` · ${t.test}`}
+        {row.edited && ` · ${t.edited}`}
+      </>,
+    ],
+    [t.started, <DateTime at={row.started_at} />],
+    ...(row.completed_at === null
+      ? []
+      : [[t.completed, <DateTime at={row.completed_at} />] satisfies [string, ComponentChildren]]),
+    ...factIf(t.duration, row.duration_seconds === null ? null : t.seconds(row.duration_seconds)),
+    ...factIf(t.language, row.language),
+    ...factIf(t.externalId, row.external_id),
+    ...factIf(t.version, String(row.survey_version)),
+  ];
+  return (
+    <dl class="response-facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const factIf = (name: string, value: string | null): [string, ComponentChildren][] =>
+  value === null ? [] : [[name, value]];
+
+function Flags({ row: { quality } }: { row: Row }) {
+  if (quality === null) return null;
+  return (
+    <>
+      <h3>{t.flags}</h3>
+      <ul class="response-flags">
+        {quality.flags.map((flag, index) => (
+          <li key={index}>
+            <span class={flag.severity === 'high' ? 'chip bad' : 'chip wait'}>{t.checks[flag.check]}</span>{' '}
+            <span class="soft">{t.reviews[flag.review]}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Answer({ column, row }: { column: Column; row: Row }) {
+  const text = formatCell(column, row.values[column.column_code]);
+  return (
+    <div>
+      <dt>{column.label}</dt>
+      <dd class={text === '' ? 'soft' : ''}>{text === '' ? t.noAnswer : text}</dd>
+    </div>
+  );
+}
+
+function Comments({ surveyId, responseId }: { surveyId: number; responseId: number }) {
+  const query = useQuery('/api/responses/{surveyId}/comments', {
+    path: { surveyId },
+    query: { response_id: responseId },
+  });
+  return (
+    <>
+      <h3>{t.commentsTitle}</h3>
+      <QueryView query={query}>
+        {(comments) =>
+          comments.length > 0 && (
+            <ul class="response-comments">
+              {comments.map((comment) => (
+                <li key={comment.comment_id}>
+                  <p class="soft">
+                    {comment.user_name}, <DateTime at={comment.created_at} />
+                  </p>
+                  <p>{comment.comment_text}</p>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryView>
+      <Form
+        submit={t.addComment}
+        onSubmit={async (values, form) => {
+          await changeApi('post', '/api/responses/{surveyId}/comments', {
+            path: { surveyId },
+            body: { response_id: responseId, comment_text: values.get('comment_text') ?? '' },
+          });
+          form.reset();
+          await reloadQueries(`/api/responses/${surveyId}/comments`);
+          announce(t.commentAdded);
+        }}
+      >
+        <TextAreaField name="comment_text" label={t.comment} />
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,166 @@
+import { useEffect, useState } from 'preact/hooks';
+import { ApiError } from '../../../shared/client/api.ts';
+import { errorMessage } from '../../../shared/client/form-errors.ts';
+import { texts } from '../../texts.ts';
+import { changeApi, type Schema } from '../data/api.ts';
+import { Waiting } from '../data/query-view.tsx';
+import { formatCount, formatNumber, formatPercent } from './describe-figures.ts';
+import type { QuestionData } from './figure-kind.ts';
+import { type ResultsView, selectionParameters, STATUS_FILTERS } from '../survey/results-view.ts';
+
+type Crosstab = Schema<'Crosstab'>;
+type Table = Crosstab['tables'][number];
+
+const t = texts.results;
+const STATUSES = STATUS_FILTERS.filter((status) => status !== 'all');
+
+/** The columns of a question that have categories or a mean. A multiple choice is one variable, a matrix one for each row. */
+export function comparableColumns(data: QuestionData): string[] {
+  const types = new Set(['categorical', 'multiple', 'number', 'rank']);
+  if (data.question_type === 'multiple_choice') return [data.question_code];
+  return data.columns
+    .filter(({ type, retired }) => types.has(type) && !retired)
+    .map((each) => each.column_code);
+}
+
+/** A question split by the options of another one. The crosstab is a POST request, so it is not in the cache of replies. */
+export function Comparison({
+  surveyId,
+  data,
+  columns,
+  compareBy,
+  view,
+}: {
+  surveyId: number;
+  data: QuestionData;
+  columns: readonly string[];
+  compareBy: { code: string; text: string };
+  view: ResultsView;
+}) {
+  const [state, setState] = useState<Crosstab | ApiError | null>(null);
+  const { status, filter } = selectionParameters(view);
+  useEffect(() => {
+    let isCurrent = true;
+    const compute = async () => {
+      try {
+        const crosstab = await changeApi('post', '/api/responses/{surveyId}/crosstab', {
+          path: { surveyId },
+          body: {
+            rows: [...columns],
+            columns: [compareBy.code],
+            status: status === 'all' ? [...STATUSES] : STATUSES.filter((each) => each === status),
+            statistics: ['column_percent', 'letters', 'means'],
+            ...(filter === undefined ? {} : { filter }),
+          },
+        });
+        if (isCurrent) setState(crosstab);
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        if (isCurrent) setState(error);
+      }
+    };
+    void compute();
+    return () => {
+      isCurrent = false;
+    };
+    // `counted` changes when responses arrive.
+  }, [surveyId, columns.join(), compareBy.code, status, filter, JSON.stringify(data.counted)]);
+
+  if (state === null) return <Waiting />;
+  if (state instanceof ApiError) return <p class="problem">{errorMessage(state)}</p>;
+  const hasLetters = state.tables.some(({ rows }) =>
+    rows.some(({ cells }) => cells.some(({ letters }) => letters !== undefined && letters.length > 0)),
+  );
+  return (
+    <>
+      <p class="result-base">{t.compared(compareBy.text)}</p>
+      {state.tables.map((table) => (
+        <ComparisonTable
+          key={table.row.column_codes.join()}
+          table={table}
+          title={state.tables.length > 1 ? table.row.label : data.question_text}
+          isTitleShown={state.tables.length > 1}
+        />
+      ))}
+      {hasLetters && <p class="soft">{t.letters}</p>}
+    </>
+  );
+}
+
+function ComparisonTable({
+  table,
+  title,
+  isTitleShown,
+}: {
+  table: Table;
+  title: string;
+  isTitleShown: boolean;
+}) {
+  const rows = table.row.type === 'number' ? [] : table.rows.filter(({ missing }) => !missing);
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-label={title}>
+      <table class="table result-comparison">
+        <caption class={isTitleShown ? '' : 'visually-hidden'}>{title}</caption>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{t.total}</th>
+            {table.columns.map((column) => (
+              <th key={column.letter} scope="col">
+                {column.label} <span class="soft">{column.letter}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={index}>
+              <th scope="row">{row.label}</th>
+              <Cell percent={row.total.column_percent} />
+              {row.cells.map((cell, position) => (
+                <Cell key={position} percent={cell.column_percent} letters={cell.letters} />
+              ))}
+            </tr>
+          ))}
+          {table.mean !== null && (
+            <tr>
+              <th scope="row">{t.mean}</th>
+              <td>{formatNumber(table.mean.total.mean)}</td>
+              {table.mean.cells.map(({ mean, letters = [] }, position) => (
+                <td key={position}>
+                  {formatNumber(mean)}
+                  <Letters letters={letters} />
+                </td>
+              ))}
+            </tr>
+          )}
+          <tr class="soft">
+            <th scope="row">{t.base}</th>
+            <td>{formatCount(table.base.unweighted)}</td>
+            {table.columns.map(({ letter, base }) => (
+              <td key={letter}>{formatCount(base.unweighted)}</td>
+            ))}
+          </tr>
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const Letters = ({ letters }: { letters: readonly string[] }) =>
+  letters.length > 0 && <span class="result-letters"> {letters.join(' ')}</span>;
+
+function Cell({
+  percent = null,
+  letters = [],
+}: {
+  percent?: number | null | undefined;
+  letters?: readonly string[] | undefined;
+}) {
+  return (
+    <td style={{ '--tint-strength': `${Math.round((percent ?? 0) * 0.4)}%` }} class="result-shaded">
+      {formatPercent(percent)}
+      <Letters letters={letters} />
+    </td>
+  );
+}

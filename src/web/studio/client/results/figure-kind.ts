@@ -1,0 +1,93 @@
+import type { Schema } from '../data/api.ts';
+
+export type QuestionData = Schema<'QuestionData'>;
+export type Distribution = Schema<'Distribution'>;
+
+/** How the answers to a question are shown. */
+export type Figure =
+  | { kind: 'choices' | 'scale' | 'nps' | 'histogram' | 'dates' | 'files'; distribution: Distribution }
+  | { kind: 'texts'; columnCode: string; answered: Distribution }
+  | { kind: 'matrix'; whole: Extract<Whole, { type: 'matrix' }> }
+  | { kind: 'ranking'; whole: Extract<Whole, { type: 'ranking' }> }
+  | { kind: 'numbers'; whole: Extract<Whole, { type: 'numbers' }> };
+
+type Whole = NonNullable<QuestionData['whole']>;
+
+function wholeFigure(whole: Whole): Figure {
+  switch (whole.type) {
+    case 'matrix':
+      return { kind: 'matrix', whole };
+    case 'ranking':
+      return { kind: 'ranking', whole };
+    case 'numbers':
+      return { kind: 'numbers', whole };
+  }
+}
+
+function distributionFigure(data: QuestionData, distribution: Distribution): Figure {
+  // Their points are numbers.
+  if (distribution.type !== 'text' && data.question_type === 'nps') return { kind: 'nps', distribution };
+  if (distribution.type !== 'text' && data.question_type === 'scale') return { kind: 'scale', distribution };
+  switch (distribution.type) {
+    case 'text':
+      return { kind: 'texts', columnCode: distribution.column_code, answered: distribution };
+    case 'number':
+      return { kind: 'histogram', distribution };
+    case 'date':
+      return { kind: 'dates', distribution };
+    case 'file':
+      return { kind: 'files', distribution };
+    default:
+      return { kind: distribution.stats === null ? 'choices' : 'scale', distribution };
+  }
+}
+
+/** Chooses the figures of a question by the type of its data: one, and another for each text of an option such as "Other". */
+export function figuresOf(data: QuestionData): Figure[] {
+  if (data.whole !== null) return [wholeFigure(data.whole)];
+  return data.distributions.map((distribution) => distributionFigure(data, distribution));
+}
+
+const isBetween = (code: number | null, low: number, high: number): boolean =>
+  code !== null && code >= low && code <= high;
+
+/** Shares of an NPS question in percent of its base: 0 to 6, 7 and 8, 9 and 10. */
+export function npsGroups({ categories }: Distribution): {
+  detractors: number;
+  passives: number;
+  promoters: number;
+} {
+  // The option values are the points; the codes need not be.
+  const share = (low: number, high: number) =>
+    categories
+      .filter(({ value, missing }) => !missing && isBetween(Number(value), low, high))
+      .reduce((sum, { percent }) => sum + (percent ?? 0), 0);
+  return { detractors: share(0, 6), passives: share(7, 8), promoters: share(9, 10) };
+}
+
+/** Types of questions whose options can be columns of a comparison and values of a filter. */
+export const CHOICE_TYPES: ReadonlySet<string> = new Set(['single_choice', 'multiple_choice', 'dropdown']);
+
+const HEAD_REM = 6.25;
+const ROW_REM = 2.15;
+const COLUMNS_REM = 19;
+
+/** Height that a card reserves before its data are known, in rem, so that the page does not move when they arrive. */
+export function reservedHeightRem(question: { question_type: string; options: readonly unknown[] }): number {
+  switch (question.question_type) {
+    case 'single_choice':
+    case 'multiple_choice':
+    case 'dropdown':
+    case 'ranking':
+    case 'constant_sum':
+      return HEAD_REM + ROW_REM * question.options.length;
+    case 'matrix':
+      return 26;
+    case 'text':
+      return 22;
+    case 'nps':
+      return 25;
+    default:
+      return COLUMNS_REM;
+  }
+}

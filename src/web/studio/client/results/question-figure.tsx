@@ -1,0 +1,229 @@
+import { texts } from '../../texts.ts';
+import { BarList, ColumnChart, shareBars, StackedBar, StackLegend } from './bar-list.tsx';
+import {
+  describeBase,
+  formatCount,
+  formatNumber,
+  formatPercent,
+  formatScore,
+  listStatistics,
+} from './describe-figures.ts';
+import { type Distribution, type Figure, npsGroups, type QuestionData } from './figure-kind.ts';
+import { OpenAnswers } from './open-answers.tsx';
+import type { ResultsView } from '../survey/results-view.ts';
+
+const t = texts.results;
+
+/** More columns would be narrower than their labels. */
+const MAX_COLUMNS = 14;
+
+export function QuestionFigure({
+  figure,
+  data,
+  surveyId,
+  view,
+}: {
+  figure: Figure;
+  data: QuestionData;
+  surveyId: number;
+  view: ResultsView;
+}) {
+  const label = data.question_text;
+  switch (figure.kind) {
+    case 'choices':
+      return <ChoiceFigure distribution={figure.distribution} label={label} />;
+    case 'scale':
+    case 'histogram':
+    case 'dates':
+      return <OrderedFigure kind={figure.kind} distribution={figure.distribution} label={label} />;
+    case 'nps':
+      return <NpsFigure distribution={figure.distribution} label={label} />;
+    case 'texts':
+      return (
+        <>
+          <BaseLine distribution={figure.answered} />
+          <OpenAnswers
+            surveyId={surveyId}
+            questionId={data.question_id}
+            columnCode={figure.columnCode}
+            counted={data.counted}
+            view={view}
+          />
+        </>
+      );
+    case 'files':
+      return (
+        <>
+          <BaseLine distribution={figure.distribution} />
+          <p class="soft">{t.files}</p>
+        </>
+      );
+    case 'matrix':
+      return <MatrixFigure whole={figure.whole} />;
+    case 'ranking':
+      return <RankingFigure whole={figure.whole} label={label} />;
+    case 'numbers':
+      return (
+        <>
+          <p class="result-base">{t.answers(figure.whole.base)}</p>
+          <NumberList whole={figure.whole} label={label} />
+        </>
+      );
+  }
+}
+
+function BaseLine({ distribution, note }: { distribution: Distribution; note?: string | undefined }) {
+  return (
+    <p class="result-base">
+      {describeBase(distribution)}
+      {note !== undefined && ` · ${note}`}
+    </p>
+  );
+}
+
+const validCategories = ({ categories }: Distribution) => categories.filter(({ missing }) => !missing);
+
+function ChoiceFigure({ distribution, label }: { distribution: Distribution; label: string }) {
+  return (
+    <>
+      <BaseLine distribution={distribution} note={distribution.type === 'multiple' ? t.several : undefined} />
+      <BarList bars={shareBars(validCategories(distribution))} label={label} />
+      {distribution.truncated && <p class="soft">{t.otherValues(distribution.distinct)}</p>}
+    </>
+  );
+}
+
+function Statistics({ list }: { list: readonly (readonly [name: string, value: string])[] }) {
+  if (list.length === 0) return null;
+  return (
+    <dl class="result-statistics">
+      {list.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function OrderedFigure({
+  kind,
+  distribution,
+  label,
+}: {
+  kind: 'scale' | 'histogram' | 'dates';
+  distribution: Distribution;
+  label: string;
+}) {
+  const shares = validCategories(distribution);
+  const hasShortLabels = shares.every((share) => share.label.length <= 12);
+  return (
+    <>
+      <BaseLine distribution={distribution} />
+      <Statistics list={listStatistics(distribution.stats, { withQuartiles: kind === 'histogram' })} />
+      {shares.length <= MAX_COLUMNS && hasShortLabels ? (
+        <ColumnChart shares={shares} label={label} />
+      ) : (
+        <BarList bars={shareBars(shares)} label={label} />
+      )}
+      {distribution.truncated && <p class="soft">{t.otherValues(distribution.distinct)}</p>}
+    </>
+  );
+}
+
+function NpsFigure({ distribution, label }: { distribution: Distribution; label: string }) {
+  const groups = npsGroups(distribution);
+  const parts = (['detractors', 'passives', 'promoters'] as const).map((name) => ({
+    label: t.npsGroups[name],
+    percent: groups[name],
+    count: 0,
+  }));
+  return (
+    <>
+      <BaseLine distribution={distribution} />
+      <p class="result-score">
+        <strong>{formatScore(distribution.stats?.nps ?? null)}</strong> {t.nps}
+      </p>
+      {distribution.base > 0 && (
+        <>
+          <StackedBar parts={parts} />
+          <StackLegend labels={parts.map((part) => part.label)} />
+        </>
+      )}
+      <ColumnChart shares={validCategories(distribution)} label={label} />
+    </>
+  );
+}
+
+function MatrixFigure({ whole }: { whole: Extract<Figure, { kind: 'matrix' }>['whole'] }) {
+  const [first] = whole.rows;
+  return (
+    <>
+      <p class="result-base">{t.answers(whole.base)}</p>
+      {first !== undefined && <StackLegend labels={validCategories(first).map(({ label }) => label)} />}
+      <ul class="result-matrix">
+        {whole.rows.map((row) => (
+          <li key={row.row_code}>
+            <p>
+              <span>{row.row_label}</span>
+              <span class="soft">
+                {row.stats?.mean === undefined || row.stats.mean === null
+                  ? t.answers(row.base)
+                  : `${t.mean} ${formatNumber(row.stats.mean)}`}
+              </span>
+            </p>
+            <StackedBar parts={validCategories(row)} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function RankingFigure({
+  whole,
+  label,
+}: {
+  whole: Extract<Figure, { kind: 'ranking' }>['whole'];
+  label: string;
+}) {
+  const count = whole.options.length;
+  const best = [...whole.options].sort((a, b) => (a.mean_rank ?? Infinity) - (b.mean_rank ?? Infinity));
+  return (
+    <>
+      <p class="result-base">
+        {t.answers(whole.base)} · {t.meanRank}
+      </p>
+      <BarList
+        label={label}
+        bars={best.map((option) => ({
+          label: option.label,
+          // The best possible rank has the full length.
+          length: option.mean_rank === null ? null : (100 * (count + 1 - option.mean_rank)) / count,
+          values: [formatNumber(option.mean_rank), t.rankedFirst(formatPercent(option.top_1.percent))],
+        }))}
+      />
+    </>
+  );
+}
+
+function NumberList({
+  whole,
+  label,
+}: {
+  whole: Extract<Figure, { kind: 'numbers' }>['whole'];
+  label: string;
+}) {
+  const highest = Math.max(0, ...whole.options.map(({ stats }) => stats?.mean ?? 0));
+  return (
+    <BarList
+      label={label}
+      bars={whole.options.map(({ option_label: name, stats, base }) => ({
+        label: name,
+        length: highest === 0 ? 0 : (100 * (stats?.mean ?? 0)) / highest,
+        values: [`${t.mean} ${formatNumber(stats?.mean ?? null)}`, formatCount(base)],
+      }))}
+    />
+  );
+}

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import {
+  describeBase,
+  formatPercent,
+  formatScore,
+  listStatistics,
+} from '../../../../src/web/studio/client/results/describe-figures.ts';
+import {
+  type Distribution,
+  figuresOf,
+  npsGroups,
+  type QuestionData,
+  reservedHeightRem,
+} from '../../../../src/web/studio/client/results/figure-kind.ts';
+
+const STATS = { mean: 3.25, median: 3, sd: 1, min: 1, max: 5, p25: 2, p75: 4 };
+
+const distribution = (fields: Partial<Distribution> = {}): Distribution => ({
+  column_code: 'Q1',
+  label: 'A question',
+  type: 'categorical',
+  measure: 'nominal',
+  base: 4,
+  weighted_base: null,
+  effective_base: null,
+  missing: { skipped: 0, not_shown: 0, not_applicable: 0, option_missing: 0, without_weight: 0 },
+  categories: [],
+  distinct: 0,
+  truncated: false,
+  grouped_by: null,
+  stats: null,
+  ...fields,
+});
+
+const data = (fields: Partial<QuestionData>): QuestionData => ({
+  question_id: 1,
+  question_code: 'Q1',
+  question_type: 'single_choice',
+  question_text: 'A question',
+  columns: [],
+  distributions: [],
+  whole: null,
+  counted: {
+    responses: 4,
+    test_responses_included: 0,
+    test_responses_excluded: 0,
+    quality_included: 0,
+    quality_excluded: 0,
+  },
+  ...fields,
+});
+
+const share = (value: string, percent: number) => ({
+  code: null,
+  value,
+  label: value,
+  missing: false,
+  count: percent,
+  percent,
+  weighted_count: null,
+  weighted_percent: null,
+});
+
+describe('figures of a question', () => {
+  it.each([
+    [distribution(), 'single_choice', 'choices'],
+    [distribution({ type: 'multiple' }), 'multiple_choice', 'choices'],
+    [distribution({ measure: 'ordinal', stats: STATS }), 'single_choice', 'scale'],
+    [distribution({ type: 'number', stats: { ...STATS, nps: 10 } }), 'nps', 'nps'],
+    [distribution({ type: 'number', stats: STATS }), 'scale', 'scale'],
+    [distribution({ type: 'number', stats: STATS }), 'number', 'histogram'],
+    [distribution({ type: 'text' }), 'text', 'texts'],
+    [distribution({ type: 'date' }), 'date', 'dates'],
+    [distribution({ type: 'file' }), 'file_upload', 'files'],
+  ] as const)('follow the type of the data', (one, type, kind) => {
+    expect(figuresOf(data({ question_type: type, distributions: [one] })).map((each) => each.kind)).toEqual([
+      kind,
+    ]);
+  });
+
+  it('show the texts of an option "Other" below the bars', () => {
+    const distributions = [distribution(), distribution({ column_code: 'Q1_other', type: 'text' })];
+    expect(figuresOf(data({ distributions })).map(({ kind }) => kind)).toEqual(['choices', 'texts']);
+  });
+
+  it('show a matrix as a whole', () => {
+    const whole = {
+      column_code: 'Q1',
+      label: 'A matrix',
+      base: 4,
+      weighted_base: null,
+      effective_base: null,
+      base_of: 'answering',
+      type: 'matrix',
+      rows: [],
+    } as const;
+    const question = data({
+      question_type: 'matrix',
+      distributions: [distribution()],
+      whole: { ...whole, rows: [] },
+    });
+    expect(figuresOf(question).map(({ kind }) => kind)).toEqual(['matrix']);
+  });
+
+  it('group the points of a recommendation', () => {
+    const categories = [share('0', 10), share('6', 20), share('7', 5), share('8', 25), share('10', 40)];
+    expect(npsGroups(distribution({ categories }))).toEqual({ detractors: 30, passives: 30, promoters: 40 });
+  });
+
+  it('reserve more height for more options', () => {
+    const options = (count: number) => Array.from({ length: count }, () => ({}));
+    const height = (count: number) =>
+      reservedHeightRem({ question_type: 'single_choice', options: options(count) });
+    expect(height(10)).toBeGreaterThan(height(3));
+  });
+});
+
+describe('sentences about figures', () => {
+  it('name the base and each reason for a missing answer', () => {
+    expect(describeBase(distribution({ base: 1 }))).toBe('1 answer');
+    const missing = { skipped: 1, not_shown: 1200, not_applicable: 0, option_missing: 2, without_weight: 0 };
+    expect(describeBase(distribution({ missing }))).toBe(
+      '4 answers · 1 skipped · 1,200 not shown · 2 without an opinion',
+    );
+  });
+
+  it('list statistics, with quartiles for numbers, and nothing without answers', () => {
+    expect(listStatistics(STATS, { withQuartiles: false })).toEqual([
+      ['Mean', '3.25'],
+      ['Median', '3'],
+    ]);
+    expect(listStatistics(STATS, { withQuartiles: true }).slice(2)).toEqual([
+      ['Middle half', '2 to 4'],
+      ['Range', '1 to 5'],
+    ]);
+    expect(listStatistics({ ...STATS, mean: null }, { withQuartiles: true })).toEqual([]);
+  });
+
+  it('write shares and scores', () => {
+    expect([formatPercent(33.333), formatPercent(null)]).toEqual(['33%', '–']);
+    expect([formatScore(20), formatScore(-5), formatScore(0), formatScore(null)]).toEqual([
+      '+20',
+      '−5',
+      '0',
+      '–',
+    ]);
+  });
+});
