@@ -36,7 +36,8 @@ export class CommandHistory {
     const command = this.done.at(-1);
     if (command === undefined) return null;
     await command.undo();
-    this.done.pop();
+    // Edits that were saved in the meantime come after it.
+    this.done.splice(this.done.lastIndexOf(command), 1);
     this.undone.push(command);
     this.onChange();
     return command;
@@ -47,7 +48,7 @@ export class CommandHistory {
     const command = this.undone.at(-1);
     if (command === undefined) return null;
     await command.redo();
-    this.undone.pop();
+    this.undone = this.undone.filter((each) => each !== command);
     this.done.push(command);
     this.onChange();
     return command;

@@ -20,6 +20,8 @@ import { useEditorTopic } from './use-editor.ts';
 
 const UNDO_NOTICE_MS = 8_000;
 const SESSION_ENDED = 401;
+/** A dialog that closes returns the focus to its opener first. */
+const AFTER_DIALOG_MS = 50;
 
 interface Selection {
   pageId: number | null;
@@ -27,13 +29,13 @@ interface Selection {
 }
 
 /** Focuses a field when it is rendered, and selects its text so that typing replaces it. */
-function focusField(selector: string): void {
+function focusField(selector: string, delayMs = 0): void {
   setTimeout(() => {
     const field = document.querySelector<HTMLInputElement | HTMLTextAreaElement>(selector);
     field?.focus();
     field?.select();
     field?.scrollIntoView({ block: 'nearest' });
-  });
+  }, delayMs);
 }
 
 export function EditorPage({ survey, canEdit }: SurveyTabProps) {
@@ -165,7 +167,7 @@ export function EditorPage({ survey, canEdit }: SurveyTabProps) {
   const showQuestion = (id: number) => {
     setPublishing(false);
     actions.selectQuestion(id);
-    focusField(`#question-${id} .question-text`);
+    focusField(`#question-${id} .question-text`, AFTER_DIALOG_MS);
   };
   return (
     <Section

@@ -1,5 +1,5 @@
-import type { ComponentChildren } from 'preact';
-import { useCallback, useEffect, useId, useRef } from 'preact/hooks';
+import { type ComponentChildren, options } from 'preact';
+import { useCallback, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from '../../../shared/client/icon.tsx';
 import { Menu, type MenuItem } from '../../../shared/client/menu.tsx';
 import { texts } from '../../texts.ts';
@@ -17,6 +17,18 @@ interface LabelListTexts {
   item: (index: number) => string;
   actions: (index: number) => string;
   add: string;
+}
+
+/** Renders what the action changes before it returns, so that the next key reaches the field that gets the focus. */
+function renderAtOnce(action: () => void): void {
+  const previous = options.debounceRendering;
+  options.debounceRendering = (render) => render();
+  try {
+    action();
+  } finally {
+    if (previous === undefined) delete options.debounceRendering;
+    else options.debounceRendering = previous;
+  }
 }
 
 /** A list of labels that is edited in place: Enter adds the next, several pasted lines add several, Backspace removes an empty one. */
@@ -45,7 +57,7 @@ export function LabelList<T extends LabelItem>({
   const list = useRef<HTMLUListElement>(null);
   /** The item that gets the focus when it is rendered. */
   const focusNext = useRef<string | null>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (focusNext.current === null) return;
     const input = list.current?.querySelector<HTMLInputElement>(
       `[data-drop-id="${CSS.escape(focusNext.current)}"] input`,
@@ -58,16 +70,16 @@ export function LabelList<T extends LabelItem>({
   const insert = (index: number, newLabels: readonly string[]) => {
     const created = newLabels.map(createItem);
     focusNext.current = created.at(-1)?.key ?? null;
-    onChange(items.toSpliced(index, 0, ...created));
+    renderAtOnce(() => onChange(items.toSpliced(index, 0, ...created)));
   };
   const remove = (index: number) => {
     focusNext.current = items[Math.max(0, index - 1)]?.key ?? null;
-    onChange(items.toSpliced(index, 1));
+    renderAtOnce(() => onChange(items.toSpliced(index, 1)));
   };
   const move = (index: number, to: number) => {
     if (to < 0 || to >= items.length) return;
     focusNext.current = items[index]?.key ?? null;
-    onChange(moveItem(items, index, to));
+    renderAtOnce(() => onChange(moveItem(items, index, to)));
   };
   const current = useRef({ items, onChange });
   current.current = { items, onChange };

@@ -38,6 +38,7 @@ interface QuestionCardProps {
 export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps) {
   const { editor, questionId, number, isActive, onActivate, menuItems } = props;
   useEditorTopic(editor, `question-${questionId}`);
+  const isPressed = useRef(false);
   const [isShowingCodes, setShowingCodes] = useState(false);
   const question = editor.question(questionId);
   if (question === undefined) return null;
@@ -57,14 +58,28 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
   const activate = () => {
     if (!isActive) onActivate(questionId);
   };
+  // The card grows when it is active, and what the pointer is on must not move before it is released.
+  const activateOnRelease = () => {
+    isPressed.current = true;
+    const release = () => {
+      isPressed.current = false;
+      removeEventListener('pointerup', release);
+      removeEventListener('pointercancel', release);
+      setTimeout(activate);
+    };
+    addEventListener('pointerup', release);
+    addEventListener('pointercancel', release);
+  };
 
   return (
     <article
       class={isActive ? 'card question active' : 'card question'}
       id={`question-${questionId}`}
       aria-label={texts.editor.question(number)}
-      onFocusCapture={activate}
-      onPointerDown={activate}
+      onFocusCapture={() => {
+        if (!isPressed.current) activate();
+      }}
+      onPointerDown={activateOnRelease}
       onBlurCapture={() => void editor.flush()}
     >
       <header>

@@ -59,6 +59,7 @@ export class SurveyEditor {
       this.notify('status');
     },
   });
+  private operation: Promise<unknown> = Promise.resolve();
   private running: Promise<unknown> = Promise.resolve();
   private reloadTimer: ReturnType<typeof setTimeout> | null = null;
 
@@ -140,16 +141,18 @@ export class SurveyEditor {
   }
 
   /** Creates an empty page at the end and returns its id. Throws ApiError. */
-  async addPage(): Promise<number> {
-    let id = await this.createPage({}, this.pages.length);
-    this.history.record({
-      label: texts.editor.pageAdded,
-      undo: () => this.removePage(id),
-      redo: async () => {
-        id = await this.createPage({}, this.pages.length);
-      },
+  addPage(): Promise<number> {
+    return this.oneAtATime(async () => {
+      let id = await this.createPage({}, this.pages.length);
+      this.history.record({
+        label: texts.editor.pageAdded,
+        undo: () => this.removePage(id),
+        redo: async () => {
+          id = await this.createPage({}, this.pages.length);
+        },
+      });
+      return id;
     });
-    return id;
   }
 
   /** Creates a question on the page, at the end unless `position` (from 1) is given, and returns its id. Throws ApiError. */
@@ -159,95 +162,109 @@ export class SurveyEditor {
       question_text: texts.editor.newQuestion,
       ...EDITOR_TYPES[type].initial,
     };
-    return this.insertQuestion(pageId, fields, position);
+    return this.oneAtATime(() => this.insertQuestion(pageId, fields, position));
   }
 
   /** Creates a copy below the question and returns its id. */
-  async duplicateQuestion(id: number): Promise<number> {
-    await this.flush();
-    const question = this.savedQuestions.get(this.currentId(id));
-    const page = this.pages.find(({ questionIds }) => questionIds.includes(id));
-    if (question === undefined || page === undefined) return id;
-    const fields = questionForRequest(question);
-    // The copy gets the next free code.
-    delete fields.question_code;
-    return this.insertQuestion(page.page_id, fields, page.questionIds.indexOf(id) + 2);
+  duplicateQuestion(id: number): Promise<number> {
+    return this.oneAtATime(async () => {
+      await this.flush();
+      const question = this.savedQuestions.get(this.currentId(id));
+      const page = this.pages.find(({ questionIds }) => questionIds.includes(id));
+      if (question === undefined || page === undefined) return id;
+      const fields = questionForRequest(question);
+      // The copy gets the next free code.
+      delete fields.question_code;
+      return this.insertQuestion(page.page_id, fields, page.questionIds.indexOf(id) + 2);
+    });
   }
 
   /** Deletes the question. Undo creates it again, or offers it again where data keep it. */
-  async deleteQuestion(id: number): Promise<void> {
-    await this.flush();
-    const question = this.savedQuestions.get(id);
-    const page = this.pages.find(({ questionIds }) => questionIds.includes(id));
-    if (question === undefined || page === undefined) return;
-    const pageId = page.page_id;
-    const position = page.questionIds.indexOf(id) + 1;
-    await this.removeQuestion(id);
-    this.history.record({
-      label: texts.editor.questionDeleted,
-      undo: () => this.restoreQuestion(question, this.currentId(pageId), position),
-      redo: () => this.removeQuestion(id),
+  deleteQuestion(id: number): Promise<void> {
+    return this.oneAtATime(async () => {
+      await this.flush();
+      const question = this.savedQuestions.get(id);
+      const page = this.pages.find(({ questionIds }) => questionIds.includes(id));
+      if (question === undefined || page === undefined) return;
+      const pageId = page.page_id;
+      const position = page.questionIds.indexOf(id) + 1;
+      await this.removeQuestion(id);
+      this.history.record({
+        label: texts.editor.questionDeleted,
+        undo: () => this.restoreQuestion(question, this.currentId(pageId), position),
+        redo: () => this.removeQuestion(id),
+      });
     });
   }
 
   /** Deletes the page with its questions. Undo creates them again; the caller asks first where that is not possible. */
-  async deletePage(id: number): Promise<void> {
-    await this.flush();
-    const page = this.page(id);
-    if (page === undefined) return;
-    const index = this.pages.indexOf(page);
-    const questions = page.questionIds.flatMap((each) => this.savedQuestions.get(each) ?? []);
-    await this.removePage(id);
-    const { page_title, page_description, page_logic } = page;
-    this.history.record({
-      label: texts.editor.pageDeleted,
-      undo: async () => {
-        const newId = await this.createPage({ page_title, page_description, page_logic }, index);
-        this.replacements.set(id, newId);
-        for (const [order, question] of questions.entries())
-          await this.restoreQuestion(question, newId, order + 1);
-      },
-      redo: () => this.removePage(id),
+  deletePage(id: number): Promise<void> {
+    return this.oneAtATime(async () => {
+      await this.flush();
+      const page = this.page(id);
+      if (page === undefined) return;
+      const index = this.pages.indexOf(page);
+      const questions = page.questionIds.flatMap((each) => this.savedQuestions.get(each) ?? []);
+      await this.removePage(id);
+      const { page_title, page_description, page_logic } = page;
+      this.history.record({
+        label: texts.editor.pageDeleted,
+        undo: async () => {
+          const newId = await this.createPage({ page_title, page_description, page_logic }, index);
+          this.replacements.set(id, newId);
+          for (const [order, question] of questions.entries())
+            await this.restoreQuestion(question, newId, order + 1);
+        },
+        redo: () => this.removePage(id),
+      });
     });
   }
 
   /** Moves the question to the index (from 0) on a page. */
-  async moveQuestion(id: number, pageId: number, index: number): Promise<void> {
-    await this.flush();
-    const from = this.pages.find(({ questionIds }) => questionIds.includes(id));
-    if (from === undefined) return;
-    const fromIndex = from.questionIds.indexOf(id);
-    if (from.page_id === pageId && fromIndex === index) return;
-    await this.placeQuestion(id, pageId, index);
-    this.history.record({
-      label: texts.editor.questionMoved,
-      undo: () => this.placeQuestion(id, from.page_id, fromIndex),
-      redo: () => this.placeQuestion(id, pageId, index),
+  moveQuestion(id: number, pageId: number, index: number): Promise<void> {
+    return this.oneAtATime(async () => {
+      await this.flush();
+      const from = this.pages.find(({ questionIds }) => questionIds.includes(id));
+      if (from === undefined) return;
+      const fromIndex = from.questionIds.indexOf(id);
+      if (from.page_id === pageId && fromIndex === index) return;
+      await this.placeQuestion(id, pageId, index);
+      this.history.record({
+        label: texts.editor.questionMoved,
+        undo: () => this.placeQuestion(id, from.page_id, fromIndex),
+        redo: () => this.placeQuestion(id, pageId, index),
+      });
     });
   }
 
   /** Moves the page to the index (from 0). */
-  async movePage(id: number, index: number): Promise<void> {
-    await this.flush();
-    const fromIndex = this.pages.findIndex(({ page_id: each }) => each === id);
-    if (fromIndex === index || fromIndex < 0) return;
-    await this.placePage(id, index);
-    this.history.record({
-      label: texts.editor.pageMoved,
-      undo: () => this.placePage(id, fromIndex),
-      redo: () => this.placePage(id, index),
+  movePage(id: number, index: number): Promise<void> {
+    return this.oneAtATime(async () => {
+      await this.flush();
+      const fromIndex = this.pages.findIndex(({ page_id: each }) => each === id);
+      if (fromIndex === index || fromIndex < 0) return;
+      await this.placePage(id, index);
+      this.history.record({
+        label: texts.editor.pageMoved,
+        undo: () => this.placePage(id, fromIndex),
+        redo: () => this.placePage(id, index),
+      });
     });
   }
 
   /** Reverts the last change and returns its name; null if there is none. Throws ApiError. */
-  async undo(): Promise<string | null> {
-    await this.flush();
-    return (await this.history.undo())?.label ?? null;
+  undo(): Promise<string | null> {
+    return this.oneAtATime(async () => {
+      await this.flush();
+      return (await this.history.undo())?.label ?? null;
+    });
   }
 
-  async redo(): Promise<string | null> {
-    await this.flush();
-    return (await this.history.redo())?.label ?? null;
+  redo(): Promise<string | null> {
+    return this.oneAtATime(async () => {
+      await this.flush();
+      return (await this.history.redo())?.label ?? null;
+    });
   }
 
   private load(survey: Survey): void {
@@ -294,6 +311,14 @@ export class SurveyEditor {
     return next === undefined ? id : this.currentId(next);
   }
 
+  /** Runs an operation of the user after the previous ones, so that it starts from their result. */
+  private oneAtATime<T>(operation: () => Promise<T>): Promise<T> {
+    const result = this.operation.then(operation);
+    this.operation = result.catch(() => undefined);
+    return result;
+  }
+
+  /** Sends one request after the other. */
   private inOrder<T>(action: () => Promise<T>): Promise<T> {
     const result = this.running.then(action);
     this.running = result.catch(() => undefined);
