@@ -49,7 +49,8 @@ export class SurveyEditor {
   /** The highest option code that a question ever had; codes are not reused. */
   private readonly highestCodes = new Map<number, number>();
   /** What was deleted and created again has another id; commands of the history still name the first. */
-  private readonly replacements = new Map<number, number>();
+  private readonly replacedPages = new Map<number, number>();
+  private readonly replacedQuestions = new Map<number, number>();
   private readonly listeners = new Map<string, Set<() => void>>();
   private readonly autosave = new Autosave({
     save: (key) => this.inOrder(() => this.saveEdits(key)),
@@ -169,7 +170,7 @@ export class SurveyEditor {
   duplicateQuestion(id: number): Promise<number> {
     return this.oneAtATime(async () => {
       await this.flush();
-      const question = this.savedQuestions.get(this.currentId(id));
+      const question = this.savedQuestions.get(this.currentQuestionId(id));
       const page = this.pages.find(({ questionIds }) => questionIds.includes(id));
       if (question === undefined || page === undefined) return id;
       const fields = questionForRequest(question);
@@ -191,7 +192,7 @@ export class SurveyEditor {
       await this.removeQuestion(id);
       this.history.record({
         label: texts.editor.questionDeleted,
-        undo: () => this.restoreQuestion(question, this.currentId(pageId), position),
+        undo: () => this.restoreQuestion(question, this.currentPageId(pageId), position),
         redo: () => this.removeQuestion(id),
       });
     });
@@ -211,7 +212,7 @@ export class SurveyEditor {
         label: texts.editor.pageDeleted,
         undo: async () => {
           const newId = await this.createPage({ page_title, page_description, page_logic }, index);
-          this.replacements.set(id, newId);
+          this.replacedPages.set(id, newId);
           for (const [order, question] of questions.entries())
             await this.restoreQuestion(question, newId, order + 1);
         },
@@ -306,9 +307,12 @@ export class SurveyEditor {
     }
   }
 
-  private currentId(id: number): number {
-    const next = this.replacements.get(id);
-    return next === undefined ? id : this.currentId(next);
+  private currentPageId(id: number): number {
+    return latestId(this.replacedPages, id);
+  }
+
+  private currentQuestionId(id: number): number {
+    return latestId(this.replacedQuestions, id);
   }
 
   /** Runs an operation of the user after the previous ones, so that it starts from their result. */
@@ -359,7 +363,7 @@ export class SurveyEditor {
 
   /** `sent`: the edits that the changes are from; null replaces the question by the reply. */
   private async putQuestion(id: number, changes: Changes, sent: EditorQuestion | null = null): Promise<void> {
-    const current = this.currentId(id);
+    const current = this.currentQuestionId(id);
     const reply = toEditorQuestion(
       await changeApi('put', '/api/surveys/{surveyId}/questions/{questionId}', {
         path: { surveyId: this.surveyId, questionId: current },
@@ -398,7 +402,7 @@ export class SurveyEditor {
   }
 
   private async putPage(id: number, changes: Changes): Promise<void> {
-    const pageId = this.currentId(id);
+    const pageId = this.currentPageId(id);
     const edited = this.page(pageId);
     const reply = await changeApi('put', '/api/surveys/{surveyId}/pages/{pageId}', {
       path: { surveyId: this.surveyId, pageId },
@@ -422,10 +426,10 @@ export class SurveyEditor {
     this.history.record({
       label: texts.editor.questionAdded,
       undo: async () => {
-        last = this.savedQuestions.get(this.currentId(id)) ?? last;
+        last = this.savedQuestions.get(this.currentQuestionId(id)) ?? last;
         await this.removeQuestion(id);
       },
-      redo: () => this.restoreQuestion({ ...last, question_id: id }, this.currentId(pageId), index + 1),
+      redo: () => this.restoreQuestion({ ...last, question_id: id }, this.currentPageId(pageId), index + 1),
     });
     return id;
   }
@@ -458,7 +462,7 @@ export class SurveyEditor {
   /** Offers a deleted question again: data keep it as retired, otherwise it is created with the same code. */
   private async restoreQuestion(question: EditorQuestion, pageId: number, position: number): Promise<void> {
     const id = question.question_id;
-    const previous = this.currentId(id);
+    const previous = this.currentQuestionId(id);
     try {
       const restored = await changeApi('put', '/api/surveys/{surveyId}/questions/{questionId}', {
         path: { surveyId: this.surveyId, questionId: previous },
@@ -468,12 +472,12 @@ export class SurveyEditor {
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== NOT_FOUND) throw error;
       const created = await this.createQuestion(pageId, questionForRequest(question), position);
-      this.replacements.set(previous, created.question_id);
+      this.replacedQuestions.set(previous, created.question_id);
     }
   }
 
   private async removeQuestion(id: number): Promise<void> {
-    const questionId = this.currentId(id);
+    const questionId = this.currentQuestionId(id);
     await this.inOrder(() =>
       changeApi('delete', '/api/surveys/{surveyId}/questions/{questionId}', {
         path: { surveyId: this.surveyId, questionId },
@@ -503,7 +507,7 @@ export class SurveyEditor {
   }
 
   private async removePage(id: number): Promise<void> {
-    const pageId = this.currentId(id);
+    const pageId = this.currentPageId(id);
     await this.inOrder(() =>
       changeApi('delete', '/api/surveys/{surveyId}/pages/{pageId}', {
         path: { surveyId: this.surveyId, pageId },
@@ -517,8 +521,8 @@ export class SurveyEditor {
   }
 
   private async placeQuestion(id: number, page: number, index: number): Promise<void> {
-    const questionId = this.currentId(id);
-    const pageId = this.currentId(page);
+    const questionId = this.currentQuestionId(id);
+    const pageId = this.currentPageId(page);
     await this.inOrder(() =>
       changeApi('put', '/api/surveys/{surveyId}/questions/{questionId}', {
         path: { surveyId: this.surveyId, questionId },
@@ -534,7 +538,7 @@ export class SurveyEditor {
   }
 
   private async placePage(id: number, index: number): Promise<void> {
-    const pageId = this.currentId(id);
+    const pageId = this.currentPageId(id);
     await this.inOrder(() =>
       changeApi('put', '/api/surveys/{surveyId}/pages/{pageId}', {
         path: { surveyId: this.surveyId, pageId },
@@ -572,6 +576,12 @@ export class SurveyEditor {
       void reloadQueries('/api/surveys');
     }, RELOAD_DELAY_MS);
   }
+}
+
+/** Follows the replacements of an id. */
+function latestId(replacements: ReadonlyMap<number, number>, id: number): number {
+  const next = replacements.get(id);
+  return next === undefined ? id : latestId(replacements, next);
 }
 
 /** The problems of a refused change; a message without a field concerns the whole object. */
