@@ -5,7 +5,7 @@ export type Condition = Schema<'Condition'>;
 export type EditorOption = Schema<'Option'>;
 
 /** Settings of any type; which exist depends on the type. */
-export type Settings = Readonly<Record<string, unknown>>;
+type Settings = Readonly<Record<string, unknown>>;
 
 export interface MatrixRow {
   row_code: string;

@@ -21,13 +21,13 @@ interface LabelListTexts {
 
 /** Renders what the action changes before it returns, so that the next key reaches the field that gets the focus. */
 function renderAtOnce(action: () => void): void {
-  const previous = options.debounceRendering;
+  const previous = { ...options };
   options.debounceRendering = (render) => render();
   try {
     action();
   } finally {
-    if (previous === undefined) delete options.debounceRendering;
-    else options.debounceRendering = previous;
+    delete options.debounceRendering;
+    Object.assign(options, previous);
   }
 }
 
