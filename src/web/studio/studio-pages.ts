@@ -33,7 +33,7 @@ export function createStudioPages(): StudioPages {
   return {
     page: (_request, response) => {
       response
-        .setHeader('Content-Security-Policy', contentPolicy())
+        .setHeader('Content-Security-Policy', contentPolicy({ 'frame-src': "'self'" }))
         .setHeader('Cache-Control', 'no-cache')
         .type('html')
         .send(

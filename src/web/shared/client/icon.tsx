@@ -8,6 +8,10 @@ const SHAPES = {
   blank: 'M7 3h7l4 4v14H7zM14 3v4h4M12.5 11v6M9.5 14h6',
   template: 'M4 5h16v5H4zM4 14h7v5H4zM15 14h5v5h-5z',
   text: 'M5 6h14M5 10h14M5 14h9M5 18h6',
+  close: 'm7 7 10 10M17 7 7 17',
+  undo: 'M9 7 5 11l4 4M5 11h9a5 5 0 0 1 0 10h-3',
+  redo: 'm15 7 4 4-4 4M19 11h-9a5 5 0 0 0 0 10h3',
+  phone: 'M8 3h8a1 1 0 0 1 1 1v16a1 1 0 0 1-1 1H8a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1ZM11 18h2',
   file: 'M12 15V4m0 0L8 8m4-4 4 4M5 15v4h14v-4',
 } as const;
 

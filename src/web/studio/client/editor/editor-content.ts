@@ -1,0 +1,178 @@
+import type { Schema } from '../data/api.ts';
+
+export type QuestionType = Schema<'Question'>['question_type'];
+export type Condition = Schema<'Condition'>;
+export type EditorOption = Schema<'Option'>;
+
+/** Settings of any type; which exist depends on the type. */
+type Settings = Readonly<Record<string, unknown>>;
+
+export interface MatrixRow {
+  row_code: string;
+  row_label: string;
+}
+
+/** A question as it is edited. Its options may include empty ones that the user has not filled in yet. */
+export interface EditorQuestion {
+  question_id: number;
+  page_id: number;
+  question_type: QuestionType;
+  question_text: string;
+  question_code: string;
+  question_required: boolean;
+  question_settings: Settings;
+  options: readonly EditorOption[];
+}
+
+export interface EditorPage {
+  page_id: number;
+  page_title: string | null;
+  page_description: string | null;
+  page_logic: Schema<'PageLogic'> | null;
+  questionIds: readonly number[];
+}
+
+export const toEditorQuestion = (question: Schema<'Question'>): EditorQuestion => ({
+  question_id: question.question_id,
+  page_id: question.page_id,
+  question_type: question.question_type,
+  question_text: question.question_text,
+  question_code: question.question_code,
+  question_required: question.question_required,
+  question_settings: { ...question.question_settings },
+  options: question.options,
+});
+
+export const toEditorPage = (page: Omit<Schema<'PageWithQuestions'>, 'questions'>): EditorPage => ({
+  page_id: page.page_id,
+  page_title: page.page_title,
+  page_description: page.page_description,
+  page_logic: page.page_logic,
+  questionIds: page.question_ids,
+});
+
+/** Fields of a request, by name. */
+export type Changes = Readonly<Record<string, unknown>>;
+
+const isEqual = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
+
+/** The fields of `after` that differ from `before`. */
+function changedFields(before: Changes, after: Changes): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(after).filter(([name, value]) => !isEqual(before[name], value)));
+}
+
+export const isFilledOption = ({ option_label: label }: EditorOption): boolean => label.trim() !== '';
+
+/** The options as a request has them. Empty ones are left out. Their order is that of the list. */
+const optionsForRequest = (options: readonly EditorOption[]): object[] =>
+  options.filter(isFilledOption).map((option) => ({
+    option_code: option.option_code,
+    option_value: option.option_value,
+    option_label: option.option_label.trim(),
+    option_image: option.option_image,
+    option_exclusive: option.option_exclusive,
+    option_other: option.option_other,
+    option_anchor: option.option_anchor,
+    option_missing: option.option_missing,
+  }));
+
+function settingsForRequest(settings: Settings): Record<string, unknown> {
+  const rows = settings.rows as readonly MatrixRow[] | undefined;
+  if (rows === undefined) return settings;
+  return { ...settings, rows: rows.filter(({ row_label: label }) => label.trim() !== '') };
+}
+
+/** A whole question as a request has it, for creating it. */
+export function questionForRequest(question: EditorQuestion): Record<string, unknown> {
+  return {
+    question_type: question.question_type,
+    question_text: question.question_text,
+    question_code: question.question_code,
+    question_required: question.question_required,
+    question_settings: settingsForRequest(question.question_settings),
+    options: optionsForRequest(question.options),
+  };
+}
+
+/** The request that changes a question from `before` to `after`; null if nothing differs. */
+export function questionChanges(before: EditorQuestion, after: EditorQuestion): Changes | null {
+  const { question_settings: oldSettings, ...oldFields } = questionForRequest(before);
+  const { question_settings: newSettings, ...newFields } = questionForRequest(after);
+  const changes = changedFields(oldFields, newFields);
+  const settings = changedFields(oldSettings as Changes, newSettings as Changes);
+  // Another type has other settings; the API keeps those that both have.
+  const isSameType = before.question_type === after.question_type;
+  if (isSameType && Object.keys(settings).length > 0) changes.question_settings = settings;
+  return Object.keys(changes).length === 0 ? null : changes;
+}
+
+/** The request that changes a page from `before` to `after`; null if nothing differs. */
+export function pageChanges(before: EditorPage, after: EditorPage): Changes | null {
+  const fieldsOf = ({ page_title, page_description, page_logic }: EditorPage) => ({
+    page_title,
+    page_description,
+    page_logic,
+  });
+  const changes = changedFields(fieldsOf(before), fieldsOf(after));
+  return Object.keys(changes).length === 0 ? null : changes;
+}
+
+/** Codes that the API assigned, for options that were edited further during the request. */
+export const withAssignedCodes = (
+  options: readonly EditorOption[],
+  saved: readonly EditorOption[],
+): EditorOption[] =>
+  options.map((option) => {
+    const match = saved.find(({ option_value: value }) => value === option.option_value);
+    return match === undefined ? option : { ...option, option_code: match.option_code };
+  });
+
+/** Returns an empty option. Its value stays when its label changes, so that answers and logic keep their meaning. */
+export function newOption(number: number, label = ''): EditorOption {
+  return {
+    option_code: number,
+    option_value: String(number),
+    option_label: label,
+    option_order: number,
+    option_image: null,
+    option_exclusive: false,
+    option_other: false,
+    option_anchor: false,
+    option_missing: false,
+    retired: false,
+  };
+}
+
+/** The first number that is neither a code nor a value of the options and is above `highest`. */
+export function nextOptionNumber(options: readonly EditorOption[], highest = 0): number {
+  const numbers = options.flatMap(({ option_code: code, option_value: value }) => [
+    code,
+    Number.isInteger(Number(value)) ? Number(value) : 0,
+  ]);
+  return Math.max(highest, 0, ...numbers) + 1;
+}
+
+/** Splits pasted text into labels: one per line, without bullets and numbering. */
+export const labelsFromText = (text: string): string[] =>
+  text
+    .split(/\r?\n/)
+    .map((line) => line.replace(/^\s*(?:[-*•–]\s+|\(?\d{1,3}[.)]\s+)?/, '').trim())
+    .filter((line) => line !== '');
+
+/** Returns the list with the item at `from` moved to the index `to`. */
+export function moveItem<T>(items: readonly T[], from: number, to: number): T[] {
+  const moved = [...items];
+  moved.splice(to, 0, ...moved.splice(from, 1));
+  return moved;
+}
+
+/** Returns the logic with another display condition; null if nothing remains. */
+export function withDisplay<L extends { display?: Condition }>(
+  logic: L | null,
+  display: Condition | null,
+): L | null {
+  const changed = { ...logic } as L;
+  if (display === null) delete changed.display;
+  else changed.display = display;
+  return Object.keys(changed).length === 0 ? null : changed;
+}

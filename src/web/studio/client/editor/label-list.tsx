@@ -1,0 +1,183 @@
+import { type ComponentChildren, options } from 'preact';
+import { useCallback, useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { Icon } from '../../../shared/client/icon.tsx';
+import { Menu, type MenuItem } from '../../../shared/client/menu.tsx';
+import { texts } from '../../texts.ts';
+import { labelsFromText, moveItem } from './editor-content.ts';
+import { type DropPlace, useDrag } from './use-drag.ts';
+
+export interface LabelItem {
+  /** Stays the same while the label is edited. */
+  key: string;
+  label: string;
+}
+
+interface LabelListTexts {
+  title: string;
+  item: (index: number) => string;
+  actions: (index: number) => string;
+  add: string;
+}
+
+/** Renders what the action changes before it returns, so that the next key reaches the field that gets the focus. */
+function renderAtOnce(action: () => void): void {
+  const previous = { ...options };
+  options.debounceRendering = (render) => render();
+  try {
+    action();
+  } finally {
+    delete options.debounceRendering;
+    Object.assign(options, previous);
+  }
+}
+
+/** A list of labels that is edited in place: Enter adds the next, several pasted lines add several, Backspace removes an empty one. */
+export function LabelList<T extends LabelItem>({
+  items,
+  labels,
+  createItem,
+  onChange,
+  mark,
+  aside,
+  menuItems,
+  problemAt,
+}: {
+  items: readonly T[];
+  labels: LabelListTexts;
+  createItem: (label: string) => T;
+  onChange: (items: readonly T[]) => void;
+  /** What respondents see before the label, such as a radio button. */
+  mark: ComponentChildren;
+  /** After the label. */
+  aside?: (item: T) => ComponentChildren;
+  menuItems?: (item: T) => readonly MenuItem[];
+  problemAt: (index: number) => string | null;
+}) {
+  const id = useId();
+  const list = useRef<HTMLUListElement>(null);
+  /** The item that gets the focus when it is rendered. */
+  const focusNext = useRef<string | null>(null);
+  useLayoutEffect(() => {
+    if (focusNext.current === null) return;
+    const input = list.current?.querySelector<HTMLInputElement>(
+      `[data-drop-id="${CSS.escape(focusNext.current)}"] input`,
+    );
+    if (input === null || input === undefined) return;
+    focusNext.current = null;
+    input.focus();
+  });
+
+  const insert = (index: number, newLabels: readonly string[]) => {
+    const created = newLabels.map(createItem);
+    focusNext.current = created.at(-1)?.key ?? null;
+    renderAtOnce(() => onChange(items.toSpliced(index, 0, ...created)));
+  };
+  const remove = (index: number) => {
+    focusNext.current = items[Math.max(0, index - 1)]?.key ?? null;
+    renderAtOnce(() => onChange(items.toSpliced(index, 1)));
+  };
+  const move = (index: number, to: number) => {
+    if (to < 0 || to >= items.length) return;
+    focusNext.current = items[index]?.key ?? null;
+    renderAtOnce(() => onChange(moveItem(items, index, to)));
+  };
+  const current = useRef({ items, onChange });
+  current.current = { items, onChange };
+  const drop = useCallback((key: string, { id: target, edge }: DropPlace) => {
+    const { items: all, onChange: change } = current.current;
+    const from = all.findIndex((item) => item.key === key);
+    const others = all.filter((item) => item.key !== key);
+    const index = others.findIndex((item) => item.key === target) + (edge === 'after' ? 1 : 0);
+    change(others.toSpliced(index, 0, ...all.slice(from, from + 1)));
+  }, []);
+  const startDrag = useDrag(id, drop);
+
+  const pressKey = (event: KeyboardEvent & { currentTarget: HTMLInputElement }, index: number) => {
+    const isEmpty = event.currentTarget.value === '';
+    if (event.key === 'Enter' && !event.isComposing) {
+      event.preventDefault();
+      insert(index + 1, ['']);
+    } else if (event.key === 'Backspace' && isEmpty && items.length > 1) {
+      event.preventDefault();
+      remove(index);
+    } else if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
+      event.preventDefault();
+      move(index, index + (event.key === 'ArrowUp' ? -1 : 1));
+    }
+  };
+  const paste = (event: ClipboardEvent & { currentTarget: HTMLInputElement }, index: number) => {
+    const text = event.clipboardData?.getData('text') ?? '';
+    if (!text.includes('\n')) return;
+    event.preventDefault();
+    const input = event.currentTarget;
+    const isReplaced =
+      input.value === '' || (input.selectionStart === 0 && input.selectionEnd === input.value.length);
+    const pasted = labelsFromText(text);
+    const [first, ...rest] = pasted;
+    const item = items[index];
+    if (first === undefined || item === undefined) return;
+    if (!isReplaced) {
+      insert(index + 1, pasted);
+      return;
+    }
+    const created = rest.map(createItem);
+    focusNext.current = created.at(-1)?.key ?? item.key;
+    onChange(items.toSpliced(index, 1, { ...item, label: first }, ...created));
+  };
+
+  return (
+    <div class="label-list">
+      <ul ref={list} aria-label={labels.title}>
+        {items.map((item, index) => {
+          const problem = problemAt(index);
+          return (
+            <li key={item.key} data-drop-group={id} data-drop-id={item.key}>
+              <span
+                class="grip"
+                title={texts.editor.drag}
+                onPointerDown={(event) => startDrag(event, item.key)}
+              />
+              {mark}
+              <input
+                class="inline-field"
+                value={item.label}
+                placeholder={labels.item(index + 1)}
+                aria-label={labels.item(index + 1)}
+                aria-invalid={problem !== null}
+                {...(problem === null ? {} : { 'aria-describedby': `${id}-${index}` })}
+                autocomplete="off"
+                onInput={(event) => {
+                  const label = event.currentTarget.value;
+                  onChange(items.map((each) => (each.key === item.key ? { ...each, label } : each)));
+                }}
+                onKeyDown={(event) => pressKey(event, index)}
+                onPaste={(event) => paste(event, index)}
+              />
+              {aside?.(item)}
+              <Menu
+                label={labels.actions(index + 1)}
+                button={<Icon name="more" />}
+                items={[
+                  ...(menuItems?.(item) ?? []),
+                  ...(index > 0 ? [{ label: texts.editor.moveUp, run: () => move(index, index - 1) }] : []),
+                  ...(index < items.length - 1
+                    ? [{ label: texts.editor.moveDown, run: () => move(index, index + 1) }]
+                    : []),
+                  { label: texts.editor.removeOption, danger: true, run: () => remove(index) },
+                ]}
+              />
+              {problem !== null && (
+                <p class="problem" id={`${id}-${index}`}>
+                  {problem}
+                </p>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <button type="button" class="plain add" onClick={() => insert(items.length, [''])}>
+        {labels.add}
+      </button>
+    </div>
+  );
+}

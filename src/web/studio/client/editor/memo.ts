@@ -1,0 +1,15 @@
+import { Component, type ComponentType, createElement, type FunctionComponent } from 'preact';
+
+/** Renders a component only when one of its properties changes. (The one of preact/compat brings the whole layer for React.) */
+export function memo<P extends object>(Inner: FunctionComponent<P>): ComponentType<P> {
+  return class Memo extends Component<P> {
+    override shouldComponentUpdate(next: Readonly<P>): boolean {
+      const names = new Set([...Object.keys(this.props), ...Object.keys(next)]) as Set<keyof P>;
+      return [...names].some((name) => (this.props as P)[name] !== next[name]);
+    }
+
+    override render() {
+      return createElement(Inner, this.props);
+    }
+  };
+}

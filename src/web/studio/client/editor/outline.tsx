@@ -1,0 +1,228 @@
+import { useCallback } from 'preact/hooks';
+import { memo } from './memo.ts';
+import { Icon } from '../../../shared/client/icon.tsx';
+import { Menu, type MenuItem } from '../../../shared/client/menu.tsx';
+import { texts } from '../../texts.ts';
+import type { QuestionType } from './editor-content.ts';
+import type { SurveyEditor } from './survey-editor.ts';
+import { AddQuestionMenu, TypeIcon } from './type-icon.tsx';
+import { type DropPlace, useDrag } from './use-drag.ts';
+import { useEditorTopic } from './use-editor.ts';
+
+/** What the outline and the cards can do with pages and questions. None of them changes between renderings. */
+export interface EditorActions {
+  selectPage: (id: number) => void;
+  selectQuestion: (id: number) => void;
+  addPage: () => void;
+  addQuestion: (pageId: number, type: QuestionType) => void;
+  moveQuestion: (id: number, pageId: number, index: number) => void;
+  movePage: (id: number, index: number) => void;
+  questionMenu: (id: number) => MenuItem[];
+  pageMenu: (id: number) => MenuItem[];
+}
+
+interface OutlineProps {
+  editor: SurveyEditor;
+  pageId: number | null;
+  questionId: number | null;
+  canEdit: boolean;
+  actions: EditorActions;
+}
+
+/** Moves the focus between the items of the outline, or with Alt the item itself. */
+function pressKey(event: KeyboardEvent & { currentTarget: HTMLElement }, move: (by: 1 | -1) => void): void {
+  const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : null;
+  if (by === null) return;
+  event.preventDefault();
+  if (event.altKey) {
+    move(by);
+    return;
+  }
+  const items = [...document.querySelectorAll<HTMLElement>('.outline .outline-item')];
+  items[items.indexOf(event.currentTarget) + by]?.focus();
+}
+
+export function Outline({ editor, pageId, questionId, canEdit, actions }: OutlineProps) {
+  useEditorTopic(editor, 'outline');
+  const { pages } = editor;
+
+  const dropQuestion = useCallback(
+    (key: string, { id: targetKey, edge }: DropPlace) => {
+      const [kind, target] = targetKey.split('-') as [string, string];
+      const id = Number(key.split('-')[1]);
+      if (kind === 'page') {
+        actions.moveQuestion(id, Number(target), 0);
+        return;
+      }
+      const page = editor.pages.find(({ questionIds }) => questionIds.includes(Number(target)));
+      if (page === undefined) return;
+      const others = page.questionIds.filter((each) => each !== id);
+      actions.moveQuestion(id, page.page_id, others.indexOf(Number(target)) + (edge === 'after' ? 1 : 0));
+    },
+    [editor, actions],
+  );
+  const dropPage = useCallback(
+    (key: string, { id: targetKey, edge }: DropPlace) => {
+      const id = Number(key.split('-')[1]);
+      const others = editor.pages.filter(({ page_id: each }) => each !== id);
+      const target = others.findIndex(({ page_id: each }) => `group-${each}` === targetKey);
+      actions.movePage(id, target + (edge === 'after' ? 1 : 0));
+    },
+    [editor, actions],
+  );
+  const dragQuestion = useDrag('outline-question', dropQuestion);
+  const dragPage = useDrag('outline-page', dropPage);
+  let number = 0;
+  return (
+    <nav class="outline" aria-label={texts.editor.outline}>
+      <ol class="outline-pages">
+        {pages.map((page, index) => {
+          const first = number + 1;
+          number += page.questionIds.length;
+          return (
+            <li key={page.page_id} data-drop-group="outline-page" data-drop-id={`group-${page.page_id}`}>
+              <PageItem
+                editor={editor}
+                pageId={page.page_id}
+                index={index}
+                isSelected={page.page_id === pageId && questionId === null}
+                canEdit={canEdit}
+                actions={actions}
+                startDrag={dragPage}
+              />
+              <ol>
+                {page.questionIds.map((id, order) => (
+                  <QuestionItem
+                    key={id}
+                    editor={editor}
+                    questionId={id}
+                    number={first + order}
+                    isSelected={id === questionId}
+                    canEdit={canEdit}
+                    actions={actions}
+                    startDrag={dragQuestion}
+                  />
+                ))}
+              </ol>
+            </li>
+          );
+        })}
+      </ol>
+      {canEdit && (
+        <button type="button" class="button small add-page" onClick={actions.addPage}>
+          <Icon name="plus" /> {texts.editor.addPage}
+        </button>
+      )}
+    </nav>
+  );
+}
+
+interface ItemProps {
+  editor: SurveyEditor;
+  isSelected: boolean;
+  canEdit: boolean;
+  actions: EditorActions;
+  startDrag: (event: PointerEvent, id: string) => void;
+}
+
+export const pageName = (title: string | null, index: number): string =>
+  title === null || title === '' ? texts.editor.page(index + 1) : title;
+
+const PageItem = memo(function PageItem({
+  editor,
+  pageId,
+  index,
+  isSelected,
+  canEdit,
+  actions,
+  startDrag,
+}: ItemProps & { pageId: number; index: number }) {
+  useEditorTopic(editor, `page-${pageId}`);
+  const page = editor.page(pageId);
+  if (page === undefined) return null;
+  const name = pageName(page.page_title, index);
+  const key = `page-${pageId}`;
+  return (
+    <div class="outline-row page" data-drop-group="outline-question" data-drop-id={key}>
+      {canEdit && (
+        <span class="grip" title={texts.editor.drag} onPointerDown={(event) => startDrag(event, key)} />
+      )}
+      <button
+        type="button"
+        class="outline-item"
+        {...(isSelected ? { 'aria-current': 'true' } : {})}
+        onClick={() => actions.selectPage(pageId)}
+        onKeyDown={(event) =>
+          pressKey(event, (by) => canEdit && actions.movePage(pageId, Math.max(0, index + by)))
+        }
+      >
+        {name}
+      </button>
+      {canEdit && (
+        <>
+          <AddQuestionMenu
+            label={texts.editor.addQuestionTo(name)}
+            button={<Icon name="plus" />}
+            buttonClass="icon-button"
+            align="start"
+            onAdd={(type) => actions.addQuestion(pageId, type)}
+          />
+          <Menu
+            label={texts.editor.pageActions(name)}
+            button={<Icon name="more" />}
+            align="start"
+            items={actions.pageMenu(pageId)}
+          />
+        </>
+      )}
+    </div>
+  );
+});
+
+const QuestionItem = memo(function QuestionItem({
+  editor,
+  questionId,
+  number,
+  isSelected,
+  canEdit,
+  actions,
+  startDrag,
+}: ItemProps & { questionId: number; number: number }) {
+  useEditorTopic(editor, `question-${questionId}`);
+  const question = editor.question(questionId);
+  if (question === undefined) return null;
+  const key = `question-${questionId}`;
+  const hasProblem = editor.problemsOf(key).length > 0;
+  const move = (by: 1 | -1) => {
+    const page = editor.pages.find(({ questionIds }) => questionIds.includes(questionId));
+    if (page === undefined || !canEdit) return;
+    const index = page.questionIds.indexOf(questionId) + by;
+    if (index >= 0 && index < page.questionIds.length) {
+      actions.moveQuestion(questionId, page.page_id, index);
+      return;
+    }
+    const next = editor.pages[editor.pages.indexOf(page) + by];
+    if (next !== undefined)
+      actions.moveQuestion(questionId, next.page_id, by > 0 ? 0 : next.questionIds.length);
+  };
+  return (
+    <li class="outline-row" data-drop-group="outline-question" data-drop-id={key}>
+      {canEdit && (
+        <span class="grip" title={texts.editor.drag} onPointerDown={(event) => startDrag(event, key)} />
+      )}
+      <button
+        type="button"
+        class="outline-item"
+        {...(isSelected ? { 'aria-current': 'true' } : {})}
+        onClick={() => actions.selectQuestion(questionId)}
+        onKeyDown={(event) => pressKey(event, move)}
+      >
+        <TypeIcon type={question.question_type} />
+        <span class="outline-text">
+          <span class="soft">{number}</span> {question.question_text || texts.editor.emptyText}
+        </span>
+        {hasProblem && <span class="outline-problem">!</span>}
+      </button>
+    </li>
+  );
+});

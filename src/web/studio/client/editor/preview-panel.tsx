@@ -1,0 +1,97 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { ApiError } from '../../../shared/client/api.ts';
+import { errorMessage } from '../../../shared/client/form-errors.ts';
+import { componentTexts } from '../../../shared/client/texts.ts';
+import { texts } from '../../texts.ts';
+import { changeApi } from '../data/api.ts';
+import { Waiting } from '../data/query-view.tsx';
+import type { SurveyEditor } from './survey-editor.ts';
+
+/** Saves often follow each other; the frame loads again after the last. */
+const RELOAD_DELAY_MS = 800;
+const DESKTOP_WIDTH = 1024;
+const WIDTHS = ['phone', 'desktop'] as const;
+
+type Preview = { kind: 'loading' } | { kind: 'failed'; error: ApiError } | { kind: 'loaded'; path: string };
+
+/** The page of respondents with the draft, in a frame that follows the edits. */
+export function PreviewPanel({ editor }: { editor: SurveyEditor }) {
+  const [preview, setPreview] = useState<Preview>({ kind: 'loading' });
+  const [width, setWidth] = useState<(typeof WIDTHS)[number]>('phone');
+  const [scale, setScale] = useState(1);
+  const frame = useRef<HTMLIFrameElement>(null);
+  const stage = useRef<HTMLDivElement>(null);
+
+  const load = async () => {
+    setPreview({ kind: 'loading' });
+    await editor.flush();
+    try {
+      const { preview_url: url } = await changeApi('post', '/api/surveys/{id}/preview', {
+        path: { id: editor.surveyId },
+      });
+      // The configured address of the server may differ from the one in use, and only the latter may be framed.
+      setPreview({ kind: 'loaded', path: new URL(url).pathname });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setPreview({ kind: 'failed', error });
+    }
+  };
+  useEffect(() => void load(), [editor]);
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const unsubscribe = editor.subscribe('saved', () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => frame.current?.contentWindow?.location.reload(), RELOAD_DELAY_MS);
+    });
+    return () => {
+      clearTimeout(timer);
+      unsubscribe();
+    };
+  }, [editor]);
+
+  useEffect(() => {
+    const element = stage.current;
+    if (element === null) return undefined;
+    const observer = new ResizeObserver(() => setScale(element.clientWidth / DESKTOP_WIDTH));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [preview.kind]);
+
+  return (
+    <aside class="preview" aria-label={texts.editor.preview}>
+      <div class="preview-bar">
+        <div class="segments" role="group" aria-label={texts.editor.previewWidth}>
+          {WIDTHS.map((each) => (
+            <button key={each} type="button" aria-pressed={each === width} onClick={() => setWidth(each)}>
+              {texts.editor[each]}
+            </button>
+          ))}
+        </div>
+        <button type="button" class="plain" onClick={() => void load()}>
+          {texts.editor.startOver}
+        </button>
+      </div>
+      {preview.kind === 'loading' && <Waiting />}
+      {preview.kind === 'failed' && (
+        <div class="blank" role="alert">
+          <p>{errorMessage(preview.error)}</p>
+          <button type="button" class="button" onClick={() => void load()}>
+            {componentTexts.tryAgain}
+          </button>
+        </div>
+      )}
+      {preview.kind === 'loaded' && (
+        <div class={`preview-stage ${width}`} ref={stage}>
+          <iframe
+            key={preview.path}
+            ref={frame}
+            title={texts.editor.previewFrame}
+            src={preview.path}
+            {...(width === 'desktop' ? { style: { transform: `scale(${scale})` } } : {})}
+          />
+        </div>
+      )}
+    </aside>
+  );
+}

@@ -1,0 +1,214 @@
+import { useEffect, useId, useState } from 'preact/hooks';
+import { texts } from '../../texts.ts';
+import type { EditorQuestion } from './editor-content.ts';
+import { EDITOR_TYPES, SETTING_FIELDS, type SettingField } from './question-types.ts';
+
+interface SettingsProps {
+  question: EditorQuestion;
+  onChange: (settings: Record<string, unknown>) => void;
+  onChangeQuestion: (changes: Partial<EditorQuestion>) => void;
+  /** Message of the API at a field of the request. */
+  problemAt: (field: string) => string | null;
+}
+
+/** The settings of a question's type, its type and its code. */
+export function SettingsFields({ question, onChange, onChangeQuestion, problemAt }: SettingsProps) {
+  const { related } = EDITOR_TYPES[question.question_type];
+  return (
+    <div class="settings-grid">
+      {related.length > 1 && (
+        <SelectInput
+          label={texts.editor.type}
+          value={question.question_type}
+          choices={related.map((type) => [type, EDITOR_TYPES[type].label] as const)}
+          problem={problemAt('question_type')}
+          onChange={(value) => {
+            const type = related.find((each) => each === value);
+            if (type !== undefined) onChangeQuestion({ question_type: type });
+          }}
+        />
+      )}
+      <TextInput
+        label={texts.editor.code}
+        hint={texts.editor.codeHint}
+        value={question.question_code}
+        problem={problemAt('question_code')}
+        onChange={(value) => onChangeQuestion({ question_code: value })}
+      />
+      {SETTING_FIELDS[question.question_type].map((field) => (
+        <SettingInput
+          key={field.name}
+          field={field}
+          value={question.question_settings[field.name]}
+          problem={problemAt(`question_settings.${field.name}`)}
+          onChange={(value) => onChange({ [field.name]: value })}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface SettingInputProps {
+  field: SettingField;
+  value: unknown;
+  problem: string | null;
+  onChange: (value: unknown) => void;
+}
+
+function SettingInput({ field, value, problem, onChange }: SettingInputProps) {
+  const { label } = field;
+  switch (field.control) {
+    case 'switch':
+      return (
+        <label class="check">
+          <input
+            type="checkbox"
+            role="switch"
+            checked={value === true}
+            onChange={(event) => onChange(event.currentTarget.checked)}
+          />
+          <span>{label}</span>
+        </label>
+      );
+    case 'select':
+      return (
+        <SelectInput
+          label={label}
+          value={String(value)}
+          choices={field.choices}
+          problem={problem}
+          onChange={onChange}
+        />
+      );
+    case 'number':
+      return <NumberInput label={label} value={value} problem={problem} onChange={onChange} />;
+    case 'text':
+      return (
+        <TextInput
+          label={label}
+          value={typeof value === 'string' ? value : ''}
+          problem={problem}
+          onChange={(text) => onChange(text === '' ? null : text)}
+        />
+      );
+  }
+}
+
+interface InputProps<T> {
+  label: string;
+  hint?: string;
+  value: T;
+  problem: string | null;
+  onChange: (value: string) => void;
+}
+
+const describedBy = (id: string, hint: string | undefined, problem: string | null) => {
+  const ids = [...(hint === undefined ? [] : [`${id}-hint`]), ...(problem === null ? [] : [`${id}-problem`])];
+  return ids.length === 0 ? {} : { 'aria-describedby': ids.join(' ') };
+};
+
+function Problem({ id, problem }: { id: string; problem: string | null }) {
+  if (problem === null) return null;
+  return (
+    <p class="problem" id={`${id}-problem`}>
+      {problem}
+    </p>
+  );
+}
+
+function TextInput({ label, hint, value, problem, onChange }: InputProps<string>) {
+  const id = useId();
+  return (
+    <div class="labeled">
+      <label for={id}>{label}</label>
+      {hint !== undefined && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      <input
+        id={id}
+        class="field"
+        value={value}
+        autocomplete="off"
+        aria-invalid={problem !== null}
+        {...describedBy(id, hint, problem)}
+        onInput={(event) => onChange(event.currentTarget.value)}
+      />
+      <Problem id={id} problem={problem} />
+    </div>
+  );
+}
+
+const shownNumber = (value: unknown): string =>
+  typeof value === 'number' || typeof value === 'string' ? String(value) : '';
+
+const toNumber = (text: string): unknown => {
+  if (text.trim() === '') return null;
+  const number = Number(text);
+  // The API explains what is wrong with another text.
+  return Number.isNaN(number) ? text : number;
+};
+
+/** Keeps what is typed, such as `1.`, until the value changes in another way. */
+function NumberInput({
+  label,
+  value,
+  problem,
+  onChange,
+}: Omit<InputProps<unknown>, 'onChange'> & { onChange: (value: unknown) => void }) {
+  const id = useId();
+  const [text, setText] = useState(shownNumber(value));
+  useEffect(() => {
+    if (toNumber(text) !== (value ?? null)) setText(shownNumber(value));
+  }, [value]);
+  return (
+    <div class="labeled">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        class="field"
+        inputMode="decimal"
+        value={text}
+        autocomplete="off"
+        aria-invalid={problem !== null}
+        {...describedBy(id, undefined, problem)}
+        onInput={(event) => {
+          setText(event.currentTarget.value);
+          onChange(toNumber(event.currentTarget.value));
+        }}
+      />
+      <Problem id={id} problem={problem} />
+    </div>
+  );
+}
+
+function SelectInput({
+  label,
+  value,
+  choices,
+  problem,
+  onChange,
+}: InputProps<string> & { choices: readonly (readonly [string, string])[] }) {
+  const id = useId();
+  return (
+    <div class="labeled">
+      <label for={id}>{label}</label>
+      <select
+        id={id}
+        class="field"
+        value={value}
+        aria-invalid={problem !== null}
+        {...describedBy(id, undefined, problem)}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      >
+        {choices.map(([choice, choiceLabel]) => (
+          <option key={choice} value={choice}>
+            {choiceLabel}
+          </option>
+        ))}
+      </select>
+      <Problem id={id} problem={problem} />
+    </div>
+  );
+}
