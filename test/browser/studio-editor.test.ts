@@ -57,12 +57,12 @@ describe.skipIf(browserSkipReason() !== null)('the survey editor', BROWSER_TEST_
     await page.getByRole('menuitem', { name: type }).click();
   };
   const paste = (page: Page, content: string) =>
-    page.evaluate((pasted) => {
+    page.evaluate(`{
       const clipboardData = new DataTransfer();
-      clipboardData.setData('text', pasted);
+      clipboardData.setData('text', ${JSON.stringify(content)});
       const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
-      document.activeElement?.dispatchEvent(event);
-    }, content);
+      document.activeElement.dispatchEvent(event);
+    }`);
   const picture = async (page: Page, name: string) => {
     const folder = process.env.SCREENSHOTS;
     if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` });

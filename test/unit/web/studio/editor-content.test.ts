@@ -84,12 +84,12 @@ describe('conditions as rows', () => {
   const either: Condition = {
     connector: 'or',
     conditions: [
-      { left: { code: 'Q1' }, operator: 'includes_any', right: ['1', '2'] },
+      { left: { type: 'question', code: 'Q1' }, operator: 'includes_any', right: ['1', '2'] },
       {
         connector: 'and',
         conditions: [
-          { left: { code: 'age' }, operator: 'gte', right: 18 },
-          { left: { code: 'Q1' }, operator: 'answered' },
+          { left: { type: 'question', code: 'age' }, operator: 'gte', right: 18 },
+          { left: { type: 'question', code: 'Q1' }, operator: 'answered' },
         ],
       },
     ],
@@ -99,7 +99,7 @@ describe('conditions as rows', () => {
     const rows = toConditionRows(either);
     expect(rows?.groups).toHaveLength(2);
     expect(fromConditionRows(rows!, typeOf)).toEqual(either);
-    const single: Condition = { left: { code: 'age' }, operator: 'lt', right: 30 };
+    const single: Condition = { left: { type: 'question', code: 'age' }, operator: 'lt', right: 30 };
     expect(fromConditionRows(toConditionRows(single)!, typeOf)).toEqual(single);
   });
 
@@ -113,7 +113,7 @@ describe('conditions as rows', () => {
 
   it('do not show values of the link and rows of a matrix', () => {
     const hidden = { left: { type: 'hidden', code: 'source' }, operator: 'equals', right: 'a' } as Condition;
-    const row = { left: { code: 'Q1', row_code: 'r1' }, operator: 'answered' } as Condition;
+    const row = { left: { type: 'question', code: 'Q1', row_code: 'r1' }, operator: 'answered' } as Condition;
     expect(toConditionRows(hidden)).toBeNull();
     expect(toConditionRows({ connector: 'and', conditions: [row] })).toBeNull();
   });

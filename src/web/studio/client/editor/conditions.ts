@@ -102,7 +102,7 @@ export const isComplete = ({ code, operator, values }: ConditionRow): boolean =>
   code !== '' && (!takesValue(operator) || values.some((value) => value !== ''));
 
 function toComparison(row: ConditionRow, typeOf: (code: string) => QuestionType | undefined): Condition {
-  const left = { code: row.code };
+  const left = { type: 'question', code: row.code };
   if (!takesValue(row.operator)) return { left, operator: row.operator } as Condition;
   if (takesList(row.operator)) return { left, operator: row.operator, right: [...row.values] } as Condition;
   const [value = ''] = row.values;

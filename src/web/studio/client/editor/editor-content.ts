@@ -1,4 +1,6 @@
-import type { Schema } from '../data/api.ts';
+import type { components } from '../data/api-types.d.ts';
+
+type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
 
 export type QuestionType = Schema<'Question'>['question_type'];
 export type Condition = Schema<'Condition'>;
