@@ -127,7 +127,7 @@ describe.skipIf(browserSkipReason() !== null)('studio: a survey in the field', B
     expect(await card.locator('.link-address code').textContent()).toBe(address);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await card.getByRole('button', { name: /^Copy address/ }).click();
-    await poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(address);
+    await poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(address);
     await card.getByText('QR code and embed code').click();
     await card.getByText('<iframe').waitFor();
     await picture(page, 'collect');
@@ -241,26 +241,21 @@ describe.skipIf(browserSkipReason() !== null)('studio: a survey in the field', B
 
     it('does not move cards while their figures load', async () => {
       const page = await visitTab('collect');
-      await page.evaluate(() => {
-        const scores = window as unknown as { shift: number };
-        scores.shift = 0;
+      await page.evaluate(`
+        window.layoutShift = 0;
         new PerformanceObserver((list) => {
-          for (const entry of list.getEntries() as unknown as {
-            value: number;
-            hadRecentInput: boolean;
-          }[])
-            if (!entry.hadRecentInput) scores.shift += entry.value;
+          for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.layoutShift += entry.value;
         }).observe({ type: 'layout-shift', buffered: false });
-      });
+      `);
       await link(page, 'Results').click();
       await page.getByText('5 responses').waitFor();
       await poll(() => bars(page, 'What do you drink?')).toHaveLength(3);
       await page.mouse.wheel(0, 600);
       await card(page, 'How many cups').locator('.result-statistics').waitFor();
-      expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThan(0.1);
+      expect(await page.evaluate<number>('window.layoutShift')).toBeLessThan(0.1);
     });
 
-    const column = async (page: Page, position: number) =>
+    const column = async (page: Page, position: number): Promise<string[]> =>
       (await page.locator('.grid-row').all()).length === 0
         ? []
         : page.locator(`.grid-row > :nth-child(${position})`).allTextContents();

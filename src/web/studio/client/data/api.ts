@@ -59,7 +59,8 @@ export function apiAddress(path: string, { path: values = {}, query = {} }: Addr
   );
   const search = new URLSearchParams(
     Object.entries(query as Record<string, string | number | boolean | null | undefined>).flatMap(
-      ([name, value]) => (value === undefined || value === null ? [] : [[name, String(value)]]),
+      ([name, value]): [string, string][] =>
+        value === undefined || value === null ? [] : [[name, String(value)]],
     ),
   ).toString();
   return search === '' ? filled : `${filled}?${search}`;
