@@ -48,8 +48,13 @@ export interface LineSink {
 }
 
 function standardError(): DestinationStream {
-  const lines = new BufferedLines(pino.destination({ dest: STDERR, sync: false, minLength: 0 }));
-  process.once('exit', () => lines.flushSync());
+  const destination = pino.destination({ dest: STDERR, sync: false, minLength: 0 });
+  const lines = new BufferedLines(destination);
+  process.once('exit', () => {
+    // Then `write` begins no write that would not end before the process does; `flushSync` writes instead.
+    Object.assign(destination, { minLength: Infinity });
+    lines.flushSync();
+  });
   return lines;
 }
 
