@@ -60,7 +60,9 @@ it('the Citus statements drop and restore every foreign key and trigger and name
   expect(names(/DROP CONSTRAINT (\w+)/)).toEqual(names(/ADD CONSTRAINT (\w+)/));
   expect(names(/DROP TRIGGER (\w+)/)).toEqual(names(/CREATE TRIGGER (\w+)/));
   const lastTable = statements.findLastIndex((statement) => statement.includes('create_distributed_table'));
-  expect(statements.findIndex((statement) => statement.startsWith('CREATE TRIGGER'))).toBeGreaterThan(lastTable);
+  expect(statements.findIndex((statement) => statement.startsWith('CREATE TRIGGER'))).toBeGreaterThan(
+    lastTable,
+  );
 });
 
 it('triggers keep counters equal to the responses', async () => {
