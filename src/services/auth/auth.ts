@@ -123,7 +123,7 @@ export class AuthService {
   async loginWithLink(signInToken: string, from: LoginOrigin): Promise<Login> {
     const lifetimeSeconds = SESSION_SECONDS;
     const { user, token } = await this.store.transaction(async (repositories) => {
-      const used = await useOneTimeToken(repositories, signInToken);
+      const used = await useOneTimeToken(repositories, 'sign-in', signInToken);
       const user = used && (await repositories.users.findByOneTimeLink(used));
       if (user === null)
         throw gone('sign_in_link_over', 'This link was used or has expired; sign in with your password');

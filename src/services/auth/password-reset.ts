@@ -17,16 +17,25 @@ const LIFETIME_SECONDS = 60 * 60;
 const MAX_LIVE = 3;
 const ACTIVE = 1;
 
-const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+/** What a link may be used for: a link of one kind does not work as the other. */
+type LinkPurpose = 'reset' | 'sign-in';
+
+const hashToken = (purpose: LinkPurpose, token: string): string =>
+  createHash('sha256')
+    .update(purpose === 'reset' ? token : `${purpose} ${token}`)
+    .digest('hex');
 
 /** Creates a link for this user that works once, and returns its token; only a hash of it is stored. */
 export async function createOneTimeToken(
   { users }: Pick<Repositories, 'users'>,
   ids: Ids,
-  link: { userId: number; tokenVersion: number; lifetimeSeconds: number },
+  {
+    purpose,
+    ...link
+  }: { purpose: LinkPurpose; userId: number; tokenVersion: number; lifetimeSeconds: number },
 ): Promise<string> {
   const token = ids.token(TOKEN_CHARACTERS);
-  await users.createPasswordReset({ ...link, tokenHash: hashToken(token) });
+  await users.createPasswordReset({ ...link, tokenHash: hashToken(purpose, token) });
   return token;
 }
 
@@ -34,8 +43,12 @@ export async function createOneTimeToken(
  * Uses a one-time link up. Returns null if it does not work. Locks the user before the link, in the same order as changes to users, which
  * invalidate links.
  */
-export async function useOneTimeToken({ users }: Pick<Repositories, 'users'>, token: string) {
-  const tokenHash = hashToken(token);
+export async function useOneTimeToken(
+  { users }: Pick<Repositories, 'users'>,
+  purpose: LinkPurpose,
+  token: string,
+) {
+  const tokenHash = hashToken(purpose, token);
   const owner = await users.findPasswordResetOwner(tokenHash);
   if (owner === null || (await users.lock(owner.organization_id, owner.user_id)) === null) return null;
   return users.usePasswordReset(tokenHash);
@@ -79,6 +92,7 @@ export class PasswordResetService {
       await users.removeExpiredPasswordResets();
       if ((await users.countLivePasswordResets(user.user_id)) >= MAX_LIVE) return null;
       const created = await createOneTimeToken({ users }, this.ids, {
+        purpose: 'reset',
         userId: user.user_id,
         tokenVersion: now.token_version,
         lifetimeSeconds: LIFETIME_SECONDS,
@@ -119,7 +133,7 @@ export class PasswordResetService {
   ): Promise<void> {
     const passwordHash = await this.passwords.hash(newPassword);
     await this.store.transaction(async (repositories) => {
-      const used = await useOneTimeToken(repositories, token);
+      const used = await useOneTimeToken(repositories, 'reset', token);
       if (used === null)
         throw gone('reset_link_over', 'This link was used or has expired; request a new one');
       await repositories.users.setPassword(used.user_id, passwordHash);

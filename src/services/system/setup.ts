@@ -86,6 +86,7 @@ export class SetupService {
       'user',
     );
     return createOneTimeToken({ users }, this.ids, {
+      purpose: 'sign-in',
       userId,
       tokenVersion,
       lifetimeSeconds: SIGN_IN_LINK_SECONDS,

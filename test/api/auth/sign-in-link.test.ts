@@ -19,6 +19,11 @@ const signIn = (token: string) =>
   anonymous(test).post('/api/auth', { action: 'login_with_link', sign_in_token: token });
 
 describe('the link of the first start', () => {
+  it('does not set a password', async () => {
+    const reset = { action: 'reset', reset_token: signInToken, new_password: 'another long password' };
+    await expectRefused(anonymous(test).post('/api/auth', reset), 410, 'reset_link_over');
+  });
+
   it('signs the first administrator in, once', async () => {
     expect(signInToken).toMatch(/^[A-Za-z0-9_-]{43}$/);
     const reply = await signIn(signInToken).expect(200);
