@@ -65,7 +65,7 @@ export function useGridRows(surveyId: number, query: GridQuery, version: number)
   const visible = useRef({ start: 0, end: 1 });
   /** The request whose reply counts; null: none is under way. */
   const request = useRef<symbol | null>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>();
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const key = JSON.stringify([surveyId, query, version]);
 
   const loadMissing = useCallback(async () => {
