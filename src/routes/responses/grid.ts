@@ -295,9 +295,7 @@ export const gridRoute = defineRoute({
           ? null
           : { column: query.sort.replace(/^-/, ''), descending: query.sort.startsWith('-') },
       start:
-        place === null
-          ? { position: ((query.page ?? 1) - 1) * (limit ?? 0) }
-          : { afterId: place.responseId },
+        place === null ? { position: ((query.page ?? 1) - 1) * (limit ?? 0) } : { afterId: place.responseId },
       limit,
     });
     return {

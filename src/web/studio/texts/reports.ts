@@ -20,6 +20,7 @@ export const reportsTexts = {
   deleteAbout: 'This cannot be undone. Surveys and dashboards stay.',
   deleted: (name: string) => `${name} deleted`,
   emptyTitle: 'No reports yet',
-  emptyAbout: 'Open the results of a survey and choose “Add to report” at a figure, or start with a dashboard.',
+  emptyAbout:
+    'Open the results of a survey and choose “Add to report” at a figure, or start with a dashboard.',
   emptyViewer: 'This workspace has no reports yet.',
 } as const;

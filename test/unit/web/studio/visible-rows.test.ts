@@ -16,7 +16,11 @@ describe('visible rows', () => {
   it('stay within the list', () => {
     const { start, end } = visibleRows({ ...viewport, scrollTop: 0 }, 3);
     expect([start, end]).toEqual([0, 3]);
-    expect(visibleRows({ ...viewport, scrollTop: 0 }, 0)).toMatchObject({ start: 0, end: 0, scrollHeight: 0 });
+    expect(visibleRows({ ...viewport, scrollTop: 0 }, 0)).toMatchObject({
+      start: 0,
+      end: 0,
+      scrollHeight: 0,
+    });
   });
 
   it('reach the last row of a list that is higher than a browser can lay out', () => {

@@ -75,11 +75,18 @@ export function ChangeLog({
           )
         }
       </QueryView>
+      <div class="buttons">
+        <button type="button" class="button" onClick={onClose}>
+          {texts.responses.close}
+        </button>
+      </div>
     </Dialog>
   );
 }
 
 function describeExtent({ rows_changed: rows, column_codes: codes }: Schema<'DataChange'>): string {
   const responses = texts.responses.count(rows);
-  return codes.length === 0 ? responses : `${responses}, ${codes.slice(0, 3).join(', ')}${codes.length > 3 ? ', …' : ''}`;
+  return codes.length === 0
+    ? responses
+    : `${responses}, ${codes.slice(0, 3).join(', ')}${codes.length > 3 ? ', …' : ''}`;
 }

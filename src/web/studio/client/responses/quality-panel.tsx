@@ -64,51 +64,56 @@ export function QualityPanel({
               <strong>{t.flagged(counts.flagged, counts.responses)}</strong>
               {counts.flagged > 0 && ` · ${t.states(counts.pending, counts.confirmed, counts.dismissed)}`}
             </p>
-            {counts.checks.length > 0 && (
+            {counts.flagged > 0 && (
               <ul class="quality-checks" aria-label={t.title}>
-                {counts.checks.map((found) => (
-                  <li key={found.check}>
-                    <div>
-                      <strong>{texts.responses.checks[found.check]}</strong>
-                      <p class="soft">{t.states(found.pending, found.confirmed, found.dismissed)}</p>
-                    </div>
-                    <div class="buttons">
-                      <button type="button" class="button small" onClick={() => onShow(found.check)}>
-                        {t.show}
-                      </button>
-                      {canEdit && found.pending > 0 && (
-                        <>
-                          <button
-                            type="button"
-                            class="button small"
-                            onClick={() => void review(found.check, 'confirmed')}
-                          >
-                            {t.confirm}
-                          </button>
-                          <button
-                            type="button"
-                            class="button small"
-                            onClick={() => void review(found.check, 'dismissed')}
-                          >
-                            {t.dismiss}
-                          </button>
-                        </>
-                      )}
-                    </div>
-                  </li>
-                ))}
+                {counts.checks
+                  .filter(({ responses }) => responses > 0)
+                  .map((found) => (
+                    <li key={found.check}>
+                      <div>
+                        <strong>{texts.responses.checks[found.check]}</strong>
+                        <p class="soft">{t.states(found.pending, found.confirmed, found.dismissed)}</p>
+                      </div>
+                      <div class="buttons">
+                        <button type="button" class="button small" onClick={() => onShow(found.check)}>
+                          {t.show}
+                        </button>
+                        {canEdit && found.pending > 0 && (
+                          <>
+                            <button
+                              type="button"
+                              class="button small"
+                              onClick={() => void review(found.check, 'confirmed')}
+                            >
+                              {t.confirm}
+                            </button>
+                            <button
+                              type="button"
+                              class="button small"
+                              onClick={() => void review(found.check, 'dismissed')}
+                            >
+                              {t.dismiss}
+                            </button>
+                          </>
+                        )}
+                      </div>
+                    </li>
+                  ))}
               </ul>
             )}
           </>
         )}
       </QueryView>
-      {canEdit && (
-        <div class="buttons">
+      <div class="buttons">
+        {canEdit && (
           <button type="button" class="button primary" onClick={() => void check()}>
             {t.check}
           </button>
-        </div>
-      )}
+        )}
+        <button type="button" class="button" onClick={onClose}>
+          {texts.responses.close}
+        </button>
+      </div>
     </Dialog>
   );
 }

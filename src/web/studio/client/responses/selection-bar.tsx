@@ -103,10 +103,7 @@ export function SelectionBar({
         </button>
       </div>
       {chosen !== null && (
-        <Dialog
-          title={`${t.bulk.actions[chosen.action]}: ${t.count(count)}`}
-          onClose={() => setChosen(null)}
-        >
+        <Dialog title={`${t.bulk.actions[chosen.action]}: ${t.count(count)}`} onClose={() => setChosen(null)}>
           <Form
             submit={t.bulk.actions[chosen.action]}
             danger={chosen.action === 'delete'}

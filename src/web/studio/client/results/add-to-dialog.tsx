@@ -53,7 +53,10 @@ export function AddToDialog({
   view: ResultsView;
   onClose: () => void;
 }) {
-  const dashboards = useQuery('/api/dashboards', target === 'dashboard' ? { query: { limit: MAX_LISTED } } : null);
+  const dashboards = useQuery(
+    '/api/dashboards',
+    target === 'dashboard' ? { query: { limit: MAX_LISTED } } : null,
+  );
   const reports = useQuery('/api/reports', target === 'report' ? { query: { limit: MAX_LISTED } } : null);
   const words = t[target];
   const form = (places: readonly (readonly [id: number, name: string])[]) => (

@@ -14,11 +14,15 @@ const PICTURE_SCALE = 2;
 
 /** Draws the card as a PNG picture, without its menu. */
 async function drawPicture(card: HTMLElement): Promise<Blob> {
-  const { domToBlob } = await import('modern-screenshot');
-  return domToBlob(card, {
-    scale: PICTURE_SCALE,
+  const { toBlob } = await import('html-to-image');
+  const picture = await toBlob(card, {
+    pixelRatio: PICTURE_SCALE,
+    // The fonts are those of the system.
+    skipFonts: true,
     filter: (node) => !(node instanceof HTMLElement && node.classList.contains('menu')),
   });
+  if (picture === null) throw new Error('The browser cannot write PNG pictures');
+  return picture;
 }
 
 /** Puts the picture into the clipboard; browsers that refuse it get a file. */

@@ -206,15 +206,7 @@ function QuestionCard({ index, ...props }: CardProps & { index: number }) {
   );
 }
 
-function CardHead({
-  index,
-  text,
-  menu,
-}: {
-  index: number;
-  text: string;
-  menu?: ComponentChildren;
-}) {
+function CardHead({ index, text, menu }: { index: number; text: string; menu?: ComponentChildren }) {
   return (
     <header>
       <h2>

@@ -14,10 +14,15 @@ const RespondentsPage = lazyPage(
   async () => (await import('../respondents/respondents-page.tsx')).RespondentsPage,
 );
 
+const SettingsPage = lazyPage<{ path: string }>(
+  async () => (await import('../settings/settings-page.tsx')).SettingsPage,
+);
+
 /** The page of an address of the studio. */
 export function Routes({ path }: { path: string }) {
   const { workspace } = useSession();
   const [, area, id, tab = 'edit'] = path.split('/');
+  if (area === 'settings') return <SettingsPage path={path} />;
   if (workspace === null) return <NoWorkspace />;
   switch (area) {
     case '':
