@@ -30,7 +30,8 @@ function readCell(column: Column, form: FormData, before: Cell): Cell {
     // Without a tick, a question that was skipped stays so; otherwise no option applies.
     return values.length === 0 && before === null ? null : values;
   }
-  const text = String(form.get(name) ?? '').trim();
+  const entry = form.get(name);
+  const text = typeof entry === 'string' ? entry.trim() : '';
   if (text === '') return null;
   return isNumeric(column) && !Number.isNaN(Number(text)) ? Number(text) : text;
 }

@@ -6,7 +6,7 @@ type Row = Schema<'ResponseRow'>;
 type GridQuery = NonNullable<Parameters<'/api/responses/{surveyId}/grid', 'get'>['query']>;
 
 /** Rows of a request: several times what is visible, so that scrolling rarely waits. */
-export const PAGE_SIZE = 200;
+const PAGE_SIZE = 200;
 /** Pages that stay in memory. Those far from the visible rows are requested again. */
 const MAX_PAGES = 25;
 /** While the user scrolls past, nothing is requested. */

@@ -10,6 +10,13 @@ import { reloadQueries, useQuery } from '../data/queries.ts';
 import { QueryView } from '../data/query-view.tsx';
 import { useSession } from '../shell/session-context.tsx';
 import { type ResultsView, selectionParameters } from '../survey/results-view.ts';
+import {
+  CHART_LABELS,
+  type ChartChoice,
+  CHARTS_OF_FIGURES,
+  type ChartType,
+  hasSeries,
+} from './chart-types.ts';
 import type { Figure, QuestionData } from './figure-kind.ts';
 
 const t = texts.results.addTo;
@@ -18,25 +25,6 @@ const MAX_LISTED = 500;
 const NEW = 'new';
 
 export type AddTarget = 'dashboard' | 'report';
-type ChartType = Schema<'FigureNewDashboardChart'>['chart_type'];
-
-/** The chart types that suit a figure. The first is the default. */
-const CHART_TYPES: Readonly<Record<Figure['kind'], readonly ChartType[]>> = {
-  choices: ['horizontal-bar', 'bar', 'donut', 'table'],
-  scale: ['bar', 'stacked-bar', 'kpi', 'gauge', 'table'],
-  nps: ['bar', 'kpi', 'gauge', 'table'],
-  histogram: ['histogram', 'bar', 'kpi', 'table'],
-  dates: ['line', 'bar', 'table'],
-  texts: ['table', 'kpi'],
-  files: ['kpi'],
-  matrix: ['stacked-bar', 'bar', 'radar', 'table'],
-  ranking: ['horizontal-bar', 'stacked-bar', 'table'],
-  numbers: ['horizontal-bar', 'donut', 'table'],
-};
-
-/** Figures with a number of their own cannot be split by another question. */
-const hasSeries = (type: ChartType): boolean => !['kpi', 'gauge', 'donut'].includes(type);
-
 /** Adds the figure of a question, with the filters and the comparison of the page, to a dashboard or a report. */
 export function AddToDialog({
   target,
@@ -64,7 +52,7 @@ export function AddToDialog({
       places={places}
       words={words}
       title={data.question_text}
-      chartTypes={CHART_TYPES[kind]}
+      chartTypes={CHARTS_OF_FIGURES[kind]}
       onClose={onClose}
       onAdd={async ({ placeId, newName, title, chartType }) => {
         const { filter } = selectionParameters(view);
@@ -169,7 +157,7 @@ function AddForm({
   places: readonly (readonly [id: number, name: string])[];
   words: (typeof t)[AddTarget];
   title: string;
-  chartTypes: readonly ChartType[];
+  chartTypes: ChartChoice;
   onAdd: (chosen: {
     placeId: number | null;
     newName: string;
@@ -189,7 +177,7 @@ function AddForm({
           placeId: place === NEW ? null : Number(place),
           newName: values.get(words.nameField) ?? '',
           title: values.get('chart_title') ?? '',
-          chartType: chartTypes.find((each) => each === values.get('chart_type')) ?? 'table',
+          chartType: chartTypes.find((each) => each === values.get('chart_type')) ?? chartTypes[0],
         })
       }
       otherButtons={<CancelButton onClose={onClose} />}
@@ -217,8 +205,8 @@ function AddForm({
       <SelectField
         name="chart_type"
         label={t.chartType}
-        value={chartTypes[0] ?? 'table'}
-        options={chartTypes.map((type) => [type, t.chartTypes[type]])}
+        value={chartTypes[0]}
+        options={chartTypes.map((type) => [type, CHART_LABELS[type]])}
       />
     </Form>
   );
