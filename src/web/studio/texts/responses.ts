@@ -64,7 +64,6 @@ export const responsesTexts = {
   notRestored: (reason: string) => `The response could not be restored: ${reason}`,
   export: 'Export',
   formats: { csv: 'CSV', xlsx: 'Excel', spss: 'SPSS' },
-  exportHead:
-    'The selected responses with all columns. Test and flagged responses count as in the results.',
+  exportHead: 'The selected responses with all columns. Test and flagged responses count as in the results.',
   exportStarted: 'Export started. The file appears under “Exports and other work” at the top.',
 } as const;

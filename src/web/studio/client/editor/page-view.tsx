@@ -1,12 +1,16 @@
+import { useMemo } from 'preact/hooks';
 import { Icon } from '../../../shared/client/icon.tsx';
 import { texts } from '../../texts.ts';
-import { withDisplay } from './editor-content.ts';
-import type { EditorActions } from './outline.tsx';
-import { LogicEditor } from './logic-editor.tsx';
-import { GrowingText, QuestionCard } from './question-card.tsx';
+import { Disclosure } from './disclosure.tsx';
+import { PageLogicPanel } from './logic/logic-panels.tsx';
+import { GrowingText } from './piping/growing-text.tsx';
+import type { ReferenceSource } from './piping/reference-dialog.tsx';
+import { QuestionCard } from './question-card.tsx';
+import { AddQuestionMenu } from './question-type-menu.tsx';
+import { pageKey } from './survey-content.ts';
 import type { SurveyEditor } from './survey-editor.ts';
-import { AddQuestionMenu } from './type-icon.tsx';
-import { useEditorTopic } from './use-editor.ts';
+import type { EditorActions } from './use-editor-actions.ts';
+import { useTopic } from './use-topic.ts';
 
 /** The selected page with its questions. */
 export function PageView({
@@ -23,14 +27,15 @@ export function PageView({
   canEdit: boolean;
   actions: EditorActions;
 }) {
-  useEditorTopic(editor, 'outline');
-  const index = editor.pages.findIndex(({ page_id: id }) => id === pageId);
-  const page = editor.pages[index];
+  const { content } = editor;
+  useTopic(content, 'outline');
+  const index = content.pages.findIndex(({ page_id: id }) => id === pageId);
+  const page = content.pages[index];
   if (page === undefined) return null;
-  const before = editor.pages.slice(0, index).reduce((sum, { questionIds }) => sum + questionIds.length, 0);
+  const before = content.pages.slice(0, index).reduce((sum, { questionIds }) => sum + questionIds.length, 0);
   return (
     <fieldset class="editor-page" disabled={!canEdit} aria-label={texts.editor.page(index + 1)}>
-      <PageHead key={pageId} editor={editor} pageId={pageId} index={index} before={before} />
+      <PageHead key={pageId} editor={editor} pageId={pageId} index={index} />
       {page.questionIds.map((id, order) => (
         <QuestionCard
           key={id}
@@ -59,58 +64,73 @@ export function PageView({
           buttonClass="button add-question"
           align="start"
           onAdd={(type) => actions.addQuestion(pageId, type)}
+          otherItems={[
+            {
+              label: (
+                <>
+                  <Icon name="copy" />
+                  <span>
+                    {texts.editor.copy.menuItem}
+                    <span class="soft type-about"> {texts.editor.copy.menuAbout}</span>
+                  </span>
+                </>
+              ),
+              run: () => actions.copyQuestions(pageId),
+            },
+          ]}
         />
       )}
     </fieldset>
   );
 }
 
-function PageHead({
-  editor,
-  pageId,
-  index,
-  before,
-}: {
-  editor: SurveyEditor;
-  pageId: number;
-  index: number;
-  /** Questions before the page. */
-  before: number;
-}) {
-  useEditorTopic(editor, `page-${pageId}`);
-  const page = editor.page(pageId);
+function PageHead({ editor, pageId, index }: { editor: SurveyEditor; pageId: number; index: number }) {
+  const { content, saving, findings } = editor;
+  const key = pageKey(pageId);
+  useTopic(content, key);
+  const references = useMemo((): ReferenceSource => {
+    const listEarlier = () =>
+      content.pages
+        .slice(
+          0,
+          content.pages.findIndex(({ page_id: id }) => id === pageId),
+        )
+        .flatMap((each) => content.questionsOn(each));
+    return { listEarlier, listAll: () => content.listQuestions() };
+  }, [content, pageId]);
+  const page = content.page(pageId);
   if (page === undefined) return null;
-  const problem = editor.problemsOf(`page-${pageId}`)[0]?.message ?? null;
-  const { page_logic: logic } = page;
+  const messages = [...content.problemsOf(key).map(({ message }) => message), ...findings.of(key)];
   return (
-    <div class="page-head" onBlurCapture={() => void editor.flush()}>
+    <div class="page-head" onBlurCapture={() => void saving.flush()}>
       <GrowingText
-        class="inline-field page-title"
+        class="page-title"
         label={texts.editor.pageTitle}
         placeholder={index === 0 ? texts.editor.pageTitleHint : texts.editor.page(index + 1)}
         value={page.page_title ?? ''}
-        onInput={(value) => editor.editPage(pageId, { page_title: value === '' ? null : value })}
+        references={references}
+        onInput={(value) => saving.editPage(pageId, { page_title: value === '' ? null : value })}
       />
       <GrowingText
-        class="inline-field soft"
+        class="soft"
         label={texts.editor.pageDescription}
         placeholder={texts.editor.pageDescriptionHint}
         value={page.page_description ?? ''}
-        problem={problem}
-        onInput={(value) => editor.editPage(pageId, { page_description: value === '' ? null : value })}
+        references={references}
+        onInput={(value) => saving.editPage(pageId, { page_description: value === '' ? null : value })}
       />
-      {before > 0 && (
-        <details class="more-settings" open={logic?.display !== undefined}>
-          <summary>{texts.editor.logicTitle}</summary>
-          <LogicEditor
-            title={texts.editor.logic.pageTitle}
-            condition={logic?.display ?? null}
-            earlier={editor.listQuestions().slice(0, before)}
-            problem={null}
-            onChange={(display) => editor.editPage(pageId, { page_logic: withDisplay(logic, display) })}
-          />
-        </details>
+      {messages.length > 0 && (
+        <ul class="question-problems">
+          {messages.map((message) => (
+            <li key={message} class="problem">
+              {message}
+            </li>
+          ))}
+        </ul>
       )}
+      <Disclosure title={texts.editor.logicTitle} isOpenAtFirst={page.page_logic !== null}>
+        {() => <PageLogicPanel editor={editor} page={page} />}
+      </Disclosure>
     </div>
   );
 }

@@ -30,8 +30,8 @@ export function PublishDialog({
   const [error, setError] = useState<string | null>(null);
   useEffect(() => {
     const load = async () => {
-      await editor.flush();
-      if (editor.hasUnsaved) {
+      await editor.saving.flush();
+      if (editor.saving.hasUnsaved) {
         setError(texts.editor.unsavedProblems);
         return;
       }
@@ -115,7 +115,7 @@ function Findings({
   editor: SurveyEditor;
   onSelect: (questionId: number) => void;
 }) {
-  const questions = editor.listQuestions();
+  const questions = editor.content.listQuestions();
   return (
     <section>
       <p>{title}</p>
