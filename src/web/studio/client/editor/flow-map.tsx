@@ -12,7 +12,7 @@ const words = texts.editor.map;
 /** Sizes in pixels. */
 const EXIT_WIDTH = 104;
 const EXIT_GAP = 36;
-const PAGE_WIDTH = 220;
+const PAGE_WIDTH = 240;
 const PAGE_HEIGHT = 68;
 const PAGE_GAP = 44;
 const LANE_WIDTH = 26;
@@ -108,6 +108,7 @@ export function FlowMap({
   const questions = content.listQuestions();
   const { steps, unreachable } = followSurvey(pages, questions);
   const { boxes, exits, jumps, pageLeft, pageRight, endTop, width, height } = layOut(pages.length, steps);
+  const goesOn = new Set(steps.filter(({ rule }) => rule === null).map(({ from }) => from));
   const nameOf = (page: EditorPage, index: number) => pageName(page, index, questions);
   const ruleWords = ({ rule }: FlowStep) => (rule === null ? '' : skipInWords(rule, { questions, pages }));
   const select = ({ from, questionId }: FlowStep) => {
@@ -150,14 +151,17 @@ export function FlowMap({
                 </marker>
               ))}
             </defs>
-            {boxes.map((box, index) => (
-              <path
-                key={index}
-                class="flow-next"
-                d={`M${center} ${box.top + box.height}V${(boxes[index + 1]?.top ?? endTop) - 2}`}
-                marker-end="url(#flow-head)"
-              />
-            ))}
+            {boxes.map(
+              (box, index) =>
+                goesOn.has(index) && (
+                  <path
+                    key={index}
+                    class="flow-next"
+                    d={`M${center} ${box.top + box.height}V${(boxes[index + 1]?.top ?? endTop) - 2}`}
+                    marker-end="url(#flow-head)"
+                  />
+                ),
+            )}
             {jumps.map(({ x, startY, endY }, index) => (
               <path
                 key={index}

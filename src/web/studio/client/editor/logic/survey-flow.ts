@@ -97,12 +97,11 @@ export function followSurvey(pages: readonly EditorPage[], questions: readonly E
       if (typeof to === 'number') reached.add(to);
       if (isAlways(rule.when) && isAlwaysShown && (question === null || isCertain(question))) goesOn = false;
     }
-    steps.push({
-      from: index,
-      to: index + 1 < pages.length ? index + 1 : 'end',
-      rule: null,
-      questionId: null,
-    });
+    // From a page that is not reached, the next one would follow.
+    if (goesOn || !reached.has(index)) {
+      const to = index + 1 < pages.length ? index + 1 : 'end';
+      steps.push({ from: index, to, rule: null, questionId: null });
+    }
     if (goesOn) reached.add(index + 1);
   }
   return { steps, unreachable };
