@@ -1,9 +1,11 @@
 import { collectTexts } from './texts/collect.ts';
 import { editorTexts } from './texts/editor.ts';
 import { newSurveyTexts, pastedTypeTexts } from './texts/new-survey.ts';
+import { reportsTexts } from './texts/reports.ts';
+import { respondentsTexts } from './texts/respondents.ts';
 import { responsesTexts } from './texts/responses.ts';
 import { resultsTexts } from './texts/results.ts';
-import { jobsTexts, searchTexts, shellTexts, unavailableTexts } from './texts/shell.ts';
+import { jobsTexts, searchTexts, shellTexts } from './texts/shell.ts';
 import { surveyFrameTexts, surveyStatusTexts, surveysTexts } from './texts/surveys.ts';
 
 /** Every text of the studio, of the server and of the browser. */
@@ -14,11 +16,12 @@ export const texts = {
   collect: collectTexts,
   results: resultsTexts,
   responses: responsesTexts,
+  reports: reportsTexts,
+  respondents: respondentsTexts,
   status: surveyStatusTexts,
   surveys: surveysTexts,
   create: newSurveyTexts,
   types: pastedTypeTexts,
   editor: editorTexts,
   survey: surveyFrameTexts,
-  unavailable: unavailableTexts,
 } as const;

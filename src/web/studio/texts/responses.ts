@@ -1,4 +1,4 @@
-import { counted } from './counts.ts';
+import { counted, formatNumber } from './counts.ts';
 
 export const responsesTexts = {
   title: 'Responses',
@@ -60,8 +60,88 @@ export const responsesTexts = {
   deleteAbout: 'It leaves all results, counts and exports.',
   deleted: (id: number) => `Response ${id} deleted`,
   undo: 'Undo',
-  restored: (id: number) => `Response ${id} restored`,
-  notRestored: (reason: string) => `The response could not be restored: ${reason}`,
+  undone: 'Change undone',
+  notUndone: (reason: string) => `The change could not be undone: ${reason}`,
+  reason: 'Reason (optional)',
+  reasonHint: 'It is kept in the change log.',
+  select: 'Select',
+  selectResponse: (id: number) => `Select response ${id}`,
+  freeze: 'Freeze',
+  frozen: 'Frozen',
+  freezeColumn: (column: string) => `Freeze ${column}`,
+  bulk: {
+    title: 'Selected responses',
+    selected: (count: number) => `${formatNumber(count)} selected`,
+    selectAll: (count: number) => `Select all ${formatNumber(count)} that match`,
+    clear: 'Clear selection',
+    actions: { flag: 'Flag', unflag: 'Remove flag', set_status: 'Set status', delete: 'Delete' },
+    about: {
+      flag: 'Flagged responses stay in the results until the flag is confirmed.',
+      unflag: 'Only flags that colleagues set are removed. Flags of checks stay.',
+      delete: 'They leave all results, counts and exports. You can undo this in the change log.',
+    },
+    aboutStatus: (status: string) => `Their status becomes “${status}”. You can undo this in the change log.`,
+    done: (changed: number, unchanged: number) =>
+      `${counted(changed, 'response', 'responses')} changed` +
+      (unchanged === 0 ? '' : `, ${formatNumber(unchanged)} left as before`),
+  },
+  edit: {
+    open: 'Edit answers',
+    about: 'The original answers are kept and can be restored.',
+    save: 'Save changes',
+    cancel: 'Back without saving',
+    saved: (id: number) => `Response ${id} changed`,
+  },
+  decisions: { confirmed: 'Confirm', dismissed: 'Dismiss' },
+  changes: {
+    title: 'Change log',
+    empty: 'Nothing has been changed since the responses were collected.',
+    bySystem: 'Canvass',
+    undone: 'Undone',
+    undoLabel: (operation: string) => `Undo: ${operation}`,
+    operations: {
+      edit: 'Answers edited',
+      bulk_delete: 'Responses deleted',
+      bulk_status: 'Status set',
+      bulk_flag: 'Flags set or removed',
+      find_replace: 'Texts replaced',
+      restore_originals: 'Original answers restored',
+      recode: 'Answers recoded',
+      normalize: 'Values normalized',
+      z_scores: 'Values standardized',
+      winsorize: 'Extreme values limited',
+      bin: 'Values grouped',
+      text: 'Texts cleaned',
+      computed_column: 'Computed column added',
+      column_changed: 'Derived column changed',
+      column_deleted: 'Derived column deleted',
+      weighting: 'Weights calculated',
+      weighting_refresh: 'Weights calculated again',
+      text_coding: 'Texts coded',
+      quality_check: 'Quality checked',
+      quality_review: 'Quality flags reviewed',
+      import: 'Responses imported',
+    },
+  },
+  quality: {
+    title: 'Quality',
+    about:
+      'The checks look for responses that were given too fast, without reading or more than once. Confirmed responses leave the results.',
+    check: 'Check all responses',
+    checked: (checked: number, flagged: number) =>
+      `${counted(checked, 'response', 'responses')} checked, ${formatNumber(flagged)} flagged`,
+    flagged: (flagged: number, responses: number) =>
+      `${formatNumber(flagged)} of ${counted(responses, 'complete response', 'complete responses')} flagged`,
+    states: (pending: number, confirmed: number, dismissed: number) =>
+      `${formatNumber(pending)} not reviewed, ${formatNumber(confirmed)} confirmed, ${formatNumber(dismissed)} dismissed`,
+    show: 'Show',
+    confirm: 'Confirm all',
+    dismiss: 'Dismiss all',
+    reviewed: {
+      confirmed: (count: number) => `${counted(count, 'response', 'responses')} confirmed as flagged`,
+      dismissed: (count: number) => `Flags of ${counted(count, 'response', 'responses')} dismissed`,
+    },
+  },
   export: 'Export',
   formats: { csv: 'CSV', xlsx: 'Excel', spss: 'SPSS' },
   exportHead: 'The selected responses with all columns. Test and flagged responses count as in the results.',

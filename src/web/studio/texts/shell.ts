@@ -55,30 +55,3 @@ export const jobsTexts = {
     cancelled: 'Cancelled',
   },
 } as const;
-
-export const unavailableTexts = {
-  title: 'Not in the studio yet',
-  about: 'The API already offers:',
-  apiDocs: 'Open the API documentation',
-  collect: ['links with QR and embed codes', 'invitations by email, reminders', 'waves and quotas'],
-  results: [
-    'distributions with base and missing',
-    'crosstabs with significance tests',
-    'themes and sentiment of open answers',
-  ],
-  responses: [
-    'the grid of all responses with filters',
-    'edits with a change log and undo',
-    'quality checks, and exports to CSV, Excel and SPSS',
-  ],
-  reports: [
-    'list, create and change reports with slides',
-    'create a report from a dashboard',
-    'export to PowerPoint and PDF',
-  ],
-  respondents: [
-    'list, add and change respondents',
-    'import a panel from CSV or Excel',
-    'opt out, and export the data of one person',
-  ],
-} as const;

@@ -12025,6 +12025,7 @@ export interface operations {
                 sort?: string;
                 limit?: number;
                 cursor?: string;
+                page?: number;
             };
             header?: never;
             path: {
