@@ -18,7 +18,7 @@ import {
   waitUntilSaved,
 } from '../support/survey-editor.ts';
 import { button, expectAnnounced } from '../support/settings-page.ts';
-import { draftSurvey } from '../support/surveys.ts';
+import { draftSurvey, publishedSurvey } from '../support/surveys.ts';
 
 const NARROW = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
 
@@ -271,6 +271,49 @@ describe.skipIf(browserSkipReason() !== null)('the logic of the editor', BROWSER
     await button(page, 'Map').click();
     await page.getByRole('button', { name: /^Third.*cannot be reached/ }).waitFor();
     await savePicture(page, 'flow-map-unreachable');
+  });
+
+  it('marks a rule that leads back at its page, and leads there from the publish check', async () => {
+    const { surveyId, pageIds } = await publishedSurvey(organization.admin, [
+      { page_title: 'Removed', questions: [{ ...AGE, question_code: 'removed' }] },
+      { page_title: 'First', questions: [AGE] },
+      { page_title: 'Second', questions: [WHY] },
+    ]);
+    const [removed, first, second] = pageIds;
+    // The data keep it, so that paths of the publish check count it.
+    await organization.admin.delete(`/api/surveys/${surveyId}/pages/${removed}`).expect(204);
+    const when = { left: { code: 'why' }, operator: 'answered' };
+    await organization.admin
+      .put(`/api/surveys/${surveyId}/pages/${second}`, {
+        page_logic: { skip: [{ when, action: 'jump_to_page', target_id: first }] },
+      })
+      .expect(200);
+    const page = await openEditor(surveyId);
+    await button(page, 'Second Has a problem').waitFor();
+    await button(page, 'Publish').click();
+    await button(page, 'Go to Second').click();
+    await page.locator('.page-title:focus').waitFor();
+    await page.getByText('Rules can only lead to later pages.').waitFor();
+  });
+
+  it('orders rules, of which the first applies', async () => {
+    const when = { left: { code: 'age' }, operator: 'answered' };
+    const skip = [
+      { when, action: 'end_survey' },
+      { when, action: 'screen_out' },
+    ];
+    const { surveyId } = await draftSurvey(organization.admin, [{ questions: [AGE], page_logic: { skip } }]);
+    const page = await openEditor(surveyId);
+    await button(page, 'Actions for rule 2').click();
+    await page.getByRole('menuitem', { name: 'Move up' }).click();
+    const actions = async () => {
+      const [logic] = (await savedLogic(organization.admin, surveyId)) as { skip: { action: string }[] }[];
+      return logic?.skip.map(({ action }) => action);
+    };
+    await expect.poll(actions).toEqual(['screen_out', 'end_survey']);
+    await button(page, 'Actions for rule 1').click();
+    await page.getByRole('menuitem', { name: 'Remove' }).click();
+    await expect.poll(actions).toEqual(['end_survey']);
   });
 
   it('writes a rule by the keyboard alone', async () => {

@@ -119,7 +119,16 @@ export function EditorPage({ survey, canEdit }: SurveyTabProps) {
         {isPreviewing && <PreviewPanel editor={editor} />}
       </div>
       {dialog?.kind === 'publish' && (
-        <PublishDialog editor={editor} onClose={close} onSelect={showQuestion} />
+        <PublishDialog
+          editor={editor}
+          onClose={close}
+          onSelectQuestion={showQuestion}
+          onSelectPage={(id) => {
+            close();
+            actions.selectPage(id);
+            focusField('.page-title');
+          }}
+        />
       )}
       {dialog?.kind === 'copy' && (
         <CopyQuestionsDialog

@@ -10,7 +10,7 @@ import { AddQuestionMenu } from './question-type-menu.tsx';
 import { pageKey } from './survey-content.ts';
 import type { SurveyEditor } from './survey-editor.ts';
 import type { EditorActions } from './use-editor-actions.ts';
-import { useTopic } from './use-topic.ts';
+import { memo, useTopic } from './use-topic.ts';
 
 /** The selected page with its questions. */
 export function PageView({
@@ -37,15 +37,24 @@ export function PageView({
     <fieldset class="editor-page" disabled={!canEdit} aria-label={texts.editor.page(index + 1)}>
       <PageHead key={pageId} editor={editor} pageId={pageId} index={index} />
       {page.questionIds.map((id, order) => (
-        <QuestionCard
-          key={id}
-          editor={editor}
-          questionId={id}
-          number={before + order + 1}
-          isActive={id === questionId && canEdit}
-          onActivate={actions.selectQuestion}
-          menuItems={actions.questionMenu}
-        />
+        <div key={id} class="question-slot">
+          {canEdit && (
+            <InsertHere
+              number={before + order + 1}
+              pageId={pageId}
+              position={order + 1}
+              onAdd={actions.addQuestion}
+            />
+          )}
+          <QuestionCard
+            editor={editor}
+            questionId={id}
+            number={before + order + 1}
+            isActive={id === questionId && canEdit}
+            onActivate={actions.selectQuestion}
+            menuItems={actions.questionMenu}
+          />
+        </div>
       ))}
       {page.questionIds.length === 0 && (
         <div class="blank">
@@ -83,6 +92,32 @@ export function PageView({
     </fieldset>
   );
 }
+
+/** A button in the gap above a question. It is rendered once, because a page can have many questions. */
+const InsertHere = memo(function InsertHere({
+  number,
+  pageId,
+  position,
+  onAdd,
+}: {
+  /** Of the question below. */
+  number: number;
+  pageId: number;
+  position: number;
+  onAdd: EditorActions['addQuestion'];
+}) {
+  return (
+    <div class="insert-here">
+      <AddQuestionMenu
+        label={texts.editor.insertBefore(number)}
+        button={<Icon name="plus" />}
+        buttonClass="icon-button"
+        align="start"
+        onAdd={(type) => onAdd(pageId, type, position)}
+      />
+    </div>
+  );
+});
 
 function PageHead({ editor, pageId, index }: { editor: SurveyEditor; pageId: number; index: number }) {
   const { content, saving, findings } = editor;

@@ -7,6 +7,34 @@ import { pageKey, questionKey, type SurveyContent } from './survey-content.ts';
 
 type Problem = Schema<'PublishCheckProblem'>;
 
+/** The publish check with the place of each problem. */
+export interface LocatedCheck {
+  check: Schema<'PublishCheck'>;
+  /** Key of the page or question that the problem is about; null: the whole survey. */
+  keyOf: (problem: Pick<Problem, 'field' | 'question_code'>) => string | null;
+}
+
+const PAGE_PATH = /^pages\[(\d+)\]/;
+
+/** Reads the publish check. Throws ApiError. */
+export async function readPublishCheck(surveyId: number, content: SurveyContent): Promise<LocatedCheck> {
+  const path = { id: surveyId };
+  const { data: check } = await readApi('/api/surveys/{id}/publish-check', { path });
+  const isAboutPage = ({ field, question_code: code }: Problem) =>
+    code === undefined && PAGE_PATH.test(field);
+  // Paths count retired pages too, which the editor does not have.
+  const pages = check.problems.some(isAboutPage)
+    ? (await readApi('/api/surveys/{id}', { path, query: { include_retired: true } })).data.pages
+    : [];
+  const keyOf: LocatedCheck['keyOf'] = ({ field, question_code: code }) => {
+    const question = content.listQuestions().find(({ question_code: each }) => each === code);
+    if (question !== undefined) return questionKey(question.question_id);
+    const page = pages[Number(PAGE_PATH.exec(field)?.[1])];
+    return page === undefined ? null : pageKey(page.page_id);
+  };
+  return { check, keyOf };
+}
+
 /** Saves often follow each other; the check is read after the last. */
 const DELAY_MS = 1_000;
 const NONE: readonly string[] = [];
@@ -38,41 +66,29 @@ export class PublishFindings {
 
   private async load(): Promise<void> {
     try {
-      const path = { id: this.surveyId };
-      const { data } = await readApi('/api/surveys/{id}/publish-check', { path });
-      this.show(data.problems);
+      this.show(await readPublishCheck(this.surveyId, this.content));
     } catch (error) {
       // The next save reads it again.
       if (!(error instanceof ApiError)) throw error;
     }
   }
 
-  private show(problems: readonly Problem[]): void {
+  private show({ check, keyOf }: LocatedCheck): void {
     const found = new Map<string, string[]>();
     const add = (key: string, message: string) => {
       const messages = found.get(key) ?? [];
       if (!messages.includes(message)) found.set(key, [...messages, message]);
     };
     const questions = this.content.listQuestions();
-    for (const problem of problems) {
+    for (const problem of check.problems) {
       const message = this.inWords(problem);
-      const key = this.keyOf(problem);
+      const key = keyOf(problem);
       if (message !== null && key !== null) add(key, message);
     }
     for (const id of findUnreachablePages(this.content.pages, questions)) add(pageKey(id), words.unreachable);
     const changed = new Set([...this.messages.keys(), ...found.keys()]);
     this.messages = found;
     for (const key of changed) this.content.notify(key);
-  }
-
-  private keyOf({ question_code: code, field }: Problem): string | null {
-    if (code !== undefined) {
-      const question = this.content.listQuestions().find(({ question_code: each }) => each === code);
-      return question === undefined ? null : questionKey(question.question_id);
-    }
-    const index = /^pages\[(\d+)\]/.exec(field)?.[1];
-    const page = index === undefined ? undefined : this.content.pages[Number(index)];
-    return page === undefined ? null : pageKey(page.page_id);
   }
 
   /** null: the message is shown with the publication only. */

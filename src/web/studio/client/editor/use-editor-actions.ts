@@ -21,7 +21,8 @@ export interface EditorActions {
   selectPage: (id: number) => void;
   selectQuestion: (id: number) => void;
   addPage: () => void;
-  addQuestion: (pageId: number, type: QuestionType) => void;
+  /** `position` (from 1): the end of the page by default. */
+  addQuestion: (pageId: number, type: QuestionType, position?: number) => void;
   /** Opens the dialog that copies questions of another survey to the page. */
   copyQuestions: (pageId: number) => void;
   insertCopies: (pageId: number, questions: readonly NewQuestionFields[], position: number) => Promise<void>;
@@ -101,8 +102,8 @@ function createActions({
         select({ pageId, questionId: null });
         focusField('.page-title');
       }),
-    addQuestion: (pageId, type) =>
-      run(async () => showNewQuestion(await structure.addQuestion(pageId, type))),
+    addQuestion: (pageId, type, position) =>
+      run(async () => showNewQuestion(await structure.addQuestion(pageId, type, position))),
     copyQuestions: openCopyDialog,
     insertCopies: async (pageId, questions, position) => {
       const [first] = await structure.addQuestions(pageId, questions, position);

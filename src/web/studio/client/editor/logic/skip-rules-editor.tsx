@@ -1,6 +1,7 @@
 import { Icon } from '../../../../shared/client/icon.tsx';
+import { Menu, type MenuItem } from '../../../../shared/client/menu.tsx';
 import { texts } from '../../../texts.ts';
-import type { Condition, EditorPage, EditorQuestion } from '../editor-content.ts';
+import { type Condition, type EditorPage, type EditorQuestion, moveItem } from '../editor-content.ts';
 import { textInWords } from '../piping/pipes.ts';
 import { ConditionRowsEditor, FixedCondition, newRow } from './condition-editor.tsx';
 import {
@@ -103,7 +104,19 @@ export function SkipRulesEditor({
           draft={draft}
           context={context}
           onChange={(changed) => change(drafts.with(index, changed))}
-          onRemove={() => change(drafts.toSpliced(index, 1))}
+          menuItems={[
+            ...(index > 0
+              ? [{ label: texts.editor.moveUp, run: () => change(moveItem(drafts, index, index - 1)) }]
+              : []),
+            ...(index < drafts.length - 1
+              ? [{ label: texts.editor.moveDown, run: () => change(moveItem(drafts, index, index + 1)) }]
+              : []),
+            {
+              label: texts.editor.removeOption,
+              danger: true,
+              run: () => change(drafts.toSpliced(index, 1)),
+            },
+          ]}
         />
       ))}
       <button type="button" class="button small" onClick={add}>
@@ -119,13 +132,13 @@ function RuleEditor({
   draft,
   context,
   onChange,
-  onRemove,
+  menuItems,
 }: {
   label: string;
   draft: SkipDraft;
   context: SkipContext;
   onChange: (draft: SkipDraft) => void;
-  onRemove: () => void;
+  menuItems: readonly MenuItem[];
 }) {
   const { earlier, pages, questions } = context;
   const { rows, stored, target, reason } = draft;
@@ -136,15 +149,7 @@ function RuleEditor({
       <legend class="visually-hidden">{label}</legend>
       <div class="rule-head">
         <span>{words.ifTrue}</span>
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={words.removeRule(label)}
-          title={words.removeRule(label)}
-          onClick={onRemove}
-        >
-          <Icon name="close" />
-        </button>
+        <Menu label={words.ruleActions(label)} button={<Icon name="more" />} items={menuItems} />
       </div>
       {rows === null ? (
         <FixedCondition
