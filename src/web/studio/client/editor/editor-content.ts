@@ -54,7 +54,8 @@ export const toEditorPage = (page: Omit<Schema<'PageWithQuestions'>, 'questions'
 /** Fields of a request, by name. */
 export type Changes = Readonly<Record<string, unknown>>;
 
-const isEqual = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
+export const isEqual = (a: unknown, b: unknown): boolean =>
+  a === b || JSON.stringify(a) === JSON.stringify(b);
 
 /** The fields of `after` that differ from `before`. */
 function changedFields(before: Changes, after: Changes): Record<string, unknown> {

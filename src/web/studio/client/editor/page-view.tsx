@@ -37,7 +37,7 @@ export function PageView({
     <fieldset class="editor-page" disabled={!canEdit} aria-label={texts.editor.page(index + 1)}>
       <PageHead key={pageId} editor={editor} pageId={pageId} index={index} />
       {page.questionIds.map((id, order) => (
-        <div key={id} class="question-slot">
+        <div key={id} class={id === questionId ? 'question-slot active' : 'question-slot'}>
           {canEdit && (
             <InsertHere
               number={before + order + 1}

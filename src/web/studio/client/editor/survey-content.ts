@@ -3,6 +3,7 @@ import type { Schema } from '../data/api.ts';
 import {
   type EditorPage,
   type EditorQuestion,
+  isEqual,
   nextOptionNumber,
   questionChanges,
   toEditorPage,
@@ -128,7 +129,8 @@ export class SurveyContent {
       if (saved !== undefined && questionChanges(saved, question) === null) continue;
       this.setQuestion(question);
     }
-    this.arrange(pages);
+    // Most reloads follow a save, and bring what is here already.
+    if (!isEqual(pages, this.pages)) this.arrange(pages);
   }
 
   nextOptionNumber(id: number): number {
