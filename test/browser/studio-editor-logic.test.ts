@@ -249,6 +249,7 @@ describe.skipIf(browserSkipReason() !== null)('the logic of the editor', BROWSER
 
   it('marks logic that cannot work where it is', async () => {
     const later = { left: { code: 'why' }, operator: 'answered' };
+    const earlier = { left: { code: 'age' }, operator: 'answered' };
     const everyone = { connector: 'and', conditions: [] };
     const { surveyId } = await draftSurvey(organization.admin, [
       {
@@ -257,14 +258,18 @@ describe.skipIf(browserSkipReason() !== null)('the logic of the editor', BROWSER
       },
       {
         page_title: 'Second',
-        questions: [WHY],
+        questions: [{ ...WHY, question_settings: { logic: { display: earlier } } }, POINTS],
         page_logic: { skip: [{ when: everyone, action: 'jump_to_page', target_page: 4 }] },
       },
       { page_title: 'Third', questions: [DRINKS] },
       { page_title: 'Fourth', questions: [RATINGS] },
     ]);
     const page = await openEditor(surveyId);
-    await questionCard(page, 1).getByText('Only earlier questions can be used.').waitFor();
+    const first = questionCard(page, 1);
+    await first.getByText('Only earlier questions can be used.').waitFor();
+    await first
+      .getByText('These conditions depend on each other: “How old are you?” → “Why?” → “How old are you?”.')
+      .waitFor();
     await page.locator('.outline').getByRole('button', { name: 'Third Has a problem' }).click();
     await page.locator('.page-head').getByText('No respondent can reach this page.').waitFor();
     await savePicture(page, 'logic-findings');
