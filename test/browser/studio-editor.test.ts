@@ -215,6 +215,22 @@ describe.skipIf(browserSkipReason() !== null)('the survey editor', BROWSER_TEST_
     expect(await savedTexts(surveyId)).toEqual([['How are you?']]);
   });
 
+  it('inserts a question between two others', async () => {
+    const { surveyId } = await draftSurvey(organization.admin, [
+      [
+        { question_type: 'text', question_text: 'First', question_code: 'Q1' },
+        { question_type: 'text', question_text: 'Second', question_code: 'Q2' },
+      ],
+    ]);
+    const page = await openEditor(surveyId);
+    await button(page, 'Insert question before question 2').click();
+    await picture(page, 'editor-insert');
+    await page.getByRole('menuitem', { name: /^Number/ }).click();
+    await page.locator('.question-text:focus').waitFor();
+    await page.keyboard.type('In between');
+    await expect.poll(() => savedTexts(surveyId)).toEqual([['First', 'In between', 'Second']]);
+  });
+
   it('keeps edits without a connection and after the session has ended', async () => {
     const { surveyId } = await draftSurvey(organization.admin, [
       [{ question_type: 'text', question_text: 'First', question_code: 'Q1' }],

@@ -1,68 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import {
-  chromium,
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  type Page,
-} from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { TestApp } from './app.ts';
-
-const CHROMIUM_PATHS = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/usr/bin/google-chrome-stable',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-];
-/** Of the browser's own: processes for its address bar, and one in advance, started with every page, took half of the time. */
-const UNNEEDED_FEATURES = [
-  'SpareRendererForSitePerProcess',
-  'WebUIOmniboxPopup',
-  'WebUIOmniboxAimPopup',
-  'WebUIOmniboxFullPopup',
-];
-/** Features that Playwright disables by default. Chromium uses only the last such list. */
-const PLAYWRIGHT_DISABLED_FEATURES = [
-  'AimEnabled',
-  'AvoidCorsURLLoaderRestartOnRedirect',
-  'AvoidUnnecessaryBeforeUnloadCheckSync',
-  'DestroyProfileOnBrowserClose',
-  'HttpsFirstBalancedModeAutoEnable',
-  'HttpsUpgrades',
-  'LensOverlay',
-  'MediaRouter',
-  'NetworkTimeServiceQuerying',
-  'OptimizationHints',
-  'PaintHolding',
-  'PreconnectToSearch',
-  'ThirdPartyStoragePartitioning',
-];
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  `--disable-features=${[...UNNEEDED_FEATURES, ...PLAYWRIGHT_DISABLED_FEATURES].join(',')}`,
-];
-
-function chromiumPath(): string | null {
-  const { CHROMIUM_PATH } = process.env;
-  return (
-    [...(CHROMIUM_PATH === undefined ? [] : [CHROMIUM_PATH]), ...CHROMIUM_PATHS].find(existsSync) ?? null
-  );
-}
+import { findChromium, launchChromium } from './chromium.ts';
 
 /** Why browser tests cannot run here; null where they can. Where everything must hold (CI=true) a missing browser is a failure. */
 export function browserSkipReason(): string | null {
-  if (chromiumPath() !== null) return null;
+  if (findChromium() !== null) return null;
   const reason = 'no chromium was found: set CHROMIUM_PATH, or install one';
   if (process.env.CI === 'true') throw new Error(`CI=true, and ${reason}`);
   console.warn(`Browser tests are skipped: ${reason}`);
@@ -90,8 +37,8 @@ export interface BrowserFixture {
 let launched: Promise<Browser> | null = null;
 
 /** One browser for all test files of a process. Each page has a separate context. */
-function sharedBrowser(executablePath: string): Promise<Browser> {
-  launched ??= chromium.launch({ executablePath, args: FLAGS });
+function sharedBrowser(): Promise<Browser> {
+  launched ??= launchChromium();
   return launched;
 }
 
@@ -115,10 +62,9 @@ export function useBrowser(test: TestApp): BrowserFixture {
   const origin = () => `http://127.0.0.1:${port}`;
 
   beforeAll(async () => {
-    const executablePath = chromiumPath();
-    if (executablePath === null) return;
+    if (findChromium() === null) return;
     await start();
-    browser = await sharedBrowser(executablePath);
+    browser = await sharedBrowser();
   });
   // Closes pages, because an open page keeps polling and slows down later tests.
   afterEach(async () => {

@@ -37,7 +37,11 @@ export function createStudioPages(): StudioPages {
   return {
     page: (_request, response) => {
       response
-        .setHeader('Content-Security-Policy', contentPolicy({ 'frame-src': "'self'" }))
+        // Authors choose the addresses of option images.
+        .setHeader(
+          'Content-Security-Policy',
+          contentPolicy({ 'frame-src': "'self'", 'img-src': "'self' data: https: http:" }),
+        )
         .setHeader('Cache-Control', 'no-cache')
         .type('html')
         .send(

@@ -10,6 +10,14 @@ function focusOpener(): void {
   (opener?.isConnected === true ? opener : document.querySelector('h1'))?.focus();
 }
 
+const RETRY_MS = 20;
+
+/** Runs an action that moves the focus, when no dialog is open and the opener of the last one has the focus again. */
+export function afterDialogs(moveFocus: () => void): void {
+  if (document.querySelector('dialog[open]') === null) setTimeout(moveFocus);
+  else setTimeout(() => afterDialogs(moveFocus), RETRY_MS);
+}
+
 /** A modal dialog, open while it is rendered. Escape and a click outside also close it; the focus returns to the opener. */
 export function Dialog({
   title,

@@ -12,6 +12,10 @@ const SHAPES = {
   undo: 'M9 7 5 11l4 4M5 11h9a5 5 0 0 1 0 10h-3',
   redo: 'm15 7 4 4-4 4M19 11h-9a5 5 0 0 0 0 10h3',
   phone: 'M8 3h8a1 1 0 0 1 1 1v16a1 1 0 0 1-1 1H8a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1ZM11 18h2',
+  reference:
+    'M9 5H7a2 2 0 0 0-2 2v3l-2 2 2 2v3a2 2 0 0 0 2 2h2M15 5h2a2 2 0 0 1 2 2v3l2 2-2 2v3a2 2 0 0 1-2 2h-2M12 9v6M9 12h6',
+  copy: 'M9 8h10v12H9zM15 8V4H5v12h4',
+  map: 'M5 4h6v5H5zM13 15h6v5h-6zM8 9v8.5h5',
   file: 'M12 15V4m0 0L8 8m4-4 4 4M5 15v4h14v-4',
 } as const;
 

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  conditionInWords,
-  fromConditionRows,
-  toConditionRows,
-} from '../../../../src/web/studio/client/editor/conditions.ts';
-import {
-  type Condition,
+  copiesOf,
   type EditorQuestion,
   labelsFromText,
   newOption,
@@ -31,9 +26,6 @@ const age: EditorQuestion = {
   question_code: 'age',
   options: [],
 };
-const typeOf = (code: string) =>
-  [drinks, age].find(({ question_code: each }) => each === code)?.question_type;
-
 describe('what the editor sends', () => {
   it('sends only what differs, and leaves out empty options', () => {
     const edited = {
@@ -80,47 +72,15 @@ describe('what the editor sends', () => {
   });
 });
 
-describe('conditions as rows', () => {
-  const either: Condition = {
-    connector: 'or',
-    conditions: [
-      { left: { type: 'question', code: 'Q1' }, operator: 'includes_any', right: ['1', '2'] },
-      {
-        connector: 'and',
-        conditions: [
-          { left: { type: 'question', code: 'age' }, operator: 'gte', right: 18 },
-          { left: { type: 'question', code: 'Q1' }, operator: 'answered' },
-        ],
-      },
-    ],
-  };
-
-  it('are written back as they were read', () => {
-    const rows = toConditionRows(either);
-    expect(rows?.groups).toHaveLength(2);
-    expect(fromConditionRows(rows!, typeOf)).toEqual(either);
-    const single: Condition = { left: { type: 'question', code: 'age' }, operator: 'lt', right: 30 };
-    expect(fromConditionRows(toConditionRows(single)!, typeOf)).toEqual(single);
-  });
-
-  it('leave out rows without a value', () => {
-    const rows = {
-      connector: 'and',
-      groups: [{ connector: 'and', rows: [{ code: 'Q1', operator: 'includes_any', values: [] }] }],
-    } as const;
-    expect(fromConditionRows(rows, typeOf)).toBeNull();
-  });
-
-  it('do not show values of the link and rows of a matrix', () => {
-    const hidden = { left: { type: 'hidden', code: 'source' }, operator: 'equals', right: 'a' } as Condition;
-    const row = { left: { type: 'question', code: 'Q1', row_code: 'r1' }, operator: 'answered' } as Condition;
-    expect(toConditionRows(hidden)).toBeNull();
-    expect(toConditionRows({ connector: 'and', conditions: [row] })).toBeNull();
-  });
-
-  it('are repeated in words', () => {
-    expect(conditionInWords(either, [drinks, age])).toBe(
-      '“Which drinks?” includes any of “Coffee”, “Tea” or (“How old are you?” is at least 18 and “Which drinks?” is answered)',
+describe('copies of questions', () => {
+  it('have no logic, and keep only codes that are free', () => {
+    const logic = { display: { left: { type: 'question', code: 'Q9' }, operator: 'answered' } };
+    const [first, second] = copiesOf(
+      [{ ...drinks, question_settings: { ...drinks.question_settings, logic } }, age],
+      ['q1', 'Q2'],
     );
+    expect(first).not.toHaveProperty('question_code');
+    expect(first).toMatchObject({ question_text: 'Which drinks?', question_settings: { logic: null } });
+    expect(second).toMatchObject({ question_code: 'age' });
   });
 });

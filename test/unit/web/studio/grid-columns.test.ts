@@ -36,7 +36,7 @@ describe('columns of the grid', () => {
     const questions = [
       { question_id: 1, question_type: 'single_choice', question_code: 'Q1' },
       { question_id: 2, question_type: 'multiple_choice', question_code: 'Q2' },
-    ];
+    ] as const;
     expect(shownColumnCodes(columns, questions)).toEqual(['Q1', 'Q2', 'Q2_other', 'is_young']);
   });
 

@@ -1,36 +1,30 @@
-import type { components } from '../data/api-types.d.ts';
+import type { Schema } from '../data/api.ts';
+import type { QuestionContent, QuestionSettings } from '../question-types/question-type.ts';
+import type { MatrixRow } from '../question-types/tables.ts';
 
-type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
-
-export type QuestionType = Schema<'Question'>['question_type'];
 export type Condition = Schema<'Condition'>;
 export type EditorOption = Schema<'Option'>;
-
-/** Settings of any type; which exist depends on the type. */
-type Settings = Readonly<Record<string, unknown>>;
-
-export interface MatrixRow {
-  row_code: string;
-  row_label: string;
-}
+export type QuestionLogic = Schema<'QuestionLogic'>;
+export type PageLogic = Schema<'PageLogic'>;
 
 /** A question as it is edited. Its options may include empty ones that the user has not filled in yet. */
-export interface EditorQuestion {
+export interface EditorQuestion extends QuestionContent {
   question_id: number;
   page_id: number;
-  question_type: QuestionType;
   question_text: string;
   question_code: string;
   question_required: boolean;
-  question_settings: Settings;
   options: readonly EditorOption[];
 }
+
+/** The fields of a question that is created; the API checks the other ones. */
+export type NewQuestionFields = Pick<EditorQuestion, 'question_type' | 'question_text'> & Changes;
 
 export interface EditorPage {
   page_id: number;
   page_title: string | null;
   page_description: string | null;
-  page_logic: Schema<'PageLogic'> | null;
+  page_logic: PageLogic | null;
   questionIds: readonly number[];
 }
 
@@ -45,6 +39,10 @@ export const toEditorQuestion = (question: Schema<'Question'>): EditorQuestion =
   options: question.options,
 });
 
+/** The logic of a question; null: none. */
+export const logicOf = ({ question_settings: { logic } }: QuestionContent): QuestionLogic | null =>
+  typeof logic === 'object' ? logic : null;
+
 export const toEditorPage = (page: Omit<Schema<'PageWithQuestions'>, 'questions'>): EditorPage => ({
   page_id: page.page_id,
   page_title: page.page_title,
@@ -56,7 +54,8 @@ export const toEditorPage = (page: Omit<Schema<'PageWithQuestions'>, 'questions'
 /** Fields of a request, by name. */
 export type Changes = Readonly<Record<string, unknown>>;
 
-const isEqual = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
+export const isEqual = (a: unknown, b: unknown): boolean =>
+  a === b || JSON.stringify(a) === JSON.stringify(b);
 
 /** The fields of `after` that differ from `before`. */
 function changedFields(before: Changes, after: Changes): Record<string, unknown> {
@@ -78,22 +77,41 @@ const optionsForRequest = (options: readonly EditorOption[]): object[] =>
     option_missing: option.option_missing,
   }));
 
-function settingsForRequest(settings: Settings): Record<string, unknown> {
+function settingsForRequest(settings: QuestionSettings): Record<string, unknown> {
   const rows = settings.rows as readonly MatrixRow[] | undefined;
   if (rows === undefined) return settings;
   return { ...settings, rows: rows.filter(({ row_label: label }) => label.trim() !== '') };
 }
 
-/** A whole question as a request has it, for creating it. */
-export function questionForRequest(question: EditorQuestion): Record<string, unknown> {
+/** A whole question as a request has it, for creating it. `code` null: the API gives the next free one. */
+export function questionForRequest(
+  question: EditorQuestion,
+  code: string | null = question.question_code,
+): NewQuestionFields {
   return {
     question_type: question.question_type,
     question_text: question.question_text,
-    question_code: question.question_code,
+    ...(code === null ? {} : { question_code: code }),
     question_required: question.question_required,
     question_settings: settingsForRequest(question.question_settings),
     options: optionsForRequest(question.options),
   };
+}
+
+/** The requests that create the copies. A code that is taken is left out, so that the API gives the next free one. */
+export function copiesOf(
+  questions: readonly EditorQuestion[],
+  takenCodes: readonly string[],
+): NewQuestionFields[] {
+  const taken = new Set(takenCodes.map((code) => code.toLowerCase()));
+  return questions.map((question) => {
+    const { question_code: code, question_settings: settings } = question;
+    const isTaken = taken.has(code.toLowerCase());
+    return questionForRequest(
+      { ...question, question_settings: { ...settings, logic: null } },
+      isTaken ? null : code,
+    );
+  });
 }
 
 /** The request that changes a question from `before` to `after`; null if nothing differs. */
@@ -166,15 +184,4 @@ export function moveItem<T>(items: readonly T[], from: number, to: number): T[] 
   const moved = [...items];
   moved.splice(to, 0, ...moved.splice(from, 1));
   return moved;
-}
-
-/** Returns the logic with another display condition; null if nothing remains. */
-export function withDisplay<L extends { display?: Condition }>(
-  logic: L | null,
-  display: Condition | null,
-): L | null {
-  const changed = { ...logic } as L;
-  if (display === null) delete changed.display;
-  else changed.display = display;
-  return Object.keys(changed).length === 0 ? null : changed;
 }

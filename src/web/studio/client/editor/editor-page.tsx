@@ -3,50 +3,37 @@ import { ApiError } from '../../../shared/client/api.ts';
 import { ConfirmDialog, useAction } from '../../../shared/client/form.tsx';
 import { errorMessage } from '../../../shared/client/form-errors.ts';
 import { Icon } from '../../../shared/client/icon.tsx';
-import type { MenuItem } from '../../../shared/client/menu.tsx';
 import { announce } from '../../../shared/client/notices.tsx';
 import { Section } from '../../../shared/client/page.tsx';
 import { texts } from '../../texts.ts';
 import type { SurveyTabProps } from '../survey/survey-tab.ts';
 import type { SaveStatus } from './autosave.ts';
+import { CopyQuestionsDialog } from './copy-questions-dialog.tsx';
 import './editor.css';
-import type { QuestionType } from './editor-content.ts';
-import { type EditorActions, Outline, pageName } from './outline.tsx';
+import { FlowMap } from './flow-map.tsx';
+import { Outline } from './outline.tsx';
 import { PageView } from './page-view.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
 import { openEditor, type SurveyEditor } from './survey-editor.ts';
-import { useEditorTopic } from './use-editor.ts';
+import { focusField, type Selection, useEditorActions } from './use-editor-actions.ts';
+import { useTopic } from './use-topic.ts';
 
-const UNDO_NOTICE_MS = 8_000;
 const SESSION_ENDED = 401;
-/** A dialog that closes returns the focus to its opener first. */
-const AFTER_DIALOG_MS = 50;
 
-interface Selection {
-  pageId: number | null;
-  questionId: number | null;
-}
-
-/** Focuses a field when it is rendered, and selects its text so that typing replaces it. */
-function focusField(selector: string, delayMs = 0): void {
-  setTimeout(() => {
-    const field = document.querySelector<HTMLInputElement | HTMLTextAreaElement>(selector);
-    field?.focus();
-    field?.select();
-    field?.scrollIntoView({ block: 'nearest' });
-  }, delayMs);
-}
+type EditorDialog =
+  { kind: 'publish' } | { kind: 'delete-page'; pageId: number } | { kind: 'copy'; pageId: number };
 
 export function EditorPage({ survey, canEdit }: SurveyTabProps) {
   const editor = useMemo(() => openEditor(survey), [survey.survey_id]);
+  const { content } = editor;
   useEffect(() => editor.acceptReloaded(survey), [survey]);
-  useEffect(() => () => void editor.flush(), [editor]);
-  useEditorTopic(editor, 'outline');
+  useEffect(() => () => void editor.saving.flush(), [editor]);
+  useTopic(content, 'outline');
   const [selection, setSelection] = useState<Selection>({ pageId: null, questionId: null });
   const [isPreviewing, setPreviewing] = useState(false);
-  const [isPublishing, setPublishing] = useState(false);
-  const [deletedPage, setDeletedPage] = useState<number | null>(null);
+  const [isMapShown, setMapShown] = useState(false);
+  const [dialog, setDialog] = useState<EditorDialog | null>(null);
   const { runAction, errorNotice } = useAction();
   const keepsData = useRef(false);
   keepsData.current = survey.published_version !== null || survey.response_count > 0;
@@ -54,142 +41,52 @@ export function EditorPage({ survey, canEdit }: SurveyTabProps) {
   const goThroughHistory = useCallback(
     (direction: 'undo' | 'redo') =>
       runAction(async () => {
-        const label = await editor[direction]();
+        const label = await editor.goThroughHistory(direction);
         if (label !== null)
           announce(direction === 'undo' ? texts.editor.undone(label) : texts.editor.redone(label));
       }),
     [editor],
   );
   useShortcuts(goThroughHistory, canEdit);
+  const actions = useEditorActions({
+    editor,
+    runAction,
+    undo: () => void goThroughHistory('undo'),
+    select: (selected) => {
+      setSelection(selected);
+      setMapShown(false);
+    },
+    openCopyDialog: (pageId) => setDialog({ kind: 'copy', pageId }),
+    confirmsDeletion: (pageId) => {
+      if (keepsData.current) setDialog({ kind: 'delete-page', pageId });
+      return keepsData.current;
+    },
+  });
 
-  const announceDeletion = (text: string) =>
-    announce(text, {
-      label: texts.editor.undo,
-      durationMs: UNDO_NOTICE_MS,
-      run: () => void goThroughHistory('undo'),
-    });
-  const actions = useMemo((): EditorActions => {
-    const pageOf = (id: number) => editor.pages.find(({ questionIds }) => questionIds.includes(id));
-    const selectQuestion = (id: number) =>
-      setSelection({ pageId: pageOf(id)?.page_id ?? null, questionId: id });
-    const deletePage = async (id: number) => {
-      await editor.deletePage(id);
-      announceDeletion(texts.editor.deletedPage);
-    };
-    const moveQuestion = (id: number, pageId: number, index: number) =>
-      void runAction(async () => {
-        const active = document.activeElement;
-        await editor.moveQuestion(id, pageId, index);
-        selectQuestion(id);
-        // Moving an element in the document takes its focus.
-        setTimeout(() => active instanceof HTMLElement && active.isConnected && active.focus());
-      });
-    const movePage = (id: number, index: number) =>
-      void runAction(async () => {
-        const active = document.activeElement;
-        await editor.movePage(id, Math.min(index, editor.pages.length - 1));
-        setTimeout(() => active instanceof HTMLElement && active.isConnected && active.focus());
-      });
-    return {
-      selectPage: (pageId) => setSelection({ pageId, questionId: null }),
-      selectQuestion,
-      addPage: () =>
-        void runAction(async () => {
-          const pageId = await editor.addPage();
-          setSelection({ pageId, questionId: null });
-          focusField('.page-title');
-        }),
-      addQuestion: (pageId: number, type: QuestionType) =>
-        void runAction(async () => {
-          const id = await editor.addQuestion(pageId, type);
-          setSelection({ pageId, questionId: id });
-          focusField(`#question-${id} .question-text`);
-        }),
-      moveQuestion,
-      movePage,
-      questionMenu: (id): MenuItem[] => {
-        const page = pageOf(id);
-        if (page === undefined) return [];
-        const index = page.questionIds.indexOf(id);
-        const { page_id: pageId, questionIds } = page;
-        return [
-          {
-            label: texts.editor.duplicate,
-            run: () => void runAction(async () => selectQuestion(await editor.duplicateQuestion(id))),
-          },
-          ...(index > 0
-            ? [{ label: texts.editor.moveUp, run: () => moveQuestion(id, pageId, index - 1) }]
-            : []),
-          ...(index < questionIds.length - 1
-            ? [{ label: texts.editor.moveDown, run: () => moveQuestion(id, pageId, index + 1) }]
-            : []),
-          ...editor.pages.flatMap((other, order) =>
-            other === page
-              ? []
-              : [
-                  {
-                    label: texts.editor.moveToPage(pageName(other.page_title, order)),
-                    run: () => moveQuestion(id, other.page_id, other.questionIds.length),
-                  },
-                ],
-          ),
-          {
-            label: texts.editor.delete,
-            danger: true,
-            run: () =>
-              void runAction(async () => {
-                await editor.deleteQuestion(id);
-                setSelection({ pageId, questionId: null });
-                announceDeletion(texts.editor.deletedQuestion);
-                setTimeout(() => document.querySelector<HTMLElement>('h1')?.focus());
-              }),
-          },
-        ];
-      },
-      pageMenu: (id): MenuItem[] => {
-        const index = editor.pages.findIndex(({ page_id: each }) => each === id);
-        return [
-          ...(index > 0 ? [{ label: texts.editor.moveUp, run: () => movePage(id, index - 1) }] : []),
-          ...(index < editor.pages.length - 1
-            ? [{ label: texts.editor.moveDown, run: () => movePage(id, index + 1) }]
-            : []),
-          {
-            label: texts.editor.delete,
-            danger: true,
-            run: () => (keepsData.current ? setDeletedPage(id) : void runAction(() => deletePage(id))),
-          },
-        ];
-      },
-    };
-  }, [editor]);
-
-  const selected = editor.page(selection.pageId ?? 0) ?? editor.pages[0];
+  const selected = content.page(selection.pageId ?? 0) ?? content.pages[0];
+  const close = () => setDialog(null);
   const showQuestion = (id: number) => {
-    setPublishing(false);
+    close();
     actions.selectQuestion(id);
-    focusField(`#question-${id} .question-text`, AFTER_DIALOG_MS);
+    focusField(`#question-${id} .question-text`);
   };
   return (
     <Section
       title={texts.survey.edit}
       action={
-        canEdit && (
-          <div class="editor-bar">
-            <SaveState editor={editor} />
-            <HistoryButtons editor={editor} onGo={goThroughHistory} />
-            <button
-              type="button"
-              class="button"
-              aria-pressed={isPreviewing}
-              onClick={() => setPreviewing(!isPreviewing)}
-            >
-              {texts.editor.preview}
-            </button>
-            <button type="button" class="button primary" onClick={() => setPublishing(true)}>
-              {texts.editor.publish}
-            </button>
-          </div>
-        )
+        <div class="editor-bar">
+          {canEdit && <SaveState editor={editor} />}
+          {canEdit && <HistoryButtons editor={editor} onGo={goThroughHistory} />}
+          <ViewButton name={texts.editor.map.button} isOn={isMapShown} onChange={setMapShown} />
+          {canEdit && (
+            <>
+              <ViewButton name={texts.editor.preview} isOn={isPreviewing} onChange={setPreviewing} />
+              <button type="button" class="button primary" onClick={() => setDialog({ kind: 'publish' })}>
+                {texts.editor.publish}
+              </button>
+            </>
+          )}
+        </div>
       }
     >
       {errorNotice}
@@ -204,6 +101,12 @@ export function EditorPage({ survey, canEdit }: SurveyTabProps) {
         />
         {selected === undefined ? (
           <p class="blank">{texts.editor.noPages}</p>
+        ) : isMapShown ? (
+          <FlowMap
+            editor={editor}
+            onSelectPage={actions.selectPage}
+            onSelectQuestion={actions.selectQuestion}
+          />
         ) : (
           <PageView
             editor={editor}
@@ -215,20 +118,66 @@ export function EditorPage({ survey, canEdit }: SurveyTabProps) {
         )}
         {isPreviewing && <PreviewPanel editor={editor} />}
       </div>
-      {isPublishing && (
-        <PublishDialog editor={editor} onClose={() => setPublishing(false)} onSelect={showQuestion} />
+      {dialog?.kind === 'publish' && (
+        <PublishDialog
+          editor={editor}
+          onClose={close}
+          onSelectQuestion={showQuestion}
+          onSelectPage={(id) => {
+            close();
+            actions.selectPage(id);
+            focusField('.page-title');
+          }}
+        />
       )}
-      {deletedPage !== null && (
+      {dialog?.kind === 'copy' && (
+        <CopyQuestionsDialog
+          surveyId={survey.survey_id}
+          workspaceId={survey.workspace_id}
+          takenCodes={content.listQuestions().map(({ question_code: code }) => code)}
+          onInsert={(questions) =>
+            actions.insertCopies(
+              dialog.pageId,
+              questions,
+              positionAfter(content.page(dialog.pageId)?.questionIds ?? [], selection.questionId),
+            )
+          }
+          onClose={close}
+        />
+      )}
+      {dialog?.kind === 'delete-page' && (
         <ConfirmDialog
           title={texts.editor.deletePageTitle}
           action={texts.editor.delete}
-          onClose={() => setDeletedPage(null)}
-          onConfirm={() => editor.deletePage(deletedPage)}
+          onClose={close}
+          onConfirm={() => editor.structure.deletePage(dialog.pageId)}
         >
           {texts.editor.deletePageAbout}
         </ConfirmDialog>
       )}
     </Section>
+  );
+}
+
+/** The position (from 1) below the active question, or at the end of the page. */
+const positionAfter = (questionIds: readonly number[], activeId: number | null): number => {
+  const index = activeId === null ? -1 : questionIds.indexOf(activeId);
+  return (index < 0 ? questionIds.length : index + 1) + 1;
+};
+
+function ViewButton({
+  name,
+  isOn,
+  onChange,
+}: {
+  name: string;
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
+}) {
+  return (
+    <button type="button" class="button" aria-pressed={isOn} onClick={() => onChange(!isOn)}>
+      {name}
+    </button>
   );
 }
 
@@ -239,7 +188,7 @@ function useShortcuts(goThroughHistory: (direction: 'undo' | 'redo') => Promise<
       if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
       const key = event.key.toLowerCase();
       if (key !== 'z' && key !== 'y') return;
-      // Dialogs and the search have fields of their own.
+      // Fields of dialogs and of the search undo by themselves.
       if (document.querySelector('dialog[open]') !== null) return;
       event.preventDefault();
       void goThroughHistory(key === 'y' || event.shiftKey ? 'redo' : 'undo');
@@ -256,7 +205,7 @@ function HistoryButtons({
   editor: SurveyEditor;
   onGo: (direction: 'undo' | 'redo') => Promise<void>;
 }) {
-  useEditorTopic(editor, 'status');
+  useTopic(editor.content, 'status');
   const isPossible = { undo: editor.history.canUndo, redo: editor.history.canRedo };
   return (
     <>
@@ -288,10 +237,10 @@ function statusText(status: SaveStatus): string {
 }
 
 function SaveState({ editor }: { editor: SurveyEditor }) {
-  useEditorTopic(editor, 'status');
+  useTopic(editor.content, 'status');
   return (
-    <p class={`save-state ${editor.status.kind}`} role="status">
-      {statusText(editor.status)}
+    <p class={`save-state ${editor.saving.status.kind}`} role="status">
+      {statusText(editor.saving.status)}
     </p>
   );
 }

@@ -1,22 +1,19 @@
 import { type ComponentChildren, options } from 'preact';
-import { useCallback, useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useCallback, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../../../shared/client/icon.tsx';
 import { Menu, type MenuItem } from '../../../shared/client/menu.tsx';
 import { texts } from '../../texts.ts';
+import type { LabelListTexts } from '../question-types/question-type.ts';
 import { labelsFromText, moveItem } from './editor-content.ts';
+import { PipeOverlay } from './piping/piped-text.tsx';
+import { hasPipes } from './piping/pipes.ts';
+import { insertAtCaret, ReferenceDialog, type ReferenceSource } from './piping/reference-dialog.tsx';
 import { type DropPlace, useDrag } from './use-drag.ts';
 
 export interface LabelItem {
   /** Stays the same while the label is edited. */
   key: string;
   label: string;
-}
-
-interface LabelListTexts {
-  title: string;
-  item: (index: number) => string;
-  actions: (index: number) => string;
-  add: string;
 }
 
 /** Renders what the action changes before it returns, so that the next key reaches the field that gets the focus. */
@@ -41,6 +38,7 @@ export function LabelList<T extends LabelItem>({
   aside,
   menuItems,
   problemAt,
+  references,
 }: {
   items: readonly T[];
   labels: LabelListTexts;
@@ -52,21 +50,26 @@ export function LabelList<T extends LabelItem>({
   aside?: (item: T) => ComponentChildren;
   menuItems?: (item: T) => readonly MenuItem[];
   problemAt: (index: number) => string | null;
+  references: ReferenceSource;
 }) {
   const id = useId();
   const list = useRef<HTMLUListElement>(null);
   /** The item that gets the focus when it is rendered. */
   const focusNext = useRef<string | null>(null);
+  /** The item whose label gets a reference. */
+  const [referring, setReferring] = useState<string | null>(null);
+  const inputOf = (key: string) =>
+    list.current?.querySelector<HTMLInputElement>(`[data-drop-id="${CSS.escape(key)}"] input`) ?? null;
   useLayoutEffect(() => {
     if (focusNext.current === null) return;
-    const input = list.current?.querySelector<HTMLInputElement>(
-      `[data-drop-id="${CSS.escape(focusNext.current)}"] input`,
-    );
-    if (input === null || input === undefined) return;
+    const input = inputOf(focusNext.current);
+    if (input === null) return;
     focusNext.current = null;
     input.focus();
   });
 
+  const changeLabel = (key: string, label: string) =>
+    onChange(items.map((item) => (item.key === key ? { ...item, label } : item)));
   const insert = (index: number, newLabels: readonly string[]) => {
     const created = newLabels.map(createItem);
     focusNext.current = created.at(-1)?.key ?? null;
@@ -138,27 +141,28 @@ export function LabelList<T extends LabelItem>({
                 onPointerDown={(event) => startDrag(event, item.key)}
               />
               {mark}
-              <input
-                class="inline-field"
-                value={item.label}
-                placeholder={labels.item(index + 1)}
-                aria-label={labels.item(index + 1)}
-                aria-invalid={problem !== null}
-                {...(problem === null ? {} : { 'aria-describedby': `${id}-${index}` })}
-                autocomplete="off"
-                onInput={(event) => {
-                  const label = event.currentTarget.value;
-                  onChange(items.map((each) => (each.key === item.key ? { ...each, label } : each)));
-                }}
-                onKeyDown={(event) => pressKey(event, index)}
-                onPaste={(event) => paste(event, index)}
-              />
+              <div class={hasPipes(item.label) ? 'text-line piped' : 'text-line'}>
+                <input
+                  class="inline-field"
+                  value={item.label}
+                  placeholder={labels.item(index + 1)}
+                  aria-label={labels.item(index + 1)}
+                  aria-invalid={problem !== null}
+                  {...(problem === null ? {} : { 'aria-describedby': `${id}-${index}` })}
+                  autocomplete="off"
+                  onInput={(event) => changeLabel(item.key, event.currentTarget.value)}
+                  onKeyDown={(event) => pressKey(event, index)}
+                  onPaste={(event) => paste(event, index)}
+                />
+                <PipeOverlay text={item.label} class="inline-field" listQuestions={references.listAll} />
+              </div>
               {aside?.(item)}
               <Menu
                 label={labels.actions(index + 1)}
                 button={<Icon name="more" />}
                 items={[
                   ...(menuItems?.(item) ?? []),
+                  { label: texts.editor.piping.insertItem, run: () => setReferring(item.key) },
                   ...(index > 0 ? [{ label: texts.editor.moveUp, run: () => move(index, index - 1) }] : []),
                   ...(index < items.length - 1
                     ? [{ label: texts.editor.moveDown, run: () => move(index, index + 1) }]
@@ -178,6 +182,16 @@ export function LabelList<T extends LabelItem>({
       <button type="button" class="plain add" onClick={() => insert(items.length, [''])}>
         {labels.add}
       </button>
+      {referring !== null && (
+        <ReferenceDialog
+          earlier={references.listEarlier()}
+          onInsert={(reference) => {
+            const input = inputOf(referring);
+            if (input !== null) insertAtCaret(input, reference, (label) => changeLabel(referring, label));
+          }}
+          onClose={() => setReferring(null)}
+        />
+      )}
     </div>
   );
 }

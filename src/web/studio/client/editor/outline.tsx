@@ -1,25 +1,16 @@
 import { useCallback } from 'preact/hooks';
-import { memo } from './memo.ts';
 import { Icon } from '../../../shared/client/icon.tsx';
-import { Menu, type MenuItem } from '../../../shared/client/menu.tsx';
+import { Menu } from '../../../shared/client/menu.tsx';
 import { texts } from '../../texts.ts';
-import type { QuestionType } from './editor-content.ts';
+import { pageName } from './logic/logic-words.ts';
+import { hasPipes } from './piping/pipes.ts';
+import { PipedText } from './piping/piped-text.tsx';
+import { AddQuestionMenu, TypeIcon } from './question-type-menu.tsx';
+import { pageKey, questionKey } from './survey-content.ts';
 import type { SurveyEditor } from './survey-editor.ts';
-import { AddQuestionMenu, TypeIcon } from './type-icon.tsx';
 import { type DropPlace, useDrag } from './use-drag.ts';
-import { useEditorTopic } from './use-editor.ts';
-
-/** What the outline and the cards can do with pages and questions. None of them changes between renderings. */
-export interface EditorActions {
-  selectPage: (id: number) => void;
-  selectQuestion: (id: number) => void;
-  addPage: () => void;
-  addQuestion: (pageId: number, type: QuestionType) => void;
-  moveQuestion: (id: number, pageId: number, index: number) => void;
-  movePage: (id: number, index: number) => void;
-  questionMenu: (id: number) => MenuItem[];
-  pageMenu: (id: number) => MenuItem[];
-}
+import type { EditorActions } from './use-editor-actions.ts';
+import { memo, useTopic } from './use-topic.ts';
 
 interface OutlineProps {
   editor: SurveyEditor;
@@ -43,8 +34,9 @@ function pressKey(event: KeyboardEvent & { currentTarget: HTMLElement }, move: (
 }
 
 export function Outline({ editor, pageId, questionId, canEdit, actions }: OutlineProps) {
-  useEditorTopic(editor, 'outline');
-  const { pages } = editor;
+  const { content } = editor;
+  useTopic(content, 'outline');
+  const { pages } = content;
 
   const dropQuestion = useCallback(
     (key: string, { id: targetKey, edge }: DropPlace) => {
@@ -54,7 +46,7 @@ export function Outline({ editor, pageId, questionId, canEdit, actions }: Outlin
         actions.moveQuestion(id, Number(target), 0);
         return;
       }
-      const page = editor.pages.find(({ questionIds }) => questionIds.includes(Number(target)));
+      const page = content.pageOf(Number(target));
       if (page === undefined) return;
       const others = page.questionIds.filter((each) => each !== id);
       actions.moveQuestion(id, page.page_id, others.indexOf(Number(target)) + (edge === 'after' ? 1 : 0));
@@ -64,7 +56,7 @@ export function Outline({ editor, pageId, questionId, canEdit, actions }: Outlin
   const dropPage = useCallback(
     (key: string, { id: targetKey, edge }: DropPlace) => {
       const id = Number(key.split('-')[1]);
-      const others = editor.pages.filter(({ page_id: each }) => each !== id);
+      const others = content.pages.filter(({ page_id: each }) => each !== id);
       const target = others.findIndex(({ page_id: each }) => `group-${each}` === targetKey);
       actions.movePage(id, target + (edge === 'after' ? 1 : 0));
     },
@@ -125,8 +117,13 @@ interface ItemProps {
   startDrag: (event: PointerEvent, id: string) => void;
 }
 
-export const pageName = (title: string | null, index: number): string =>
-  title === null || title === '' ? texts.editor.page(index + 1) : title;
+/** Marks an item that has a problem; its text is for screen readers. */
+const ProblemMark = () => (
+  <span class="outline-problem">
+    <span aria-hidden="true">!</span>
+    <span class="visually-hidden">{texts.editor.hasProblem}</span>
+  </span>
+);
 
 const PageItem = memo(function PageItem({
   editor,
@@ -137,11 +134,12 @@ const PageItem = memo(function PageItem({
   actions,
   startDrag,
 }: ItemProps & { pageId: number; index: number }) {
-  useEditorTopic(editor, `page-${pageId}`);
-  const page = editor.page(pageId);
+  const { content, findings } = editor;
+  const key = pageKey(pageId);
+  useTopic(content, key);
+  const page = content.page(pageId);
   if (page === undefined) return null;
-  const name = pageName(page.page_title, index);
-  const key = `page-${pageId}`;
+  const name = pageName(page, index, content.listQuestions());
   return (
     <div class="outline-row page" data-drop-group="outline-question" data-drop-id={key}>
       {canEdit && (
@@ -156,7 +154,8 @@ const PageItem = memo(function PageItem({
           pressKey(event, (by) => canEdit && actions.movePage(pageId, Math.max(0, index + by)))
         }
       >
-        {name}
+        <span>{name}</span>
+        {findings.of(key).length > 0 && <ProblemMark />}
       </button>
       {canEdit && (
         <>
@@ -188,20 +187,22 @@ const QuestionItem = memo(function QuestionItem({
   actions,
   startDrag,
 }: ItemProps & { questionId: number; number: number }) {
-  useEditorTopic(editor, `question-${questionId}`);
-  const question = editor.question(questionId);
+  const { content, findings } = editor;
+  const key = questionKey(questionId);
+  useTopic(content, key);
+  const question = content.question(questionId);
   if (question === undefined) return null;
-  const key = `question-${questionId}`;
-  const hasProblem = editor.problemsOf(key).length > 0;
+  const { question_text: text, question_type: type } = question;
+  const hasProblem = content.problemsOf(key).length > 0 || findings.of(key).length > 0;
   const move = (by: 1 | -1) => {
-    const page = editor.pages.find(({ questionIds }) => questionIds.includes(questionId));
+    const page = content.pageOf(questionId);
     if (page === undefined || !canEdit) return;
     const index = page.questionIds.indexOf(questionId) + by;
     if (index >= 0 && index < page.questionIds.length) {
       actions.moveQuestion(questionId, page.page_id, index);
       return;
     }
-    const next = editor.pages[editor.pages.indexOf(page) + by];
+    const next = content.pages[content.pages.indexOf(page) + by];
     if (next !== undefined)
       actions.moveQuestion(questionId, next.page_id, by > 0 ? 0 : next.questionIds.length);
   };
@@ -217,11 +218,16 @@ const QuestionItem = memo(function QuestionItem({
         onClick={() => actions.selectQuestion(questionId)}
         onKeyDown={(event) => pressKey(event, move)}
       >
-        <TypeIcon type={question.question_type} />
+        <TypeIcon type={type} />
         <span class="outline-text">
-          <span class="soft">{number}</span> {question.question_text || texts.editor.emptyText}
+          <span class="soft">{number}</span>{' '}
+          {hasPipes(text) ? (
+            <PipedText text={text} questions={content.listQuestions()} />
+          ) : (
+            text || texts.editor.emptyText
+          )}
         </span>
-        {hasProblem && <span class="outline-problem">!</span>}
+        {hasProblem && <ProblemMark />}
       </button>
     </li>
   );

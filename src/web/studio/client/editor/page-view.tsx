@@ -1,12 +1,16 @@
+import { useMemo } from 'preact/hooks';
 import { Icon } from '../../../shared/client/icon.tsx';
 import { texts } from '../../texts.ts';
-import { withDisplay } from './editor-content.ts';
-import type { EditorActions } from './outline.tsx';
-import { LogicEditor } from './logic-editor.tsx';
-import { GrowingText, QuestionCard } from './question-card.tsx';
+import { Disclosure } from './disclosure.tsx';
+import { PageLogicPanel } from './logic/logic-panels.tsx';
+import { GrowingText } from './piping/growing-text.tsx';
+import type { ReferenceSource } from './piping/reference-dialog.tsx';
+import { QuestionCard } from './question-card.tsx';
+import { AddQuestionMenu } from './question-type-menu.tsx';
+import { pageKey } from './survey-content.ts';
 import type { SurveyEditor } from './survey-editor.ts';
-import { AddQuestionMenu } from './type-icon.tsx';
-import { useEditorTopic } from './use-editor.ts';
+import type { EditorActions } from './use-editor-actions.ts';
+import { memo, useTopic } from './use-topic.ts';
 
 /** The selected page with its questions. */
 export function PageView({
@@ -23,24 +27,34 @@ export function PageView({
   canEdit: boolean;
   actions: EditorActions;
 }) {
-  useEditorTopic(editor, 'outline');
-  const index = editor.pages.findIndex(({ page_id: id }) => id === pageId);
-  const page = editor.pages[index];
+  const { content } = editor;
+  useTopic(content, 'outline');
+  const index = content.pages.findIndex(({ page_id: id }) => id === pageId);
+  const page = content.pages[index];
   if (page === undefined) return null;
-  const before = editor.pages.slice(0, index).reduce((sum, { questionIds }) => sum + questionIds.length, 0);
+  const before = content.pages.slice(0, index).reduce((sum, { questionIds }) => sum + questionIds.length, 0);
   return (
     <fieldset class="editor-page" disabled={!canEdit} aria-label={texts.editor.page(index + 1)}>
-      <PageHead key={pageId} editor={editor} pageId={pageId} index={index} before={before} />
+      <PageHead key={pageId} editor={editor} pageId={pageId} index={index} />
       {page.questionIds.map((id, order) => (
-        <QuestionCard
-          key={id}
-          editor={editor}
-          questionId={id}
-          number={before + order + 1}
-          isActive={id === questionId && canEdit}
-          onActivate={actions.selectQuestion}
-          menuItems={actions.questionMenu}
-        />
+        <div key={id} class={id === questionId ? 'question-slot active' : 'question-slot'}>
+          {canEdit && (
+            <InsertHere
+              number={before + order + 1}
+              pageId={pageId}
+              position={order + 1}
+              onAdd={actions.addQuestion}
+            />
+          )}
+          <QuestionCard
+            editor={editor}
+            questionId={id}
+            number={before + order + 1}
+            isActive={id === questionId && canEdit}
+            onActivate={actions.selectQuestion}
+            menuItems={actions.questionMenu}
+          />
+        </div>
       ))}
       {page.questionIds.length === 0 && (
         <div class="blank">
@@ -59,58 +73,99 @@ export function PageView({
           buttonClass="button add-question"
           align="start"
           onAdd={(type) => actions.addQuestion(pageId, type)}
+          otherItems={[
+            {
+              label: (
+                <>
+                  <Icon name="copy" />
+                  <span>
+                    {texts.editor.copy.menuItem}
+                    <span class="soft type-about"> {texts.editor.copy.menuAbout}</span>
+                  </span>
+                </>
+              ),
+              run: () => actions.copyQuestions(pageId),
+            },
+          ]}
         />
       )}
     </fieldset>
   );
 }
 
-function PageHead({
-  editor,
+/** A button in the gap above a question. It is rendered once, because a page can have many questions. */
+const InsertHere = memo(function InsertHere({
+  number,
   pageId,
-  index,
-  before,
+  position,
+  onAdd,
 }: {
-  editor: SurveyEditor;
+  /** Of the question below. */
+  number: number;
   pageId: number;
-  index: number;
-  /** Questions before the page. */
-  before: number;
+  position: number;
+  onAdd: EditorActions['addQuestion'];
 }) {
-  useEditorTopic(editor, `page-${pageId}`);
-  const page = editor.page(pageId);
-  if (page === undefined) return null;
-  const problem = editor.problemsOf(`page-${pageId}`)[0]?.message ?? null;
-  const { page_logic: logic } = page;
   return (
-    <div class="page-head" onBlurCapture={() => void editor.flush()}>
+    <div class="insert-here">
+      <AddQuestionMenu
+        label={texts.editor.insertBefore(number)}
+        button={<Icon name="plus" />}
+        buttonClass="icon-button"
+        align="start"
+        onAdd={(type) => onAdd(pageId, type, position)}
+      />
+    </div>
+  );
+});
+
+function PageHead({ editor, pageId, index }: { editor: SurveyEditor; pageId: number; index: number }) {
+  const { content, saving, findings } = editor;
+  const key = pageKey(pageId);
+  useTopic(content, key);
+  const references = useMemo((): ReferenceSource => {
+    const listEarlier = () =>
+      content.pages
+        .slice(
+          0,
+          content.pages.findIndex(({ page_id: id }) => id === pageId),
+        )
+        .flatMap((each) => content.questionsOn(each));
+    return { listEarlier, listAll: () => content.listQuestions() };
+  }, [content, pageId]);
+  const page = content.page(pageId);
+  if (page === undefined) return null;
+  const messages = [...content.problemsOf(key).map(({ message }) => message), ...findings.of(key)];
+  return (
+    <div class="page-head" onBlurCapture={() => void saving.flush()}>
       <GrowingText
-        class="inline-field page-title"
+        class="page-title"
         label={texts.editor.pageTitle}
         placeholder={index === 0 ? texts.editor.pageTitleHint : texts.editor.page(index + 1)}
         value={page.page_title ?? ''}
-        onInput={(value) => editor.editPage(pageId, { page_title: value === '' ? null : value })}
+        references={references}
+        onInput={(value) => saving.editPage(pageId, { page_title: value === '' ? null : value })}
       />
       <GrowingText
-        class="inline-field soft"
+        class="soft"
         label={texts.editor.pageDescription}
         placeholder={texts.editor.pageDescriptionHint}
         value={page.page_description ?? ''}
-        problem={problem}
-        onInput={(value) => editor.editPage(pageId, { page_description: value === '' ? null : value })}
+        references={references}
+        onInput={(value) => saving.editPage(pageId, { page_description: value === '' ? null : value })}
       />
-      {before > 0 && (
-        <details class="more-settings" open={logic?.display !== undefined}>
-          <summary>{texts.editor.logicTitle}</summary>
-          <LogicEditor
-            title={texts.editor.logic.pageTitle}
-            condition={logic?.display ?? null}
-            earlier={editor.listQuestions().slice(0, before)}
-            problem={null}
-            onChange={(display) => editor.editPage(pageId, { page_logic: withDisplay(logic, display) })}
-          />
-        </details>
+      {messages.length > 0 && (
+        <ul class="question-problems">
+          {messages.map((message) => (
+            <li key={message} class="problem">
+              {message}
+            </li>
+          ))}
+        </ul>
       )}
+      <Disclosure title={texts.editor.logicTitle} isOpenAtFirst={page.page_logic !== null}>
+        {() => <PageLogicPanel editor={editor} page={page} />}
+      </Disclosure>
     </div>
   );
 }

@@ -24,7 +24,7 @@ export function PreviewPanel({ editor }: { editor: SurveyEditor }) {
 
   const load = async () => {
     setPreview({ kind: 'loading' });
-    await editor.flush();
+    await editor.saving.flush();
     try {
       const { preview_url: url } = await changeApi('post', '/api/surveys/{id}/preview', {
         path: { id: editor.surveyId },
@@ -40,7 +40,7 @@ export function PreviewPanel({ editor }: { editor: SurveyEditor }) {
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const unsubscribe = editor.subscribe('saved', () => {
+    const unsubscribe = editor.content.subscribe('saved', () => {
       clearTimeout(timer);
       timer = setTimeout(() => frame.current?.contentWindow?.location.reload(), RELOAD_DELAY_MS);
     });

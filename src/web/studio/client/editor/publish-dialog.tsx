@@ -7,8 +7,11 @@ import { navigate } from '../../../shared/client/navigation.tsx';
 import { announce } from '../../../shared/client/notices.tsx';
 import { componentTexts } from '../../../shared/client/texts.ts';
 import { texts } from '../../texts.ts';
-import { changeApi, readApi, type Schema } from '../data/api.ts';
+import { changeApi, type Schema } from '../data/api.ts';
 import { reloadQueries } from '../data/queries.ts';
+import { pageName } from './logic/logic-words.ts';
+import { type LocatedCheck, readPublishCheck } from './publish-findings.ts';
+import { pageKey, questionKey } from './survey-content.ts';
 import type { SurveyEditor } from './survey-editor.ts';
 
 const NOTICE_MS = 12_000;
@@ -19,25 +22,26 @@ type Finding = Schema<'PublishCheckProblem'>;
 export function PublishDialog({
   editor,
   onClose,
-  onSelect,
+  onSelectQuestion,
+  onSelectPage,
 }: {
   editor: SurveyEditor;
   onClose: () => void;
-  /** Leads to the question of a problem. */
-  onSelect: (questionId: number) => void;
+  /** These lead to the place of a problem. */
+  onSelectQuestion: (id: number) => void;
+  onSelectPage: (id: number) => void;
 }) {
-  const [check, setCheck] = useState<Schema<'PublishCheck'> | null>(null);
+  const [located, setLocated] = useState<LocatedCheck | null>(null);
   const [error, setError] = useState<string | null>(null);
   useEffect(() => {
     const load = async () => {
-      await editor.flush();
-      if (editor.hasUnsaved) {
+      await editor.saving.flush();
+      if (editor.saving.hasUnsaved) {
         setError(texts.editor.unsavedProblems);
         return;
       }
       try {
-        const path = { id: editor.surveyId };
-        setCheck((await readApi('/api/surveys/{id}/publish-check', { path })).data);
+        setLocated(await readPublishCheck(editor.surveyId, editor.content));
       } catch (thrown) {
         if (!(thrown instanceof ApiError)) throw thrown;
         setError(errorMessage(thrown));
@@ -58,6 +62,11 @@ export function PublishDialog({
     await reloadQueries('/api/surveys');
   };
 
+  const check = located?.check ?? null;
+  const placeOf = (finding: Finding) => {
+    const key = located?.keyOf(finding) ?? null;
+    return key === null ? null : placeWithKey(editor, key, { onSelectQuestion, onSelectPage });
+  };
   return (
     <Dialog title={texts.editor.publishTitle} onClose={onClose}>
       {check === null && error === null && <p role="status">{componentTexts.loading}</p>}
@@ -69,20 +78,10 @@ export function PublishDialog({
       {check !== null && (
         <>
           {check.problems.length > 0 && (
-            <Findings
-              title={texts.editor.publishProblems}
-              findings={check.problems}
-              editor={editor}
-              onSelect={onSelect}
-            />
+            <Findings title={texts.editor.publishProblems} findings={check.problems} placeOf={placeOf} />
           )}
           {check.warnings.length > 0 && (
-            <Findings
-              title={texts.editor.publishWarnings}
-              findings={check.warnings}
-              editor={editor}
-              onSelect={onSelect}
-            />
+            <Findings title={texts.editor.publishWarnings} findings={check.warnings} placeOf={placeOf} />
           )}
           {check.publishable && check.warnings.length === 0 && <p>{texts.editor.publishReady}</p>}
         </>
@@ -104,31 +103,57 @@ export function PublishDialog({
   );
 }
 
+/** A place that a finding leads to. */
+interface FindingPlace {
+  name: string;
+  select: () => void;
+}
+
+function placeWithKey(
+  { content }: SurveyEditor,
+  key: string,
+  {
+    onSelectQuestion,
+    onSelectPage,
+  }: { onSelectQuestion: (id: number) => void; onSelectPage: (id: number) => void },
+): FindingPlace | null {
+  const questions = content.listQuestions();
+  const index = questions.findIndex(({ question_id: id }) => questionKey(id) === key);
+  const question = questions[index];
+  if (question !== undefined) {
+    return {
+      name: texts.editor.question(index + 1).toLowerCase(),
+      select: () => onSelectQuestion(question.question_id),
+    };
+  }
+  const pageIndex = content.pages.findIndex(({ page_id: id }) => pageKey(id) === key);
+  const page = content.pages[pageIndex];
+  return page === undefined
+    ? null
+    : { name: pageName(page, pageIndex, questions), select: () => onSelectPage(page.page_id) };
+}
+
 function Findings({
   title,
   findings,
-  editor,
-  onSelect,
+  placeOf,
 }: {
   title: string;
   findings: readonly Finding[];
-  editor: SurveyEditor;
-  onSelect: (questionId: number) => void;
+  placeOf: (finding: Finding) => FindingPlace | null;
 }) {
-  const questions = editor.listQuestions();
   return (
     <section>
       <p>{title}</p>
       <ul class="findings">
         {findings.map((finding) => {
-          const index = questions.findIndex(({ question_code: code }) => code === finding.question_code);
-          const question = questions[index];
+          const place = placeOf(finding);
           return (
             <li key={`${finding.field} ${finding.code}`}>
               <span>{capitalize(finding.message)}</span>
-              {question !== undefined && (
-                <button type="button" class="button small" onClick={() => onSelect(question.question_id)}>
-                  {texts.editor.goTo(texts.editor.question(index + 1).toLowerCase())}
+              {place !== null && (
+                <button type="button" class="button small" onClick={place.select}>
+                  {texts.editor.goTo(place.name)}
                 </button>
               )}
             </li>

@@ -1,7 +1,8 @@
 import { useEffect, useId, useState } from 'preact/hooks';
 import { texts } from '../../texts.ts';
+import type { SettingField } from '../question-types/question-type.ts';
+import { studioTypeOf } from '../question-types/registry.ts';
 import type { EditorQuestion } from './editor-content.ts';
-import { EDITOR_TYPES, SETTING_FIELDS, type SettingField } from './question-types.ts';
 
 interface SettingsProps {
   question: EditorQuestion;
@@ -13,14 +14,14 @@ interface SettingsProps {
 
 /** The settings of a question's type, its type and its code. */
 export function SettingsFields({ question, onChange, onChangeQuestion, problemAt }: SettingsProps) {
-  const { related } = EDITOR_TYPES[question.question_type];
+  const { related, settingFields } = studioTypeOf(question);
   return (
     <div class="settings-grid">
       {related.length > 1 && (
         <SelectInput
           label={texts.editor.type}
           value={question.question_type}
-          choices={related.map((type) => [type, EDITOR_TYPES[type].label] as const)}
+          choices={related.map((type) => [type, studioTypeOf({ question_type: type }).label] as const)}
           problem={problemAt('question_type')}
           onChange={(value) => {
             const type = related.find((each) => each === value);
@@ -35,7 +36,7 @@ export function SettingsFields({ question, onChange, onChangeQuestion, problemAt
         problem={problemAt('question_code')}
         onChange={(value) => onChangeQuestion({ question_code: value })}
       />
-      {SETTING_FIELDS[question.question_type].map((field) => (
+      {settingFields.map((field) => (
         <SettingInput
           key={field.name}
           field={field}

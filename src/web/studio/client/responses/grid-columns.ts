@@ -1,5 +1,7 @@
 import { texts } from '../../texts.ts';
 import type { Schema } from '../data/api.ts';
+import type { QuestionType } from '../question-types/question-type.ts';
+import { studioTypeOf } from '../question-types/registry.ts';
 
 type Column = Schema<'Column'>;
 type Cell = Schema<'ResponseRow'>['values'][string];
@@ -13,11 +15,11 @@ const number = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 6, useGro
  */
 export function shownColumnCodes(
   columns: readonly Column[],
-  questions: readonly { question_id: number; question_type: string; question_code: string }[],
+  questions: readonly { question_id: number; question_type: QuestionType; question_code: string }[],
 ): string[] {
   const setCodes = new Map(
     questions
-      .filter(({ question_type: type }) => type === 'multiple_choice')
+      .filter((question) => studioTypeOf(question).isSet)
       .map(({ question_id: id, question_code: code }) => [id, code]),
   );
   const codes = columns

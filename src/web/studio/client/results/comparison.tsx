@@ -4,6 +4,7 @@ import { errorMessage } from '../../../shared/client/form-errors.ts';
 import { texts } from '../../texts.ts';
 import { changeApi, type Schema } from '../data/api.ts';
 import { Waiting } from '../data/query-view.tsx';
+import { studioTypeOf } from '../question-types/registry.ts';
 import { formatCount, formatNumber, formatPercent } from './describe-figures.ts';
 import type { QuestionData } from './figure-kind.ts';
 import { type ResultsView, selectionParameters, STATUS_FILTERS } from '../survey/results-view.ts';
@@ -17,7 +18,7 @@ const STATUSES = STATUS_FILTERS.filter((status) => status !== 'all');
 /** The columns of a question that have categories or a mean. A multiple choice is one variable, a matrix one for each row. */
 export function comparableColumns(data: QuestionData): string[] {
   const types = new Set(['categorical', 'multiple', 'number', 'rank']);
-  if (data.question_type === 'multiple_choice') return [data.question_code];
+  if (studioTypeOf(data).isSet) return [data.question_code];
   return data.columns
     .filter(({ type, retired }) => types.has(type) && !retired)
     .map((each) => each.column_code);

@@ -1,4 +1,6 @@
 import type { Schema } from '../data/api.ts';
+import type { QuestionType } from '../question-types/question-type.ts';
+import { listStudioTypes, studioTypeOf } from '../question-types/registry.ts';
 
 export type QuestionData = Schema<'QuestionData'>;
 export type Distribution = Schema<'Distribution'>;
@@ -25,9 +27,8 @@ function wholeFigure(whole: Whole): Figure {
 }
 
 function distributionFigure(data: QuestionData, distribution: Distribution): Figure {
-  // Their points are numbers.
-  if (distribution.type !== 'text' && data.question_type === 'nps') return { kind: 'nps', distribution };
-  if (distribution.type !== 'text' && data.question_type === 'scale') return { kind: 'scale', distribution };
+  const points = studioTypeOf(data).results.figureOfPoints;
+  if (distribution.type !== 'text' && points !== null) return { kind: points, distribution };
   switch (distribution.type) {
     case 'text':
       return { kind: 'texts', columnCode: distribution.column_code, answered: distribution };
@@ -66,28 +67,14 @@ export function npsGroups({ categories }: Distribution): {
 }
 
 /** Types of questions whose options can be columns of a comparison and values of a filter. */
-export const CHOICE_TYPES: ReadonlySet<string> = new Set(['single_choice', 'multiple_choice', 'dropdown']);
-
-const HEAD_REM = 6.25;
-const ROW_REM = 2.15;
-const COLUMNS_REM = 19;
+export const CHOICE_TYPES: ReadonlySet<string> = new Set(
+  listStudioTypes()
+    .filter(({ results }) => results.canSplit)
+    .map(({ name }) => name),
+);
 
 /** Height that a card reserves before its data are known, in rem, so that the page does not move when they arrive. */
-export function reservedHeightRem(question: { question_type: string; options: readonly unknown[] }): number {
-  switch (question.question_type) {
-    case 'single_choice':
-    case 'multiple_choice':
-    case 'dropdown':
-    case 'ranking':
-    case 'constant_sum':
-      return HEAD_REM + ROW_REM * question.options.length;
-    case 'matrix':
-      return 26;
-    case 'text':
-      return 22;
-    case 'nps':
-      return 25;
-    default:
-      return COLUMNS_REM;
-  }
-}
+export const reservedHeightRem = (question: {
+  question_type: QuestionType;
+  options: readonly unknown[];
+}): number => studioTypeOf(question).results.reservedHeightRem(question);

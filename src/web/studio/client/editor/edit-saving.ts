@@ -1,0 +1,199 @@
+import { ApiError, type FieldProblem } from '../../../shared/client/api.ts';
+import { texts } from '../../texts.ts';
+import { changeApi } from '../data/api.ts';
+import { reloadQueries } from '../data/queries.ts';
+import { Autosave, type SaveStatus } from './autosave.ts';
+import type { CommandHistory } from './command-history.ts';
+import {
+  type Changes,
+  type EditorPage,
+  type EditorQuestion,
+  isFilledOption,
+  logicOf,
+  pageChanges,
+  questionChanges,
+  toEditorPage,
+  toEditorQuestion,
+  withAssignedCodes,
+} from './editor-content.ts';
+import { pageKey, questionKey, type SurveyContent } from './survey-content.ts';
+
+const SESSION_ENDED = 401;
+/** The rest of the studio is reloaded when the user pauses, because a survey can have 2,000 questions. */
+const RELOAD_DELAY_MS = 1_500;
+
+const isTransient = (error: Error): boolean =>
+  error instanceof ApiError && (error.kind === 'transient' || error.status === SESSION_ENDED);
+
+/** Applies edits of texts, settings and logic at once, saves them some time later, and records how to revert them. */
+export class EditSaving {
+  status: SaveStatus = { kind: 'saved' };
+  private readonly autosave = new Autosave({
+    save: (key) => this.sendInOrder(() => this.saveEdits(key)),
+    isTransient,
+    onStatus: (status) => {
+      this.status = status;
+      this.content.notify('status');
+    },
+  });
+  private running: Promise<unknown> = Promise.resolve();
+  private reloadTimer: ReturnType<typeof setTimeout> | null = null;
+
+  constructor(
+    private readonly surveyId: number,
+    private readonly content: SurveyContent,
+    private readonly history: CommandHistory,
+  ) {}
+
+  get hasUnsaved(): boolean {
+    return this.autosave.hasUnsaved;
+  }
+
+  /** Whether the API has everything, and the rest of the studio knows it. */
+  get isSettled(): boolean {
+    return !this.autosave.hasUnsaved && this.reloadTimer === null;
+  }
+
+  editQuestion(id: number, changes: Partial<EditorQuestion>): void {
+    const question = this.content.question(id);
+    if (question === undefined) return;
+    this.autosave.schedule(questionKey(id));
+    this.content.setQuestion({ ...question, ...changes });
+  }
+
+  editSettings(id: number, changes: Changes): void {
+    const question = this.content.question(id);
+    if (question !== undefined)
+      this.editQuestion(id, { question_settings: { ...question.question_settings, ...changes } });
+  }
+
+  editPage(id: number, changes: Partial<EditorPage>): void {
+    const page = this.content.page(id);
+    if (page === undefined) return;
+    this.autosave.schedule(pageKey(id));
+    this.content.setPage({ ...page, ...changes });
+  }
+
+  /** Saves all edits now. */
+  flush(): Promise<void> {
+    return this.autosave.flush();
+  }
+
+  /** Forgets the edits of a question or page that no longer exists. */
+  discard(key: string): void {
+    this.autosave.discard(key);
+  }
+
+  /** Sends one request after the other. */
+  sendInOrder<T>(send: () => Promise<T>): Promise<T> {
+    const result = this.running.then(send);
+    this.running = result.catch(() => undefined);
+    return result;
+  }
+
+  /** Reports that the API has another version of the survey. */
+  announceSaved(): void {
+    this.content.notify('saved');
+    if (this.reloadTimer !== null) clearTimeout(this.reloadTimer);
+    this.reloadTimer = setTimeout(() => {
+      this.reloadTimer = null;
+      void reloadQueries('/api/surveys');
+    }, RELOAD_DELAY_MS);
+  }
+
+  private async saveEdits(key: string): Promise<void> {
+    const [kind, id] = key.split('-') as [string, string];
+    try {
+      await (kind === 'page' ? this.savePage(Number(id)) : this.saveQuestion(Number(id)));
+      this.content.setProblems(key, []);
+    } catch (error) {
+      if (error instanceof ApiError && !isTransient(error)) this.content.setProblems(key, problemsIn(error));
+      throw error;
+    }
+  }
+
+  private async saveQuestion(id: number): Promise<void> {
+    const before = this.content.savedQuestion(id);
+    const sent = this.content.question(id);
+    if (before === undefined || sent === undefined) return;
+    const changes = questionChanges(before, sent);
+    if (changes === null) return;
+    await this.putQuestion(id, changes, sent);
+    const after = this.content.savedQuestion(id) ?? sent;
+    this.history.record({
+      label: texts.editor.questionChanged,
+      undo: () => this.putQuestion(id, questionChanges(after, before) ?? {}),
+      redo: () => this.putQuestion(id, questionChanges(before, after) ?? {}),
+    });
+  }
+
+  /** `sent`: the edits that the changes are from; null replaces the question by the reply. */
+  private async putQuestion(id: number, changes: Changes, sent: EditorQuestion | null = null): Promise<void> {
+    const questionId = this.content.currentQuestionId(id);
+    const reply = toEditorQuestion(
+      await changeApi('put', '/api/surveys/{surveyId}/questions/{questionId}', {
+        path: { surveyId: this.surveyId, questionId },
+        body: changes,
+      }),
+    );
+    this.content.setSavedQuestion(reply);
+    const latest = this.content.question(questionId);
+    const isTypeChange = 'question_type' in changes;
+    if (latest === undefined || sent === null || (isTypeChange && latest === sent)) {
+      this.content.setQuestion(reply);
+    } else {
+      const isUnedited = latest === sent;
+      this.content.setQuestion({
+        ...latest,
+        question_code: isUnedited ? reply.question_code : latest.question_code,
+        options:
+          isUnedited && hasOtherOptions(latest, reply)
+            ? reply.options
+            : withAssignedCodes(latest.options, reply.options),
+      });
+    }
+    this.announceSaved();
+  }
+
+  private async savePage(id: number): Promise<void> {
+    const before = this.content.savedPage(id);
+    const sent = this.content.page(id);
+    if (before === undefined || sent === undefined) return;
+    const changes = pageChanges(before, sent);
+    if (changes === null) return;
+    await this.putPage(id, changes);
+    this.history.record({
+      label: texts.editor.pageChanged,
+      undo: () => this.putPage(id, pageChanges(sent, before) ?? {}),
+      redo: () => this.putPage(id, changes),
+    });
+  }
+
+  private async putPage(id: number, changes: Changes): Promise<void> {
+    const pageId = this.content.currentPageId(id);
+    const edited = this.content.page(pageId);
+    const saved = toEditorPage(
+      await changeApi('put', '/api/surveys/{surveyId}/pages/{pageId}', {
+        path: { surveyId: this.surveyId, pageId },
+        body: changes,
+      }),
+    );
+    this.content.setSavedPage(saved);
+    // What was typed during the request stays.
+    if (this.content.page(pageId) === edited) this.content.setPage(saved);
+    this.announceSaved();
+  }
+}
+
+/** Whether the API has other options than those sent: it carries those of another question forward. */
+const hasOtherOptions = (sent: EditorQuestion, reply: EditorQuestion): boolean =>
+  logicOf(sent)?.carry_forward !== undefined &&
+  sent.options.filter(isFilledOption).length !== reply.options.length;
+
+/** The problems of a refused change; a message without a field concerns the whole object. */
+function problemsIn(error: ApiError): readonly FieldProblem[] {
+  if (error.problems.length > 0) return error.problems;
+  const named = /^([a-z_][\w.[\]]*): (.+)$/s.exec(error.message);
+  if (named !== null) return [{ field: named[1] ?? '', message: named[2] ?? '' }];
+  return [{ field: '', message: error.message }];
+}

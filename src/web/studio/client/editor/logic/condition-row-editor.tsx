@@ -1,0 +1,341 @@
+import type { InputHTMLAttributes } from 'preact';
+import { Icon } from '../../../../shared/client/icon.tsx';
+import { texts } from '../../../texts.ts';
+import { studioTypeOf } from '../../question-types/registry.ts';
+import type { Operator, ValueControl } from '../../question-types/question-type.ts';
+import type { EditorQuestion } from '../editor-content.ts';
+import { textInWords } from '../piping/pipes.ts';
+import {
+  type ConditionRow,
+  questionOf,
+  rowForQuestion,
+  rowForValue,
+  sideOf,
+  takesList,
+  takesRange,
+  takesValue,
+} from './condition-rows.ts';
+
+const words = texts.editor.logic;
+/** Values of the select that are no question codes, which begin with a letter. */
+const VALUE_CHOICES = { '~hidden': 'hidden', '~attribute': 'attribute' } as const;
+
+/** How many values an operator takes. */
+const arityOf = (operator: Operator) =>
+  takesList(operator) ? 'list' : takesRange(operator) ? 'range' : takesValue(operator) ? 'one' : 'none';
+
+/** A comparison: what, how, and with which value. */
+export function ConditionRowEditor({
+  row,
+  earlier,
+  onChange,
+  onRemove,
+}: {
+  row: ConditionRow;
+  earlier: readonly EditorQuestion[];
+  onChange: (row: ConditionRow) => void;
+  onRemove: () => void;
+}) {
+  const question = questionOf(row, earlier);
+  const side = sideOf(row, earlier);
+  const offered = side?.operators ?? [];
+  // A stored comparison can have an operator that the editor does not offer for the type.
+  const operators = offered.includes(row.operator) ? offered : [...offered, row.operator];
+  const operatorTexts =
+    row.type === 'question' ? words.operators : { ...words.operators, ...words.valueOperators };
+  const changeOperator = (operator: Operator) => {
+    const keepsValues = arityOf(operator) === arityOf(row.operator);
+    onChange({ ...row, operator, values: keepsValues ? row.values : [] });
+  };
+  return (
+    <div class="condition-row">
+      <LeftSelect row={row} earlier={earlier} onChange={onChange} />
+      {row.type !== 'question' && (
+        <input
+          class="field"
+          aria-label={words.valueName}
+          placeholder={words.valueNameHint[row.type]}
+          autocomplete="off"
+          value={row.code}
+          onInput={(event) => onChange({ ...row, code: event.currentTarget.value.trim() })}
+        />
+      )}
+      {question !== undefined && (
+        <PartSelect row={row} question={question} earlier={earlier} onChange={onChange} />
+      )}
+      <select
+        class="field"
+        aria-label={words.operator}
+        value={row.operator}
+        onChange={(event) => {
+          const operator = operators.find((each) => each === event.currentTarget.value);
+          if (operator !== undefined) changeOperator(operator);
+        }}
+      >
+        {operators.map((operator) => (
+          <option key={operator} value={operator}>
+            {operatorTexts[operator]}
+          </option>
+        ))}
+      </select>
+      {takesValue(row.operator) && (
+        <RowValue
+          row={row}
+          question={question}
+          control={side?.value ?? { kind: 'text', inputType: 'text' }}
+          earlier={earlier}
+          onChange={(values) => onChange({ ...row, values })}
+        />
+      )}
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={words.remove}
+        title={words.remove}
+        onClick={onRemove}
+      >
+        <Icon name="close" />
+      </button>
+    </div>
+  );
+}
+
+function LeftSelect({
+  row,
+  earlier,
+  onChange,
+}: {
+  row: ConditionRow;
+  earlier: readonly EditorQuestion[];
+  onChange: (row: ConditionRow) => void;
+}) {
+  const isKnown = earlier.some(({ question_code: code }) => code === row.code);
+  return (
+    <select
+      class="field"
+      aria-label={words.question}
+      value={row.type === 'question' ? row.code : `~${row.type}`}
+      onChange={(event) => {
+        const { value } = event.currentTarget;
+        const chosen = earlier.find(({ question_code: each }) => each === value);
+        if (chosen !== undefined) onChange(rowForQuestion(chosen));
+        else if (value === '~hidden' || value === '~attribute') onChange(rowForValue(VALUE_CHOICES[value]));
+      }}
+    >
+      {row.type === 'question' && !isKnown && <option value={row.code}>{row.code}</option>}
+      {earlier.length > 0 && (
+        <optgroup label={words.questions}>
+          {earlier.map((each) => (
+            <option key={each.question_id} value={each.question_code}>
+              {textInWords(each.question_text, earlier) || each.question_code}
+            </option>
+          ))}
+        </optgroup>
+      )}
+      <optgroup label={words.otherValues}>
+        {Object.entries(VALUE_CHOICES).map(([value, type]) => (
+          <option key={value} value={value}>
+            {words.valueTypes[type]}
+          </option>
+        ))}
+      </optgroup>
+    </select>
+  );
+}
+
+/** Chooses a row of a matrix or an item of a constant sum. */
+function PartSelect({
+  row,
+  question,
+  earlier,
+  onChange,
+}: {
+  row: ConditionRow;
+  question: EditorQuestion;
+  earlier: readonly EditorQuestion[];
+  onChange: (row: ConditionRow) => void;
+}) {
+  const { parts } = studioTypeOf(question).comparison;
+  if (parts === null) return null;
+  const list = parts.list(question);
+  const isKnown = row.part === null || list.some(({ code }) => code === row.part);
+  return (
+    <select
+      class="field"
+      aria-label={parts.label}
+      value={row.part ?? ''}
+      onChange={(event) => {
+        const part = event.currentTarget.value === '' ? null : event.currentTarget.value;
+        const changed = { ...row, part };
+        const operators = sideOf(changed, earlier)?.operators ?? [];
+        const keepsOperator = operators.includes(row.operator);
+        onChange({
+          ...changed,
+          operator: keepsOperator ? row.operator : (operators[0] ?? 'answered'),
+          values: keepsOperator ? row.values : [],
+        });
+      }}
+    >
+      <option value="">{words.wholeAnswer}</option>
+      {!isKnown && <option value={row.part ?? ''}>{row.part}</option>}
+      {list.map(({ code, label }) => (
+        <option key={code} value={code}>
+          {textInWords(label, earlier)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function RowValue({
+  row,
+  question,
+  control,
+  earlier,
+  onChange,
+}: {
+  row: ConditionRow;
+  question: EditorQuestion | undefined;
+  control: ValueControl;
+  earlier: readonly EditorQuestion[];
+  onChange: (values: readonly string[]) => void;
+}) {
+  if (control.kind === 'options' && takesList(row.operator)) {
+    return <OptionValues row={row} options={question?.options ?? []} earlier={earlier} onChange={onChange} />;
+  }
+  if (takesRange(row.operator)) {
+    const [low = '', high = ''] = row.values;
+    return (
+      <div class="condition-range">
+        <ValueInput
+          label={words.lowest}
+          control={control}
+          value={low}
+          onChange={(value) => onChange([value, high])}
+        />
+        <span>{words.connectors.and}</span>
+        <ValueInput
+          label={words.highest}
+          control={control}
+          value={high}
+          onChange={(value) => onChange([low, value])}
+        />
+      </div>
+    );
+  }
+  if (control.kind === 'options' && question !== undefined) {
+    return (
+      <select
+        class="field"
+        aria-label={words.value}
+        value={row.values[0] ?? ''}
+        onChange={(event) => onChange([event.currentTarget.value])}
+      >
+        <option value="">{words.chooseOption}</option>
+        {question.options.map(({ option_value: value, option_label: label }) => (
+          <option key={value} value={value}>
+            {textInWords(label, earlier)}
+          </option>
+        ))}
+      </select>
+    );
+  }
+  if (takesList(row.operator)) return <ListInput values={row.values} onChange={onChange} />;
+  return (
+    <ValueInput
+      label={words.value}
+      control={control}
+      value={row.values[0] ?? ''}
+      onChange={(value) => onChange([value])}
+    />
+  );
+}
+
+/** Preact has a separate type for each `type` of an input. */
+const inputKind = (control: ValueControl) =>
+  (control.kind === 'text' ? { type: control.inputType } : { inputMode: 'decimal' }) as InputHTMLAttributes;
+
+function ValueInput({
+  label,
+  control,
+  value,
+  onChange,
+}: {
+  label: string;
+  control: ValueControl;
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  return (
+    <input
+      class="field"
+      aria-label={label}
+      placeholder={label}
+      autocomplete="off"
+      {...inputKind(control)}
+      value={value}
+      onInput={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+/** Several typed values, separated by commas. */
+function ListInput({
+  values,
+  onChange,
+}: {
+  values: readonly string[];
+  onChange: (values: readonly string[]) => void;
+}) {
+  return (
+    <input
+      class="field"
+      aria-label={words.valueList}
+      placeholder={words.valueList}
+      autocomplete="off"
+      defaultValue={values.join(', ')}
+      onInput={(event) =>
+        onChange(
+          event.currentTarget.value
+            .split(',')
+            .map((value) => value.trim())
+            .filter((value) => value !== ''),
+        )
+      }
+    />
+  );
+}
+
+function OptionValues({
+  row,
+  options,
+  earlier,
+  onChange,
+}: {
+  row: ConditionRow;
+  options: EditorQuestion['options'];
+  earlier: readonly EditorQuestion[];
+  onChange: (values: readonly string[]) => void;
+}) {
+  return (
+    <fieldset class="condition-values">
+      <legend class="visually-hidden">{words.values}</legend>
+      {options.map(({ option_value: value, option_label: label }) => (
+        <label key={value} class="check">
+          <input
+            type="checkbox"
+            checked={row.values.includes(value)}
+            onChange={(event) =>
+              onChange(
+                event.currentTarget.checked
+                  ? [...row.values, value]
+                  : row.values.filter((each) => each !== value),
+              )
+            }
+          />
+          <span>{textInWords(label, earlier)}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,87 @@
+import { useState } from 'preact/hooks';
+import { Dialog } from '../../../shared/client/dialog.tsx';
+import { CancelButton, Form } from '../../../shared/client/form.tsx';
+import { texts } from '../../texts.ts';
+
+const words = texts.editor.image;
+
+/** Sets the image of an option by its address, with a look at it. */
+export function OptionImageDialog({
+  label,
+  image,
+  onSave,
+  onClose,
+}: {
+  /** Label of the option. */
+  label: string;
+  image: string | null;
+  onSave: (image: string | null) => void;
+  onClose: () => void;
+}) {
+  const [address, setAddress] = useState(image ?? '');
+  const [isBroken, setBroken] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const isAddress = /^https?:\/\/[^\s/]+/i.test(address.trim());
+  const save = (saved: string | null) => {
+    onSave(saved);
+    onClose();
+  };
+  return (
+    <Dialog title={words.title(label)} onClose={onClose}>
+      <Form
+        submit={words.save}
+        onSubmit={() => {
+          if (isAddress) save(address.trim());
+          else setProblem(words.notAddress);
+          return Promise.resolve();
+        }}
+        otherButtons={
+          <>
+            <CancelButton onClose={onClose} />
+            {image !== null && (
+              <button type="button" class="button" onClick={() => save(null)}>
+                {words.remove}
+              </button>
+            )}
+          </>
+        }
+      >
+        <label class="labeled">
+          <span>{words.address}</span>
+          <span class="hint">{words.hint}</span>
+          <input
+            class="field"
+            inputMode="url"
+            autocomplete="off"
+            value={address}
+            aria-invalid={problem !== null}
+            onInput={(event) => {
+              setAddress(event.currentTarget.value);
+              setBroken(false);
+              setProblem(null);
+            }}
+          />
+        </label>
+        {problem !== null && (
+          <p class="problem" role="alert">
+            {problem}
+          </p>
+        )}
+        {isAddress &&
+          (isBroken ? (
+            <p class="problem" role="alert">
+              {words.broken}
+            </p>
+          ) : (
+            <img
+              class="option-picture"
+              src={address.trim()}
+              alt={words.preview}
+              referrerPolicy="no-referrer"
+              onError={() => setBroken(true)}
+            />
+          ))}
+      </Form>
+    </Dialog>
+  );
+}

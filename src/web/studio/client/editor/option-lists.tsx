@@ -1,0 +1,151 @@
+import { useRef, useState } from 'preact/hooks';
+import { texts } from '../../texts.ts';
+import type { LabelListTexts, OptionFlag, StudioQuestionType } from '../question-types/question-type.ts';
+import { type MatrixRow, rowsOf } from '../question-types/tables.ts';
+import { type EditorOption, type EditorQuestion, isFilledOption, newOption } from './editor-content.ts';
+import { type LabelItem, LabelList } from './label-list.tsx';
+import { OptionImageDialog } from './option-image-dialog.tsx';
+import type { ReferenceSource } from './piping/reference-dialog.tsx';
+
+interface ListProps {
+  question: EditorQuestion;
+  /** Message of the API at a field of the request. */
+  problemAt: (field: string, label?: string) => string | null;
+  references: ReferenceSource;
+}
+
+type OptionItem = LabelItem & { option: EditorOption };
+
+/** The options of a question, or the columns of a matrix. */
+export function OptionList({
+  question,
+  rules,
+  isShowingCodes,
+  problemAt,
+  references,
+  nextNumber,
+  onChange,
+}: ListProps & {
+  rules: NonNullable<StudioQuestionType['options']>;
+  isShowingCodes: boolean;
+  nextNumber: () => number;
+  onChange: (options: readonly EditorOption[]) => void;
+}) {
+  const { options } = question;
+  const { flags, hasImages } = rules;
+  const [pictured, setPictured] = useState<string | null>(null);
+  const items: OptionItem[] = options.map((option) => ({
+    key: option.option_value,
+    label: option.option_label,
+    option,
+  }));
+  const createItem = (label: string): OptionItem => {
+    const option = newOption(nextNumber(), label);
+    return { key: option.option_value, label, option };
+  };
+  const change = (changed: readonly OptionItem[]) =>
+    onChange(changed.map(({ label, option }) => ({ ...option, option_label: label })));
+  const changeOption = (value: string, changes: Partial<EditorOption>) =>
+    onChange(options.map((each) => (each.option_value === value ? { ...each, ...changes } : each)));
+  const toggle = (option: EditorOption, flag: OptionFlag) =>
+    changeOption(option.option_value, { [flag]: !option[flag] });
+  // Empty options are not sent, so the indexes of the API leave them out.
+  const sentIndex = (index: number) => options.slice(0, index).filter(isFilledOption).length;
+  const problemOf = (index: number) => {
+    const field = `options[${sentIndex(index)}]`;
+    return problemAt(`${field}.option_label`) ?? problemAt(`${field}.option_image`) ?? problemAt(field);
+  };
+  const picturedOption = options.find(({ option_value: value }) => value === pictured);
+  return (
+    <>
+      {rules.hasTitle && <p class="list-title">{rules.texts.title}</p>}
+      <LabelList
+        items={items}
+        labels={rules.texts}
+        createItem={createItem}
+        onChange={change}
+        mark={<i class={`mark-shape mark-${rules.mark}`} />}
+        aside={({ option }) => (
+          <>
+            {option.option_image !== null && (
+              <img class="option-thumbnail" src={option.option_image} alt="" referrerPolicy="no-referrer" />
+            )}
+            {flags
+              .filter((flag) => option[flag])
+              .map((flag) => (
+                <span key={flag} class="chip">
+                  {texts.editor.flagChips[flag]}
+                </span>
+              ))}
+            {isShowingCodes && <span class="chip code">{texts.editor.optionCode(option.option_code)}</span>}
+          </>
+        )}
+        menuItems={({ option }) => [
+          ...flags.map((flag) => ({
+            label: `${option[flag] ? '✓ ' : ''}${texts.editor.flags[flag]}`,
+            run: () => toggle(option, flag),
+          })),
+          ...(hasImages
+            ? [
+                {
+                  label: option.option_image === null ? texts.editor.image.add : texts.editor.image.change,
+                  run: () => setPictured(option.option_value),
+                },
+              ]
+            : []),
+        ]}
+        problemAt={problemOf}
+        references={references}
+      />
+      {problemAt('options', rules.texts.title) !== null && (
+        <p class="problem">{problemAt('options', rules.texts.title)}</p>
+      )}
+      {picturedOption !== undefined && (
+        <OptionImageDialog
+          label={picturedOption.option_label}
+          image={picturedOption.option_image}
+          onSave={(image) => changeOption(picturedOption.option_value, { option_image: image })}
+          onClose={() => setPictured(null)}
+        />
+      )}
+    </>
+  );
+}
+
+const ROW_TEXTS: LabelListTexts = {
+  title: texts.editor.rows,
+  item: texts.editor.row,
+  actions: texts.editor.rowActions,
+  add: texts.editor.addRow,
+};
+
+/** The rows of a matrix. */
+export function RowList({
+  question,
+  problemAt,
+  references,
+  onChange,
+}: ListProps & { onChange: (rows: readonly MatrixRow[]) => void }) {
+  const rows = rowsOf(question);
+  /** Several rows are created before the question has the first of them. */
+  const created = useRef(0);
+  const createItem = (label: string): LabelItem => {
+    const numbers = rows.map(({ row_code: code }) => Number(/^r(\d+)$/.exec(code)?.[1] ?? 0));
+    created.current = Math.max(created.current, ...numbers) + 1;
+    return { key: `r${created.current}`, label };
+  };
+  return (
+    <>
+      <p class="list-title">{ROW_TEXTS.title}</p>
+      <LabelList
+        items={rows.map(({ row_code: key, row_label: label }) => ({ key, label }))}
+        labels={ROW_TEXTS}
+        createItem={createItem}
+        onChange={(items) => onChange(items.map(({ key, label }) => ({ row_code: key, row_label: label })))}
+        mark={<i class="mark-shape mark-plain" />}
+        problemAt={(index) => problemAt(`question_settings.rows[${index}].row_label`)}
+        references={references}
+      />
+    </>
+  );
+}

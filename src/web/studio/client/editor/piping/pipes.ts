@@ -1,0 +1,62 @@
+import { fillPipes, type Pipe } from '../../../../../domain/survey/logic/piping.ts';
+import { texts } from '../../../texts.ts';
+import type { EditorQuestion } from '../editor-content.ts';
+
+/** A text cut at its placeholders. */
+export type TextPart = { kind: 'text'; text: string } | { kind: 'pipe'; pipe: Pipe };
+
+/** Occurs in no text that a user enters, so that it marks the places of placeholders. */
+const MARK = '\u0000';
+
+export const hasPipes = (text: string): boolean =>
+  text.includes('{{') && partsOf(text).some(({ kind }) => kind === 'pipe');
+
+/** Returns the texts between placeholders and the placeholders, in order. Other braces are text. */
+export function partsOf(text: string): TextPart[] {
+  const pipes: Pipe[] = [];
+  const marked = fillPipes(text, (pipe) => {
+    pipes.push(pipe);
+    return MARK;
+  });
+  return marked.split(MARK).flatMap((part, index): TextPart[] => {
+    const before = pipes[index - 1];
+    return [
+      ...(before === undefined ? [] : [{ kind: 'pipe' as const, pipe: before }]),
+      ...(part === '' ? [] : [{ kind: 'text' as const, text: part }]),
+    ];
+  });
+}
+
+/** The name of a placeholder: the text of its question, or what the link or the respondent has. */
+export function pipeName(pipe: Pipe, questions: readonly EditorQuestion[]): string {
+  switch (pipe.kind) {
+    case 'question': {
+      const question = questions.find(({ question_code: code }) => code === pipe.code);
+      // Placeholders within the text are left out, because they can refer to each other.
+      return question === undefined ? pipe.code : fillPipes(question.question_text, () => '…') || pipe.code;
+    }
+    case 'hidden':
+    case 'attribute':
+      return pipe.name;
+    case 'respondent':
+      return texts.editor.piping.respondentName;
+  }
+}
+
+/** The text with the names of its placeholders in brackets. */
+export const textInWords = (text: string, questions: readonly EditorQuestion[]): string =>
+  fillPipes(text, (pipe) => `[${pipeName(pipe, questions)}]`);
+
+/** Writes a placeholder as the API reads it. */
+export function writePipe(pipe: Pipe): string {
+  const fallback = pipe.fallback === undefined || pipe.fallback === '' ? '' : `|${pipe.fallback}`;
+  switch (pipe.kind) {
+    case 'question':
+      return `{{${pipe.code}${pipe.form === 'code' ? ':code' : ''}${fallback}}}`;
+    case 'hidden':
+    case 'attribute':
+      return `{{${pipe.kind}.${pipe.name}${fallback}}}`;
+    case 'respondent':
+      return `{{respondent.name${fallback}}}`;
+  }
+}
