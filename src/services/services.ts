@@ -11,6 +11,7 @@ import { WorkbookReaderPool } from '../importers/xlsx/xlsx-source.ts';
 import { LanguageResources } from '../providers/language-resources.ts';
 import type { JobSignals } from '../repositories/jobs.ts';
 import type { Store } from '../repositories/store.ts';
+import type { SurveySignals } from '../repositories/survey-signals.ts';
 import { AnalysisRuns } from './ai/analysis/analysis-runs.ts';
 import { BuiltInTextAnalyzer } from './ai/analysis/built-in-text-analyzer.ts';
 import { CodedColumns } from './ai/analysis/coded-columns.ts';
@@ -100,9 +101,11 @@ import {
   PreviewTokens,
   PublishedWordings,
 } from './surveys/survey-definitions.ts';
+import { SurveyEventService } from './surveys/survey-events.ts';
 import { SurveyPageService } from './surveys/survey-pages.ts';
 import { SurveyPublishingService } from './surveys/survey-publishing.ts';
 import { SurveyTransferService } from './surveys/survey-transfer.ts';
+import { SurveyVersionService } from './surveys/survey-versions.ts';
 import { SurveyService } from './surveys/surveys.ts';
 import { BackupService, ScheduledBackups } from './system/backups.ts';
 import { ConsistencyService } from './system/consistency.ts';
@@ -127,6 +130,7 @@ export interface Dependencies {
   storageState: StorageState;
   storage: FileStorage;
   jobSignals: JobSignals;
+  surveySignals: SurveySignals;
   /** null: email is not configured. */
   mail: MailSender | null;
   /** null: texts are analyzed by the built-in engine. */
@@ -276,13 +280,15 @@ function userServices(
   };
 }
 
-function surveyServices({ store, access, drafts, previews, clock, ids }: SharedServices) {
+function surveyServices({ store, access, drafts, previews, surveySignals, clock, ids }: SharedServices) {
   return {
     questions: new QuestionService(store),
+    surveyEvents: new SurveyEventService(store, surveySignals),
     surveyPages: new SurveyPageService(store),
     surveyPreviews: previews,
     surveyPublishing: new SurveyPublishingService(store, ids, clock),
     surveyTransfer: new SurveyTransferService(store),
+    surveyVersions: new SurveyVersionService(store),
     surveys: new SurveyService(store, access, drafts, clock),
   };
 }
