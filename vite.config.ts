@@ -6,7 +6,6 @@ import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
 /** The browser applications: a folder of `src/web` each, with the script and the style that its pages load. */
 const APPLICATIONS = {
   respondent: ['client/main.tsx', 'client/page.css'],
-  settings: ['client/main.tsx', 'client/settings.css'],
   studio: ['client/main.tsx', 'client/studio.css'],
   dashboard: ['client/main.ts', 'client/dashboard.css'],
 };
@@ -17,7 +16,7 @@ const BUILD_FOLDER = path.resolve(process.env.BUILD_FOLDER ?? 'dist');
 /** Browsers of the last three years or so. */
 const BROWSERS = ['chrome109', 'firefox115', 'safari16.4'];
 
-/** Each application is built apart: what a respondent downloads does not change with the settings pages. */
+/** Each application is built apart: what a respondent downloads does not change with the studio. */
 const application = (name: string, sources: readonly string[]): EnvironmentOptions => ({
   consumer: 'client',
   build: {

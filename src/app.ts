@@ -20,7 +20,6 @@ import { createDashboardPages } from './web/dashboard/dashboard-pages.ts';
 import { sendErrorPage } from './web/errors/error-page.ts';
 import { createOptOutRouter } from './web/opt-out/opt-out-page.ts';
 import { createRespondentRouter } from './web/respondent/respondent-page.ts';
-import { createSettingsPages } from './web/settings/settings-pages.ts';
 import { createStudioPages, STUDIO_PATHS } from './web/studio/studio-pages.ts';
 
 /** Assembles the HTTP application. Middleware runs in the order of this function. */
@@ -96,10 +95,6 @@ function mountPages(app: Express, { services, config, jobSignals }: Container, r
   const studio = createStudioPages();
   app.get(STUDIO_PATHS, limit, studio.page);
   app.get('/studio/assets/:file', limit, studio.file);
-
-  const pages = createSettingsPages();
-  app.get(['/settings', '/settings/:section', '/join/:token', '/reset'], limit, pages.page);
-  app.get('/settings/assets/:file', limit, pages.file);
 
   const dashboards = createDashboardPages(services, authenticateWith(services), jobSignals.closed);
   app.get('/d/:orgSlug/:dashboardSlug', limit, dashboards.publicPage);

@@ -12,7 +12,7 @@ export const idParam = z
 /** An identifier in a body. */
 export const idNumber = z.int('must be a positive whole number').positive('must be a positive whole number');
 
-const MAX_LIMIT = 1_000;
+export const MAX_LIMIT = 1_000;
 
 /** A whole number within bounds, in a query. */
 export const integerParam = (min: number, max: number) =>

@@ -154,7 +154,9 @@ describe.skipIf(browserSkipReason() !== null)('organization settings', BROWSER_T
     await field(page, 'Slug').fill(`acme-${organization.slug}`);
     await button(page, 'Save').click();
     await expectAnnounced(page, 'Organization saved');
+    await button(page, /^Account of/).click();
     await page.getByRole('banner').getByText('Acme Research').waitFor();
+    await page.keyboard.press('Escape');
 
     await page.getByRole('link', { name: 'Audit log' }).click();
     const entries = page.getByRole('list', { name: 'Audit log' });

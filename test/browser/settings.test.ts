@@ -175,9 +175,10 @@ describe.skipIf(browserSkipReason() !== null)('settings', BROWSER_TEST_OPTIONS, 
     expect(await mine.getByRole('list', { name: 'Sessions' }).getByRole('listitem').count()).toBe(1);
 
     await link(other, 'Password and sessions').click();
-    await other.getByText('Your session has ended').waitFor();
+    await heading(other, 'Sign in to continue').waitFor();
     await fillSignIn(other, { ...user, password: 'quite another one' });
     await heading(other, 'Password and sessions').waitFor();
+    await other.getByText('This session').waitFor();
 
     await mine.reload();
     await button(mine, 'Sign out everywhere else').click();
@@ -185,7 +186,8 @@ describe.skipIf(browserSkipReason() !== null)('settings', BROWSER_TEST_OPTIONS, 
     await expectAnnounced(mine, 'All other sessions have ended');
     await other.reload();
     await heading(other, 'Sign in').waitFor();
-    await button(mine, 'Sign out').click();
+    await button(mine, /^Account of/).click();
+    await mine.getByRole('menuitem', { name: 'Sign out' }).click();
     await heading(mine, 'Sign in').waitFor();
     await mine.reload();
     await heading(mine, 'Sign in').waitFor();
@@ -231,10 +233,9 @@ describe.skipIf(browserSkipReason() !== null)('settings', BROWSER_TEST_OPTIONS, 
     const me = (await user.get('/api/users/me').expect(200)).body.data;
     expect(me).toMatchObject({ user_name: 'Ida Rhodes', user_email: address, avatar_url: null });
     // A client has an account, and no more than that.
-    expect(await page.getByRole('navigation').getByRole('link').allTextContents()).toEqual([
-      'Profile',
-      'Password and sessions',
-    ]);
+    expect(
+      await page.getByRole('navigation', { name: 'Settings' }).getByRole('link').allTextContents(),
+    ).toEqual(['Profile', 'Password and sessions']);
     await expectNoHorizontalScroll(page);
   });
 

@@ -20,7 +20,7 @@ export async function fillSignIn(page: Page, { email, password }: Person): Promi
   await button(page, 'Sign in').click();
 }
 
-/** Opens a page of the settings in the browser of a signed-in user. */
+/** Opens a section of the settings in the browser of a signed-in user. */
 export async function visitSettings(
   browser: BrowserFixture,
   user: Person,
@@ -29,6 +29,6 @@ export async function visitSettings(
 ): Promise<Page> {
   const page = await browser.visit(`/settings/${section}`, options);
   await fillSignIn(page, user);
-  await button(page, 'Sign out').waitFor();
+  await page.getByRole('navigation', { name: 'Settings' }).waitFor();
   return page;
 }

@@ -10,9 +10,9 @@ import type { Dataset } from '../../domain/dataset/dataset.ts';
 import { ALL_RESPONSES } from '../../domain/dataset/filter/select-rows.ts';
 import { groupCellReaders } from '../../domain/dataset/read-cells.ts';
 import { RESPONSE_STATUSES, type ResponseRow } from '../../domain/dataset/response-row.ts';
-import { decodeCursor, encodeCursor, idParam, pagingQuery } from '../../http/paging.ts';
+import { decodeCursor, encodeCursor, idParam, MAX_LIMIT, pagingQuery } from '../../http/paging.ts';
 import { rowsReply } from '../../http/reply.ts';
-import { invalidCursor } from '../../lib/error-messages.ts';
+import { invalidCursor, mutuallyExclusive } from '../../lib/error-messages.ts';
 import { requireColumn } from '../../services/datasets/requested-columns.ts';
 import type { SelectedRows } from '../../services/datasets/response-reader.ts';
 import type { CommentCounter } from '../../services/responses/response-comments.ts';
@@ -158,7 +158,7 @@ export const gridRoute = defineRoute({
   operationId: 'getGrid',
   summary: 'Get the data grid',
   description:
-    'Streams all responses; `limit` and `cursor` page the result. All statuses, test responses and responses with confirmed ' +
+    'Streams all responses; `limit` with `cursor` or `page` pages the result. All statuses, test responses and responses with confirmed ' +
     'quality flags are included unless `status`, `include_test` and `quality` exclude them; `meta.counted` has the counts. ' +
     'Without `sort`, rows are in order of `response_id`. Missing values are sorted last in both directions.\n\n' +
     `**Synchronization**: ${SYNC_DESCRIPTION}`,
@@ -184,6 +184,7 @@ export const gridRoute = defineRoute({
       .describe('Column to sort by; `-` before it sorts in descending order'),
     limit: pagingQuery.limit,
     cursor: pagingQuery.cursor,
+    page: pagingQuery.page,
   }),
   reply: rowsReply(
     z.object({ columns: z.array(columnSchema), rows: z.array(rowSchema) }).meta({ id: 'Grid' }),
@@ -271,7 +272,10 @@ export const gridRoute = defineRoute({
     ],
   },
   async handler({ services, scope, query }) {
+    if (query.cursor !== undefined && query.page !== undefined) throw mutuallyExclusive('page', 'cursor');
     const place = query.cursor === undefined ? null : positionOfCursor(query.cursor);
+    // Without `limit`, all responses are one page, unless a later page is requested.
+    const limit = query.limit ?? (query.page === undefined ? null : MAX_LIMIT);
     const window = await services.responseReader.resolveWindow(scope, {
       sinceMs: query.updated_since ?? null,
       untilMs: place?.untilMs ?? null,
@@ -290,14 +294,15 @@ export const gridRoute = defineRoute({
         query.sort === undefined
           ? null
           : { column: query.sort.replace(/^-/, ''), descending: query.sort.startsWith('-') },
-      afterId: place?.responseId ?? null,
-      limit: query.limit ?? null,
+      start:
+        place === null ? { position: ((query.page ?? 1) - 1) * (limit ?? 0) } : { afterId: place.responseId },
+      limit,
     });
     return {
       head: { columns: selected.columns.map(({ spec }) => presentColumn(spec)) },
       rows: rowTexts(selected, await services.responseComments.createCounter(scope)),
       meta: {
-        limit: query.limit ?? selected.total,
+        limit: limit ?? selected.total,
         next_cursor:
           selected.nextAfterId === null ? null : encodeCursor(`${selected.nextAfterId} ${window.untilMs}`),
         total: selected.total,

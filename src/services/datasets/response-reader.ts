@@ -43,11 +43,14 @@ interface RowsRequest extends ResponseSelection, SyncSelection {
   /** Columns of each row. May throw errors of the request. */
   columns: (catalog: ColumnCatalog) => readonly CatalogColumn[];
   sort: { column: string; descending: boolean } | null;
-  /** Continues after this response. */
-  afterId: number | null;
+  /** Where the page starts; null: with the first response. */
+  start: PageStart | null;
   /** null: no limit. */
   limit: number | null;
 }
+
+/** After a response, or at a position (from 0) in the order. */
+type PageStart = { afterId: number } | { position: number };
 
 /** Responses in order, read while they are consumed. */
 export interface SelectedRows {
@@ -264,8 +267,13 @@ function withWindow(filter: CompiledFilter | undefined, request: SyncSelection):
 }
 
 /** Without a sort, a page continues after `afterId` even if that response is no longer selected, for example because it was changed. */
-function findPageStart(ids: Float64Array, { afterId, sort }: Pick<RowsRequest, 'afterId' | 'sort'>): number {
-  if (afterId === null) return 0;
+function findPageStart(
+  ids: Float64Array,
+  { start: pageStart, sort }: Pick<RowsRequest, 'start' | 'sort'>,
+): number {
+  if (pageStart === null) return 0;
+  if ('position' in pageStart) return Math.min(pageStart.position, ids.length);
+  const { afterId } = pageStart;
   const index = sort === null ? ids.findIndex((id) => id > afterId) : ids.indexOf(afterId) + 1;
   if (sort === null) return index < 0 ? ids.length : index;
   if (index === 0)

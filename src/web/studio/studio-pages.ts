@@ -19,6 +19,10 @@ export const STUDIO_PATHS = [
   '/surveys/:id/:tab',
   '/reports',
   '/respondents',
+  '/settings',
+  '/settings/:section',
+  '/join/:token',
+  '/reset',
 ];
 
 interface StudioPages {

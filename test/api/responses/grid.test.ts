@@ -101,6 +101,20 @@ describe('the grid', () => {
     expect(rows[0]!.values).toEqual({ Q2: 30, Q3: ['1', '2'] });
   });
 
+  test('pages by number, in the same order as by cursor', async () => {
+    const inOrder = names((await getGrid('?sort=-Q2')).rows);
+    for (const page of [1, 2, 3, 4]) {
+      const { rows, meta } = await getGrid(`?limit=2&sort=-Q2&page=${page}`);
+      expect(names(rows)).toBe(inOrder.slice(2 * (page - 1), 2 * page));
+      expect(meta.total).toBe(5);
+      expect(meta.next_cursor === null).toBe(page >= 3);
+    }
+    expect((await getGrid('?page=2')).rows).toEqual([]);
+    const second = await getGrid('?limit=2&page=2');
+    const third = await getGrid(`?limit=2&cursor=${second.meta.next_cursor}`);
+    expect(names([...second.rows, ...third.rows])).toBe('cde');
+  });
+
   test.each([
     ['?sort=Nope', 'sort'],
     ["?sort=Q1'--", 'sort'],
@@ -112,6 +126,8 @@ describe('the grid', () => {
     ['?limit=0', 'limit'],
     ['?limit=5000', 'limit'],
     ['?cursor=xyz', 'cursor'],
+    ['?page=0', 'page'],
+    ['?page=2&cursor=xyz', 'page'],
     ['?include_test=perhaps', 'include_test'],
     ['?sort[0][x]=1', 'sort[0][x]'],
     ['?surprise=1', 'surprise'],

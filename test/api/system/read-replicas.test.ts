@@ -233,7 +233,7 @@ describe.skipIf(POSTGRES.isSkipped)(`read replicas${POSTGRES.skipNote}`, () => {
         filter: undefined,
         includeTest: false,
         sort: null,
-        afterId: null,
+        start: null,
         limit: null,
       });
       const ids: number[] = [];

@@ -142,7 +142,7 @@ export class ExportFileService {
       window: await this.resolveWindow(scope, request),
       columns: (catalog) => resolveColumns(catalog, request),
       sort: null,
-      afterId: null,
+      start: null,
       limit: null,
     });
     if (request.format === 'xlsx') refuseTooManyRows(selected.total);

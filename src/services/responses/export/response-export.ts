@@ -214,7 +214,7 @@ export class ResponseExportService {
     const survey = await this.store.read.responseData.findExportedSurvey(scope.surveyId);
     if (survey === null) throw notFound('survey');
     const columns = (catalog: ColumnCatalog) => expand(catalog, resolveColumns(catalog, request));
-    const selection = { ...request, columns, sort: null, afterId: null, limit: null };
+    const selection = { ...request, columns, sort: null, start: null, limit: null };
     const selected = await this.responses.readRows(scope, selection);
     return {
       ...selected,

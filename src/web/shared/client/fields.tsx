@@ -190,6 +190,33 @@ export function RadioField({ value, options, ...props }: LabeledProps & { value:
   );
 }
 
+/** Checkboxes of which any number can be ticked. The form has an entry for each ticked one. */
+export function ChecksField({
+  values,
+  options,
+  ...props
+}: LabeledProps & { values: readonly string[]; options: Options }) {
+  const { described, hintText, problemText } = useDescription(props);
+  return (
+    <fieldset class="labeled" role="group" {...described}>
+      <legend>{props.label}</legend>
+      {hintText}
+      {options.map(([optionValue, optionLabel]) => (
+        <label key={optionValue} class="check">
+          <input
+            type="checkbox"
+            name={props.name}
+            value={optionValue}
+            defaultChecked={values.includes(optionValue)}
+          />
+          <span>{optionLabel}</span>
+        </label>
+      ))}
+      {problemText}
+    </fieldset>
+  );
+}
+
 interface CheckProps {
   name: string;
   label: string;

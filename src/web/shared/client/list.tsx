@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError, fetchList } from './api.ts';
 import { errorMessage } from './form-errors.ts';
+import { SIGNED_IN_AGAIN } from './session.ts';
 import { componentTexts } from './texts.ts';
 
 export interface ListState<T> {
@@ -62,8 +63,11 @@ export function useList<T>(path: string): ListState<T> {
   const reload = useCallback(() => fetchPage([], null), [fetchPage]);
   useEffect(() => {
     void reload();
+    const reloadAgain = () => void reload();
+    addEventListener(SIGNED_IN_AGAIN, reloadAgain);
     return () => {
       latestRequest.current += 1;
+      removeEventListener(SIGNED_IN_AGAIN, reloadAgain);
     };
   }, [reload]);
 

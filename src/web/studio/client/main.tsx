@@ -6,13 +6,14 @@ import { errorMessage } from '../../shared/client/form-errors.ts';
 import { navigate, usePath } from '../../shared/client/navigation.tsx';
 import { Toast } from '../../shared/client/notices.tsx';
 import { StandalonePage } from '../../shared/client/page.tsx';
-import { callAuth, fetchMe, type Me } from '../../shared/client/session.ts';
+import { callAuth, fetchMe, type Me, SIGNED_IN_AGAIN } from '../../shared/client/session.ts';
 import { SignIn, SignInForm } from '../../shared/client/sign-in.tsx';
 import { componentTexts } from '../../shared/client/texts.ts';
 import { texts } from '../texts.ts';
 import { readApi } from './data/api.ts';
 import { queryCache, reloadQueries } from './data/queries.ts';
 import { AppShell } from './shell/app-shell.tsx';
+import { lazyPage } from './shell/lazy-page.tsx';
 import { Routes } from './shell/routes.tsx';
 import { SessionContext, type Workspace } from './shell/session-context.tsx';
 
@@ -25,6 +26,8 @@ interface SignedIn {
 type Visitor = { kind: 'loading' } | { kind: 'signed_out' } | { kind: 'failed'; error: ApiError };
 
 const MAX_WORKSPACES = 1000;
+
+const isSettings = (path: string): boolean => path === '/settings' || path.startsWith('/settings/');
 
 async function loadSession(): Promise<SignedIn | null> {
   const me = await fetchMe();
@@ -47,8 +50,9 @@ function Studio({ linkProblem }: { linkProblem: string | undefined }) {
       const loaded = await loadSession();
       setSession(loaded);
       if (loaded === null) setVisitor({ kind: 'signed_out' });
-      // Clients of the organization have dashboards and nothing else.
-      else if (loaded.me.user_role === 'client') location.replace('/dashboards');
+      // Clients of the organization have dashboards and their settings.
+      else if (loaded.me.user_role === 'client' && !isSettings(location.pathname))
+        location.replace('/dashboards');
       else if (location.pathname === '/') navigate('/surveys', { replace: true });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -64,10 +68,11 @@ function Studio({ linkProblem }: { linkProblem: string | undefined }) {
     // Another user must not see what the previous one had open.
     if ((await fetchMe())?.user_id !== me.user_id) location.reload();
     setSessionEnded(false);
+    dispatchEvent(new Event(SIGNED_IN_AGAIN));
     await reloadQueries('/api');
   };
 
-  if (session !== null && session.me.user_role !== 'client') {
+  if (session !== null && (session.me.user_role !== 'client' || isSettings(path))) {
     const { me, workspaces, workspaceId } = session;
     const workspace = workspaces.find(({ workspace_id: id }) => id === workspaceId) ?? null;
     const selectWorkspace = (id: number) => setSession({ ...session, workspaceId: id });
@@ -77,7 +82,7 @@ function Studio({ linkProblem }: { linkProblem: string | undefined }) {
       await refresh();
     };
     return (
-      <SessionContext.Provider value={{ me, workspaces, workspace, selectWorkspace }}>
+      <SessionContext.Provider value={{ me, workspaces, workspace, selectWorkspace, reload: refresh }}>
         <AppShell path={path} onSignedOut={leave}>
           <Routes path={path} />
         </AppShell>
@@ -130,6 +135,15 @@ async function signInWithLink(): Promise<string | undefined> {
   }
 }
 
+const AccountPage = lazyPage<{ path: string; resetToken: string }>(
+  async () => (await import('./shell/account-pages.tsx')).AccountPage,
+);
+
 const root = document.getElementById('page') ?? document.body;
 root.replaceChildren();
-render(<Studio linkProblem={await signInWithLink()} />, root);
+if (/^\/(join|reset)(\/|$)/.test(location.pathname)) {
+  const resetToken = location.hash.slice(1);
+  // The token allows anyone to set the password, so it is removed from the address bar.
+  history.replaceState(null, '', location.pathname);
+  render(<AccountPage path={location.pathname} resetToken={resetToken} />, root);
+} else render(<Studio linkProblem={await signInWithLink()} />, root);

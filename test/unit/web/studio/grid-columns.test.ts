@@ -3,7 +3,6 @@ import {
   formatCell,
   nextSort,
   shownColumnCodes,
-  visibleRange,
 } from '../../../../src/web/studio/client/responses/grid-columns.ts';
 
 const column = (fields: Partial<Parameters<typeof formatCell>[0]>): Parameters<typeof formatCell>[0] => ({
@@ -62,19 +61,5 @@ describe('cells of the grid', () => {
     [column({ type: 'text' }), 'a', 'a'],
   ])('are texts', (spec, value, text) => {
     expect(formatCell(spec, value)).toBe(text);
-  });
-});
-
-describe('visible rows', () => {
-  it('are few, whatever the number of rows', () => {
-    const scroll = { scrollTop: 20_000_000, height: 600, rowHeight: 40 };
-    const { start, end } = visibleRange(scroll, 1_000_000);
-    expect(start).toBeLessThanOrEqual(500_000);
-    expect(end).toBeGreaterThanOrEqual(500_015);
-    expect(end - start).toBeLessThan(40);
-  });
-
-  it('stay within the list', () => {
-    expect(visibleRange({ scrollTop: 0, height: 600, rowHeight: 40 }, 3)).toEqual({ start: 0, end: 3 });
   });
 });

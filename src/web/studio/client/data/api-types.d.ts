@@ -12563,6 +12563,7 @@ export interface operations {
                 sort?: string;
                 limit?: number;
                 cursor?: string;
+                page?: number;
             };
             header?: never;
             path: {

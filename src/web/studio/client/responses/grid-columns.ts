@@ -47,16 +47,3 @@ export function nextSort(sort: string | null, code: string): string | null {
   if (sort === code) return `-${code}`;
   return sort === `-${code}` ? null : code;
 }
-
-/** The part of a long list that is in the document. `end` is exclusive. */
-export function visibleRange(
-  { scrollTop, height, rowHeight }: { scrollTop: number; height: number; rowHeight: number },
-  count: number,
-): { start: number; end: number } {
-  // Rows beyond the edges, so that fast scrolling shows no gap.
-  const margin = 8;
-  return {
-    start: Math.max(0, Math.floor(scrollTop / rowHeight) - margin),
-    end: Math.min(count, Math.ceil((scrollTop + height) / rowHeight) + margin),
-  };
-}

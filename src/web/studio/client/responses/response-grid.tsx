@@ -1,20 +1,22 @@
+import type { CSSProperties } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { DateTime } from '../../../shared/client/date-time.tsx';
 import { errorMessage } from '../../../shared/client/form-errors.ts';
 import { componentTexts } from '../../../shared/client/texts.ts';
 import { texts } from '../../texts.ts';
 import type { Schema } from '../data/api.ts';
-import { formatCell, nextSort, visibleRange } from './grid-columns.ts';
-import type { useGridRows } from './use-grid-rows.ts';
+import { formatCell, nextSort } from './grid-columns.ts';
+import type { RowSelection } from './selection-bar.tsx';
+import type { GridRows } from './use-grid-rows.ts';
+import { type VisibleRows, visibleRows } from './visible-rows.ts';
 
 type Row = Schema<'ResponseRow'>;
+type Column = Schema<'Column'>;
 
 const t = texts.responses;
 
-/** In px, as in responses.css. */
+/** In px, as in responses.css; also the height of the header. */
 const ROW_HEIGHT = 40;
-/** The next page is requested when fewer rows than this are below the visible ones. */
-const ROWS_AHEAD = 30;
 
 const STATUS_CLASSES = { complete: 'chip good', partial: 'chip wait', screened_out: 'chip' };
 
@@ -25,25 +27,34 @@ const FIXED = [
   { code: 'completed_at', label: t.completed, className: 'grid-time' },
 ];
 
-/** A table of which only the visible rows are in the document. The first column stays while the others scroll. */
-export function ResponseGrid({
-  grid,
-  sort,
-  onSort,
-  onOpen,
-}: {
-  grid: ReturnType<typeof useGridRows>;
+interface GridProps {
+  grid: GridRows;
+  /** The question columns, frozen ones first. */
+  columns: readonly Column[];
+  /** How many of them stay visible while the others scroll. */
+  frozenCount: number;
   sort: string | null;
   onSort: (sort: string | null) => void;
   onOpen: (responseId: number) => void;
-}) {
-  const { columns, rows, total, hasMore, error, isLoading, loadMore } = grid;
+  selection: RowSelection;
+  /** null: the user cannot select responses, because nothing can be done with them. */
+  onSelect: ((responseId: number, isSelected: boolean) => void) | null;
+}
+
+/** Position of a frozen column, for the styles. */
+const frozenStyle = (index: number, frozenCount: number): CSSProperties | undefined =>
+  index < frozenCount ? { '--frozen-index': index } : undefined;
+
+/** A table of which only the visible rows are loaded and in the document, so that it can have a million. */
+export function ResponseGrid(props: GridProps) {
+  const { grid, columns, frozenCount, sort, onSort, onSelect } = props;
+  const { total, error, isLoading, show, retry } = grid;
   const scroller = useRef<HTMLDivElement>(null);
   const [scroll, setScroll] = useState({ scrollTop: 0, height: 600 });
   const measure = () => {
     if (scroller.current === null) return;
     const { scrollTop, clientHeight } = scroller.current;
-    setScroll({ scrollTop, height: clientHeight });
+    setScroll({ scrollTop, height: clientHeight - ROW_HEIGHT });
   };
   useLayoutEffect(() => {
     if (scroller.current === null) return undefined;
@@ -53,16 +64,14 @@ export function ResponseGrid({
   }, []);
   useEffect(() => scroller.current?.scrollTo({ top: 0 }), [sort]);
 
-  const { start, end } = visibleRange({ ...scroll, rowHeight: ROW_HEIGHT }, rows.length);
-  const isNearEnd = end + ROWS_AHEAD > rows.length;
-  useEffect(() => {
-    if (isNearEnd && hasMore && error === null) loadMore();
-  }, [isNearEnd, hasMore, error, rows.length, loadMore]);
+  const visible = visibleRows({ ...scroll, rowHeight: ROW_HEIGHT }, total);
+  const { start, end, scrollHeight } = visible;
+  useEffect(() => show(start, end), [start, end, show]);
 
-  const header = (code: string, label: string, className: string) => {
+  const header = (code: string, label: string, className: string, style?: CSSProperties) => {
     const direction = sort === code ? 'ascending' : sort === `-${code}` ? 'descending' : 'none';
     return (
-      <div key={code} role="columnheader" class={className} aria-sort={direction}>
+      <div key={code} role="columnheader" class={className} style={style} aria-sort={direction}>
         <button type="button" title={label} onClick={() => onSort(nextSort(sort, code))}>
           <span>{label}</span>
           <span aria-hidden="true">{{ ascending: '↑', descending: '↓', none: '' }[direction]}</span>
@@ -75,7 +84,7 @@ export function ResponseGrid({
     <>
       <div
         ref={scroller}
-        class="response-grid"
+        class={onSelect === null ? 'response-grid' : 'response-grid selectable'}
         role="region"
         tabIndex={0}
         aria-label={t.table}
@@ -85,27 +94,31 @@ export function ResponseGrid({
         <div role="table" aria-label={t.table} aria-rowcount={total + 1}>
           <div role="rowgroup" class="grid-head">
             <div role="row" aria-rowindex={1}>
+              {onSelect !== null && (
+                <div role="columnheader" class="grid-select">
+                  <span class="visually-hidden">{t.select}</span>
+                </div>
+              )}
               {FIXED.map(({ code, label, className }) => header(code, label, className))}
-              {columns.map((column) => header(column.column_code, column.label, ''))}
+              {columns.map((column, index) =>
+                header(
+                  column.column_code,
+                  column.label,
+                  index < frozenCount ? 'grid-frozen' : '',
+                  frozenStyle(index, frozenCount),
+                ),
+              )}
             </div>
           </div>
-          <div role="rowgroup" style={{ blockSize: `${rows.length * ROW_HEIGHT}px` }} class="grid-body">
-            {rows.slice(start, end).map((row, index) => (
-              <GridRow
-                key={row.response_id}
-                row={row}
-                columns={columns}
-                index={start + index}
-                onOpen={() => onOpen(row.response_id)}
-              />
-            ))}
+          <div role="rowgroup" style={{ blockSize: `${scrollHeight}px` }} class="grid-body">
+            <GridBody {...props} visible={visible} />
           </div>
         </div>
       </div>
       {error !== null && (
         <p class="summary" role="alert">
           {t.loadFailed} {errorMessage(error)}
-          <button type="button" class="plain" onClick={loadMore}>
+          <button type="button" class="plain" onClick={retry}>
             {componentTexts.tryAgain}
           </button>
         </p>
@@ -114,29 +127,82 @@ export function ResponseGrid({
   );
 }
 
-function GridRow({
-  row,
-  columns,
-  index,
-  onOpen,
-}: {
-  row: Row;
-  columns: readonly Schema<'Column'>[];
+function GridBody({ visible: { start, end, topOf }, ...props }: GridProps & { visible: VisibleRows }) {
+  const indexes = Array.from({ length: Math.max(0, end - start) }, (_, position) => start + position);
+  return (
+    <>
+      {indexes.map((index) => {
+        const row = props.grid.rowAt(index);
+        const place = { index, top: topOf(index) };
+        return row === undefined ? (
+          <LoadingRow key={`loading-${index}`} {...place} />
+        ) : (
+          <GridRow key={row.response_id} row={row} {...place} {...props} />
+        );
+      })}
+    </>
+  );
+}
+
+interface RowPlace {
   index: number;
-  onOpen: () => void;
-}) {
+  /** In px. */
+  top: number;
+}
+
+/** The first row of the table is its header. */
+const rowIndex = (index: number) => index + 2;
+
+function LoadingRow({ index, top }: RowPlace) {
   return (
     <div
       role="row"
-      // The first row is the header.
-      aria-rowindex={index + 2}
-      class="grid-row"
-      style={{ insetBlockStart: `${index * ROW_HEIGHT}px` }}
-      onClick={onOpen}
+      aria-rowindex={rowIndex(index)}
+      class="grid-row loading"
+      style={{ insetBlockStart: `${top}px` }}
     >
+      <div role="cell">
+        <span class="visually-hidden">{componentTexts.loading}</span>
+      </div>
+    </div>
+  );
+}
+
+function GridRow({
+  row,
+  index,
+  top,
+  columns,
+  frozenCount,
+  selection,
+  onSelect,
+  onOpen,
+}: GridProps & RowPlace & { row: Row }) {
+  const { response_id: id } = row;
+  const isSelected = selection.kind === 'all' || selection.ids.has(id);
+  return (
+    <div
+      role="row"
+      aria-rowindex={rowIndex(index)}
+      class={isSelected ? 'grid-row selected' : 'grid-row'}
+      style={{ insetBlockStart: `${top}px` }}
+      onClick={() => onOpen(id)}
+    >
+      {onSelect !== null && (
+        // A click beside the box must not open the response.
+        <div role="cell" class="grid-select" onClick={(event) => event.stopPropagation()}>
+          <input
+            type="checkbox"
+            aria-label={t.selectResponse(id)}
+            checked={isSelected}
+            disabled={selection.kind === 'all'}
+            onChange={(event) => onSelect(id, event.currentTarget.checked)}
+          />
+        </div>
+      )}
       <div role="rowheader" class="grid-id">
-        <button type="button" aria-label={t.open(row.response_id)}>
-          {row.response_id}
+        <button type="button" aria-label={t.open(id)}>
+          {id}
         </button>
       </div>
       <div role="cell" class="grid-status">
@@ -147,10 +213,16 @@ function GridRow({
       <div role="cell" class="grid-time">
         {row.completed_at !== null && <DateTime at={row.completed_at} />}
       </div>
-      {columns.map((column) => {
+      {columns.map((column, position) => {
         const text = formatCell(column, row.values[column.column_code]);
         return (
-          <div key={column.column_code} role="cell" title={text}>
+          <div
+            key={column.column_code}
+            role="cell"
+            title={text}
+            class={position < frozenCount ? 'grid-frozen' : ''}
+            style={frozenStyle(position, frozenCount)}
+          >
             {text}
           </div>
         );

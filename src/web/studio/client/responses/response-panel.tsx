@@ -1,13 +1,16 @@
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import { DateTime } from '../../../shared/client/date-time.tsx';
 import { Dialog } from '../../../shared/client/dialog.tsx';
 import { TextAreaField } from '../../../shared/client/fields.tsx';
-import { Form } from '../../../shared/client/form.tsx';
+import { ConfirmDialog, Form, useAction } from '../../../shared/client/form.tsx';
 import { announce } from '../../../shared/client/notices.tsx';
 import { texts } from '../../texts.ts';
 import { changeApi, type Schema } from '../data/api.ts';
 import { reloadQueries, useQuery } from '../data/queries.ts';
 import { QueryView } from '../data/query-view.tsx';
+import { AnswersForm } from './answers-form.tsx';
+import { announceChange } from './data-change.ts';
 import { formatCell } from './grid-columns.ts';
 
 type Row = Schema<'ResponseRow'>;
@@ -20,16 +23,19 @@ export function ResponsePanel({
   surveyId,
   responseId,
   columnCodes,
+  canEdit,
+  reload,
   onClose,
-  onDelete,
 }: {
   surveyId: number;
   responseId: number;
   columnCodes: readonly string[];
+  canEdit: boolean;
+  /** Reloads what shows responses. */
+  reload: () => Promise<void>;
   onClose: () => void;
-  /** null: the user may not delete responses. */
-  onDelete: (() => void) | null;
 }) {
+  const [mode, setMode] = useState<'show' | 'edit' | 'delete'>('show');
   const query = useQuery('/api/responses/{surveyId}/grid', {
     path: { surveyId },
     query: {
@@ -42,17 +48,44 @@ export function ResponsePanel({
       limit: 1,
     },
   });
+  if (mode === 'delete') {
+    return (
+      <ConfirmDialog
+        title={t.deleteTitle(responseId)}
+        action={t.delete}
+        onClose={onClose}
+        onConfirm={() => deleteResponse(surveyId, responseId, reload)}
+      >
+        {t.deleteAbout}
+      </ConfirmDialog>
+    );
+  }
   return (
     <Dialog title={t.response(responseId)} onClose={onClose}>
       <QueryView query={query}>
         {({ rows: [row], columns }) =>
           row === undefined ? (
             <p>{t.gone}</p>
+          ) : mode === 'edit' ? (
+            <AnswersForm
+              surveyId={surveyId}
+              row={row}
+              columns={columns}
+              reload={reload}
+              onDone={() => setMode('show')}
+            />
           ) : (
             <div class="response-panel">
               <Facts row={row} />
-              <Flags row={row} />
-              <h3>{t.answers}</h3>
+              <Flags row={row} surveyId={surveyId} canEdit={canEdit} reload={reload} />
+              <div class="response-answers-head">
+                <h3>{t.answers}</h3>
+                {canEdit && (
+                  <button type="button" class="button small" onClick={() => setMode('edit')}>
+                    {t.edit.open}
+                  </button>
+                )}
+              </div>
               <dl class="response-answers">
                 {columns.map((column) => (
                   <Answer key={column.column_code} column={column} row={row} />
@@ -63,18 +96,30 @@ export function ResponsePanel({
           )
         }
       </QueryView>
-      <div class="separated-actions">
-        <button type="button" class="button" onClick={onClose}>
-          {t.close}
-        </button>
-        {onDelete !== null && (
-          <button type="button" class="button danger" onClick={onDelete}>
-            {t.delete}
+      {mode === 'show' && (
+        <div class="separated-actions">
+          <button type="button" class="button" onClick={onClose}>
+            {t.close}
           </button>
-        )}
-      </div>
+          {canEdit && (
+            <button type="button" class="button danger" onClick={() => setMode('delete')}>
+              {t.delete}
+            </button>
+          )}
+        </div>
+      )}
     </Dialog>
   );
+}
+
+/** Deletes a response, and offers to undo it: the API keeps deleted responses. */
+async function deleteResponse(surveyId: number, id: number, reload: () => Promise<void>): Promise<void> {
+  const { change_id: changeId } = await changeApi('post', '/api/responses/{surveyId}/bulk', {
+    path: { surveyId },
+    body: { action: 'delete', response_ids: [id] },
+  });
+  await reload();
+  announceChange(t.deleted(id), { surveyId, changeId, reload });
 }
 
 function Facts({ row }: { row: Row }) {
@@ -111,16 +156,50 @@ function Facts({ row }: { row: Row }) {
 const factIf = (name: string, value: string | null): [string, ComponentChildren][] =>
   value === null ? [] : [[name, value]];
 
-function Flags({ row: { quality } }: { row: Row }) {
+function Flags({
+  row: { response_id: responseId, quality },
+  surveyId,
+  canEdit,
+  reload,
+}: {
+  row: Row;
+  surveyId: number;
+  canEdit: boolean;
+  reload: () => Promise<void>;
+}) {
+  const { runAction, errorNotice } = useAction();
   if (quality === null) return null;
+  const review = (check: (typeof quality.flags)[number]['check'], decision: 'confirmed' | 'dismissed') =>
+    runAction(async () => {
+      await changeApi('patch', '/api/responses/{surveyId}/quality-flags', {
+        path: { surveyId },
+        body: { response_ids: [responseId], check, review: decision },
+      });
+      await reload();
+    });
   return (
     <>
       <h3>{t.flags}</h3>
+      {errorNotice}
       <ul class="response-flags">
         {quality.flags.map((flag, index) => (
           <li key={index}>
             <span class={flag.severity === 'high' ? 'chip bad' : 'chip wait'}>{t.checks[flag.check]}</span>{' '}
             <span class="soft">{t.reviews[flag.review]}</span>
+            {canEdit &&
+              (['confirmed', 'dismissed'] as const).map(
+                (decision) =>
+                  flag.review !== decision && (
+                    <button
+                      key={decision}
+                      type="button"
+                      class="plain"
+                      onClick={() => void review(flag.check, decision)}
+                    >
+                      {t.decisions[decision]}
+                    </button>
+                  ),
+              )}
           </li>
         ))}
       </ul>

@@ -1,31 +1,36 @@
-import { useState } from 'preact/hooks';
-import { ApiError, startJob } from '../../../shared/client/api.ts';
-import { Dialog } from '../../../shared/client/dialog.tsx';
-import { ConfirmDialog, useAction } from '../../../shared/client/form.tsx';
-import { errorMessage } from '../../../shared/client/form-errors.ts';
+import { useCallback, useState } from 'preact/hooks';
+import { startJob } from '../../../shared/client/api.ts';
+import { useAction } from '../../../shared/client/form.tsx';
 import { Menu } from '../../../shared/client/menu.tsx';
 import { followLink } from '../../../shared/client/navigation.tsx';
 import { announce } from '../../../shared/client/notices.tsx';
 import { Section } from '../../../shared/client/page.tsx';
 import { texts } from '../../texts.ts';
-import { changeApi, type Schema } from '../data/api.ts';
+import type { Schema } from '../data/api.ts';
 import { reloadQueries, useQuery } from '../data/queries.ts';
 import { QueryView, Waiting } from '../data/query-view.tsx';
 import { CHOICE_TYPES } from '../results/figure-kind.ts';
 import { FilterBar } from '../survey/filter-bar.tsx';
 import { type ResultsView, selectionParameters, STATUS_FILTERS } from '../survey/results-view.ts';
 import type { SurveyTabProps } from '../survey/survey-tab.ts';
+import { ChangeLog } from './change-log.tsx';
+import { ALL_COLUMNS, ColumnsDialog } from './columns-dialog.tsx';
 import { shownColumnCodes } from './grid-columns.ts';
+import { QualityPanel } from './quality-panel.tsx';
 import { ResponseGrid } from './response-grid.tsx';
 import { ResponsePanel } from './response-panel.tsx';
 import './responses.css';
+import { NOTHING_SELECTED, SelectionBar } from './selection-bar.tsx';
 import { useGridRows } from './use-grid-rows.ts';
 
 type Column = Schema<'Column'>;
 
 const t = texts.responses;
-const UNDO_MS = 10_000;
 const ALL_RESPONSES: ResultsView = { status: 'all', filter: {}, compareBy: null };
+/** Column of the API with the checks that flagged a response. */
+const QUALITY_FLAGS = 'quality_flags';
+
+type OpenDialog = { kind: 'response'; id: number } | { kind: 'changes' | 'quality' | 'columns' };
 
 /** All responses of the survey in a table, and each of them in a panel. */
 export function ResponsesPage({ survey, canEdit }: SurveyTabProps) {
@@ -59,24 +64,43 @@ function Responses({ survey, canEdit, columns }: SurveyTabProps & { columns: rea
   const codes = shownColumnCodes(columns, questions);
   const [view, setView] = useState(ALL_RESPONSES);
   const [sort, setSort] = useState<string | null>(null);
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const [choice, setChoice] = useState(ALL_COLUMNS);
+  const [selection, setSelection] = useState(NOTHING_SELECTED);
   const [version, setVersion] = useState(0);
-  const [opened, setOpened] = useState<{ id: number; isDeleting: boolean } | null>(null);
-  const shown = codes.filter((code) => !hidden.has(code));
+  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
+  const closeDialog = () => setOpenDialog(null);
+  const shown = codes.filter((code) => !choice.hidden.has(code));
+  const frozen = shown.filter((code) => choice.frozen.has(code));
+  const inOrder = [...frozen, ...shown.filter((code) => !choice.frozen.has(code))];
   const grid = useGridRows(
     surveyId,
     {
       ...selectionParameters(view),
-      columns: shown.length === 0 ? 'response_id' : shown.join(),
+      columns: inOrder.length === 0 ? 'response_id' : inOrder.join(),
       sort: sort ?? undefined,
     },
     version,
   );
-  const reload = async () => {
+  const reload = useCallback(async () => {
     setVersion((current) => current + 1);
     await reloadQueries('/api/responses', '/api/surveys');
+  }, []);
+  const changeView = (changed: ResultsView) => {
+    setView(changed);
+    setSelection(NOTHING_SELECTED);
   };
   const choices = questions.filter(({ question_type: type, retired }) => CHOICE_TYPES.has(type) && !retired);
+  const select = (id: number, isSelected: boolean) => {
+    const ids = new Set(selection.kind === 'some' ? selection.ids : []);
+    if (isSelected) ids.add(id);
+    else ids.delete(id);
+    setSelection({ kind: 'some', ids });
+  };
+  const openers = [
+    ['quality', t.quality.title],
+    ['changes', t.changes.title],
+    ['columns', t.columns],
+  ] as const;
 
   return (
     <Section
@@ -84,18 +108,26 @@ function Responses({ survey, canEdit, columns }: SurveyTabProps & { columns: rea
       about={grid.isLoaded ? t.count(grid.total) : undefined}
       action={
         <div class="buttons">
-          <ColumnsButton
-            columns={codes.map((code) => ({ code, label: labelOf(code, columns, questions) }))}
-            hidden={hidden}
-            onChange={setHidden}
-          />
+          {openers.map(([kind, label]) => (
+            <button key={kind} type="button" class="button" onClick={() => setOpenDialog({ kind })}>
+              {label}
+            </button>
+          ))}
           <ExportMenu surveyId={surveyId} view={view} />
         </div>
       }
     >
-      <FilterBar view={view} questions={choices} canCompare={false} onChange={setView} />
+      <FilterBar view={view} questions={choices} canCompare={false} onChange={changeView} />
+      <SelectionBar
+        surveyId={surveyId}
+        selection={selection}
+        total={grid.total}
+        view={view}
+        onSelect={setSelection}
+        reload={reload}
+      />
       {!grid.isLoaded && grid.error === null && <Waiting />}
-      {grid.isLoaded && grid.rows.length === 0 ? (
+      {grid.isLoaded && grid.total === 0 ? (
         <div class="blank" role="status">
           <p class="title">{t.noMatch}</p>
           <p>{t.noMatchAbout}</p>
@@ -103,31 +135,49 @@ function Responses({ survey, canEdit, columns }: SurveyTabProps & { columns: rea
       ) : (
         (grid.isLoaded || grid.error !== null) && (
           <ResponseGrid
-            grid={{ ...grid, columns: grid.columns.filter(({ source }) => source !== 'metadata') }}
+            grid={grid}
+            columns={grid.columns.filter(({ source }) => source !== 'metadata')}
+            frozenCount={frozen.length}
             sort={sort}
             onSort={setSort}
-            onOpen={(id) => setOpened({ id, isDeleting: false })}
+            onOpen={(id) => setOpenDialog({ kind: 'response', id })}
+            selection={selection}
+            onSelect={canEdit ? select : null}
           />
         )
       )}
-      {opened?.isDeleting === false && (
+      {openDialog?.kind === 'response' && (
         <ResponsePanel
           surveyId={surveyId}
-          responseId={opened.id}
+          responseId={openDialog.id}
           columnCodes={codes}
-          onClose={() => setOpened(null)}
-          onDelete={canEdit ? () => setOpened({ ...opened, isDeleting: true }) : null}
+          canEdit={canEdit}
+          reload={reload}
+          onClose={closeDialog}
         />
       )}
-      {opened?.isDeleting === true && (
-        <ConfirmDialog
-          title={t.deleteTitle(opened.id)}
-          action={t.delete}
-          onClose={() => setOpened(null)}
-          onConfirm={() => deleteResponse(surveyId, opened.id, reload)}
-        >
-          {t.deleteAbout}
-        </ConfirmDialog>
+      {openDialog?.kind === 'changes' && (
+        <ChangeLog surveyId={surveyId} canEdit={canEdit} reload={reload} onClose={closeDialog} />
+      )}
+      {openDialog?.kind === 'quality' && (
+        <QualityPanel
+          surveyId={surveyId}
+          canEdit={canEdit}
+          reload={reload}
+          onShow={(check) => {
+            closeDialog();
+            changeView({ ...ALL_RESPONSES, filter: { [QUALITY_FLAGS]: [check] } });
+          }}
+          onClose={closeDialog}
+        />
+      )}
+      {openDialog?.kind === 'columns' && (
+        <ColumnsDialog
+          columns={codes.map((code) => ({ code, label: labelOf(code, columns, questions) }))}
+          choice={choice}
+          onChange={setChoice}
+          onClose={closeDialog}
+        />
       )}
     </Section>
   );
@@ -141,29 +191,6 @@ const labelOf = (
   columns.find((column) => column.column_code === code)?.label ??
   questions.find((question) => question.question_code === code)?.question_text ??
   code;
-
-/** Deletes a response, and offers to undo it: the API keeps deleted responses. */
-async function deleteResponse(surveyId: number, id: number, reload: () => Promise<void>): Promise<void> {
-  const { change_id: changeId } = await changeApi('post', '/api/responses/{surveyId}/bulk', {
-    path: { surveyId },
-    body: { action: 'delete', response_ids: [id] },
-  });
-  await reload();
-  const undo = async () => {
-    if (changeId === null) return;
-    try {
-      await changeApi('post', '/api/responses/{surveyId}/changes/{changeId}/undo', {
-        path: { surveyId, changeId },
-      });
-      announce(t.restored(id));
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      announce(t.notRestored(errorMessage(error)));
-    }
-    await reload();
-  };
-  announce(t.deleted(id), { label: t.undo, durationMs: UNDO_MS, run: () => void undo() });
-}
 
 function ExportMenu({ surveyId, view }: { surveyId: number; view: ResultsView }) {
   const { runAction, errorNotice } = useAction();
@@ -190,56 +217,6 @@ function ExportMenu({ surveyId, view }: { surveyId: number; view: ResultsView })
           run: () => void runAction(start(format)),
         }))}
       />
-    </>
-  );
-}
-
-function ColumnsButton({
-  columns,
-  hidden,
-  onChange,
-}: {
-  columns: readonly { code: string; label: string }[];
-  hidden: ReadonlySet<string>;
-  onChange: (hidden: ReadonlySet<string>) => void;
-}) {
-  const [isOpen, setIsOpen] = useState(false);
-  const toggle = (code: string, isShown: boolean) => {
-    const changed = new Set(hidden);
-    if (isShown) changed.delete(code);
-    else changed.add(code);
-    onChange(changed);
-  };
-  return (
-    <>
-      <button type="button" class="button" onClick={() => setIsOpen(true)}>
-        {t.columns}
-      </button>
-      {isOpen && (
-        <Dialog title={t.columns} onClose={() => setIsOpen(false)}>
-          <p>{t.columnsAbout}</p>
-          <div class="column-choice">
-            {columns.map(({ code, label }) => (
-              <label key={code} class="check">
-                <input
-                  type="checkbox"
-                  checked={!hidden.has(code)}
-                  onChange={(event) => toggle(code, event.currentTarget.checked)}
-                />
-                <span>{label}</span>
-              </label>
-            ))}
-          </div>
-          <div class="buttons">
-            <button type="button" class="button primary" onClick={() => setIsOpen(false)}>
-              {t.done}
-            </button>
-            <button type="button" class="button" onClick={() => onChange(new Set())}>
-              {t.showAll}
-            </button>
-          </div>
-        </Dialog>
-      )}
     </>
   );
 }

@@ -1,4 +1,6 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { errorMessage } from '../../../shared/client/form-errors.ts';
 import { followLink, navigate } from '../../../shared/client/navigation.tsx';
 import { Section } from '../../../shared/client/page.tsx';
 import { texts } from '../../texts.ts';
@@ -7,6 +9,7 @@ import { reloadQueries, useQuery } from '../data/queries.ts';
 import { QueryView } from '../data/query-view.tsx';
 import type { SurveyTabProps } from '../survey/survey-tab.ts';
 import { useRefresh } from '../survey/use-refresh.ts';
+import { CardMenu, cardId } from './card-menu.tsx';
 import { Comparison, comparableColumns } from './comparison.tsx';
 import { formatCount } from './describe-figures.ts';
 import { CHOICE_TYPES, figuresOf, type QuestionData, reservedHeightRem } from './figure-kind.ts';
@@ -24,6 +27,8 @@ type Question = Schema<'Question'>;
 type Stats = Schema<'ResponseStats'>;
 
 const t = texts.results;
+/** Status of a request that the API cannot understand, such as a filter from an old address. */
+const INVALID = 400;
 
 /** The view in the address. Changing it adds an entry to the history. */
 function useResultsView(): [ResultsView, (view: ResultsView) => void] {
@@ -41,7 +46,7 @@ function useResultsView(): [ResultsView, (view: ResultsView) => void] {
 }
 
 /** A card for each question of the survey, with a figure that suits its type. */
-export function ResultsPage({ survey }: SurveyTabProps) {
+export function ResultsPage({ survey, canEdit }: SurveyTabProps) {
   const { survey_id: surveyId } = survey;
   const [view, changeView] = useResultsView();
   const stats = useQuery(
@@ -57,6 +62,19 @@ export function ResultsPage({ survey }: SurveyTabProps) {
     );
   }
   const questions = survey.pages.flatMap((page) => page.questions).filter(({ retired }) => !retired);
+  if (stats.error?.status === INVALID && Object.keys(view.filter).length > 0) {
+    return (
+      <Section title={t.title}>
+        <div class="blank" role="alert">
+          <p class="title">{t.refused}</p>
+          <p>{errorMessage(stats.error)}</p>
+          <button type="button" class="button" onClick={() => changeView({ ...view, filter: {} })}>
+            {t.clearFilters}
+          </button>
+        </div>
+      </Section>
+    );
+  }
   return (
     <QueryView query={stats}>
       {(counts) =>
@@ -84,6 +102,7 @@ export function ResultsPage({ survey }: SurveyTabProps) {
                   question={question}
                   surveyId={surveyId}
                   view={view}
+                  canEdit={canEdit}
                   compareBy={questions.find(({ question_code: code }) => code === view.compareBy) ?? null}
                 />
               ))}
@@ -148,6 +167,7 @@ interface CardProps {
   surveyId: number;
   view: ResultsView;
   compareBy: Question | null;
+  canEdit: boolean;
 }
 
 /** Cards load when they are this near to the visible part of the page. */
@@ -171,26 +191,56 @@ function QuestionCard({ index, ...props }: CardProps & { index: number }) {
   }, []);
   const { question } = props;
   return (
-    <li ref={card} class="card result-card" style={{ minBlockSize: `${reservedHeightRem(question)}rem` }}>
-      <h2>
-        <span class="soft">{index + 1}</span> {question.question_text}
-      </h2>
-      {isNear && <CardContent {...props} />}
+    <li
+      ref={card}
+      id={cardId(question.question_id)}
+      class="card result-card"
+      style={{ minBlockSize: `${reservedHeightRem(question)}rem` }}
+    >
+      {isNear ? (
+        <CardContent index={index} {...props} />
+      ) : (
+        <CardHead index={index} text={question.question_text} />
+      )}
     </li>
   );
 }
 
-function CardContent({ question, surveyId, view, compareBy }: CardProps) {
+function CardHead({ index, text, menu }: { index: number; text: string; menu?: ComponentChildren }) {
+  return (
+    <header>
+      <h2>
+        <span class="soft">{index + 1}</span> {text}
+      </h2>
+      {menu}
+    </header>
+  );
+}
+
+function CardContent({ index, question, surveyId, view, compareBy, canEdit }: CardProps & { index: number }) {
   const query = useQuery(
     '/api/responses/{surveyId}/question/{questionId}',
     { path: { surveyId, questionId: question.question_id }, query: selectionParameters(view) },
     { keepPrevious: true },
   );
-  if (query.error?.status === 404) return <p class="soft">{t.notPublished}</p>;
+  const { data } = query;
   return (
-    <QueryView query={query}>
-      {(data) => <CardFigures data={data} surveyId={surveyId} view={view} compareBy={compareBy} />}
-    </QueryView>
+    <>
+      <CardHead
+        index={index}
+        text={question.question_text}
+        menu={
+          data !== undefined && <CardMenu surveyId={surveyId} data={data} view={view} canEdit={canEdit} />
+        }
+      />
+      {query.error?.status === 404 ? (
+        <p class="soft">{t.notPublished}</p>
+      ) : (
+        <QueryView query={query}>
+          {(loaded) => <CardFigures data={loaded} surveyId={surveyId} view={view} compareBy={compareBy} />}
+        </QueryView>
+      )}
+    </>
   );
 }
 
@@ -199,7 +249,7 @@ function CardFigures({
   surveyId,
   view,
   compareBy,
-}: Omit<CardProps, 'question'> & { data: QuestionData }) {
+}: Pick<CardProps, 'surveyId' | 'view' | 'compareBy'> & { data: QuestionData }) {
   const columns = comparableColumns(data);
   if (compareBy !== null && compareBy.question_id !== data.question_id && columns.length > 0) {
     return (

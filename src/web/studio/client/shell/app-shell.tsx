@@ -19,13 +19,16 @@ const SearchDialog = lazyPage<{ onClose: () => void }>(
   async () => (await import('./search-dialog.tsx')).SearchDialog,
 );
 
-/** `isOwn`: a page of the studio, which needs no new document. */
+/**
+ * `isInStudio`: a page of the studio, which needs no new document. `isForClients`: whether clients of the organization have it, who view
+ * dashboards and nothing else.
+ */
 const AREAS = [
-  { path: '/surveys', label: texts.shell.surveys, isOwn: true },
-  { path: '/dashboards', label: texts.shell.dashboards, isOwn: false },
-  { path: '/reports', label: texts.shell.reports, isOwn: true },
-  { path: '/respondents', label: texts.shell.respondents, isOwn: true },
-  { path: '/settings', label: texts.shell.settings, isOwn: false },
+  { path: '/surveys', label: texts.shell.surveys, isInStudio: true, isForClients: false },
+  { path: '/dashboards', label: texts.shell.dashboards, isInStudio: false, isForClients: true },
+  { path: '/reports', label: texts.shell.reports, isInStudio: true, isForClients: false },
+  { path: '/respondents', label: texts.shell.respondents, isInStudio: true, isForClients: false },
+  { path: '/settings', label: texts.shell.settings, isInStudio: true, isForClients: true },
 ];
 
 /** The top bar, and below it the page. */
@@ -39,7 +42,10 @@ export function AppShell({
   children: ComponentChildren;
 }) {
   const [isSearching, setIsSearching] = useState(false);
+  const isClient = useSession().me.user_role === 'client';
+  const areas = AREAS.filter(({ isForClients }) => !isClient || isForClients);
   useEffect(() => {
+    if (isClient) return undefined;
     const openSearch = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
@@ -47,7 +53,7 @@ export function AppShell({
     };
     addEventListener('keydown', openSearch);
     return () => removeEventListener('keydown', openSearch);
-  }, []);
+  }, [isClient]);
   return (
     <>
       <a class="skip" href="#content">
@@ -58,11 +64,11 @@ export function AppShell({
         <WorkspaceMenu />
         <nav class="areas" aria-label={texts.shell.areas}>
           <ul>
-            {AREAS.map(({ path: areaPath, label, isOwn }) => (
+            {areas.map(({ path: areaPath, label, isInStudio }) => (
               <li key={areaPath}>
                 <a
                   href={areaPath}
-                  {...(isOwn ? { onClick: followLink } : {})}
+                  {...(isInStudio ? { onClick: followLink } : {})}
                   {...(path.startsWith(areaPath) ? { 'aria-current': 'page' } : {})}
                 >
                   {label}
@@ -72,12 +78,16 @@ export function AppShell({
           </ul>
         </nav>
         <div class="who">
-          <button type="button" class="search-button" onClick={() => setIsSearching(true)}>
-            <Icon name="search" />
-            <span>{texts.search.open}</span>
-            <kbd aria-hidden="true">{texts.search.shortcut}</kbd>
-          </button>
-          <JobsMenu />
+          {!isClient && (
+            <>
+              <button type="button" class="search-button" onClick={() => setIsSearching(true)}>
+                <Icon name="search" />
+                <span>{texts.search.open}</span>
+                <kbd aria-hidden="true">{texts.search.shortcut}</kbd>
+              </button>
+              <JobsMenu />
+            </>
+          )}
           <UserMenu onSignedOut={onSignedOut} />
         </div>
       </header>
@@ -175,7 +185,7 @@ function UserMenu({ onSignedOut }: { onSignedOut: () => Promise<void> }) {
         </>
       }
       items={[
-        { label: texts.shell.profile, run: () => location.assign('/settings/profile') },
+        { label: texts.shell.profile, path: '/settings/profile' },
         { label: texts.shell.signOut, run: () => void signOut() },
       ]}
     />

@@ -3,18 +3,26 @@ import { Section } from '../../../shared/client/page.tsx';
 import { texts } from '../../texts.ts';
 import { isSurveyTab, SurveyFrame } from '../survey/survey-frame.tsx';
 import { lazyPage } from './lazy-page.tsx';
-import { NotHereYet } from './not-here-yet.tsx';
 import { useSession } from './session-context.tsx';
 
 const NewSurveyPage = lazyPage<{ way: string | undefined }>(
   async () => (await import('../surveys/new-survey-page.tsx')).NewSurveyPage,
 );
 const SurveysPage = lazyPage(async () => (await import('../surveys/surveys-page.tsx')).SurveysPage);
+const ReportsPage = lazyPage(async () => (await import('../reports/reports-page.tsx')).ReportsPage);
+const RespondentsPage = lazyPage(
+  async () => (await import('../respondents/respondents-page.tsx')).RespondentsPage,
+);
+
+const SettingsPage = lazyPage<{ path: string }>(
+  async () => (await import('../settings/settings-page.tsx')).SettingsPage,
+);
 
 /** The page of an address of the studio. */
 export function Routes({ path }: { path: string }) {
   const { workspace } = useSession();
   const [, area, id, tab = 'edit'] = path.split('/');
+  if (area === 'settings') return <SettingsPage path={path} />;
   if (workspace === null) return <NoWorkspace />;
   switch (area) {
     case '':
@@ -25,9 +33,9 @@ export function Routes({ path }: { path: string }) {
       if (!/^[1-9]\d{0,8}$/.test(id) || !isSurveyTab(tab)) return <NotFound />;
       return <SurveyFrame surveyId={Number(id)} tab={tab} />;
     case 'reports':
-      return <NotHereYet area={texts.shell.reports} offers={texts.unavailable.reports} />;
+      return id === undefined ? <ReportsPage /> : <NotFound />;
     case 'respondents':
-      return <NotHereYet area={texts.shell.respondents} offers={texts.unavailable.respondents} />;
+      return id === undefined ? <RespondentsPage /> : <NotFound />;
     default:
       return <NotFound />;
   }

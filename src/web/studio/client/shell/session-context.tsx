@@ -12,6 +12,8 @@ export interface StudioSession {
   /** null: the user has no access to any, as clients of the organization. */
   workspace: Workspace | null;
   selectWorkspace: (workspaceId: number) => void;
+  /** Loads the user and the workspaces again, after a change of the profile or the organization. */
+  reload: () => Promise<void>;
 }
 
 export const SessionContext = createContext<StudioSession | null>(null);

@@ -77,11 +77,11 @@ export function FilterBar({
         <ul class="result-filters" aria-label={t.filters}>
           {filters.map(([code, values]) => {
             const question = questions.find((each) => each.question_code === code);
-            const name = question?.question_text ?? code;
+            const name = question?.question_text ?? COLUMN_FILTERS.get(code)?.name ?? code;
             return (
               <li key={code}>
                 <span>
-                  {name}: <strong>{values.map((value) => labelOf(question, value)).join(', ')}</strong>
+                  {name}: <strong>{values.map((value) => labelOf(code, question, value)).join(', ')}</strong>
                 </span>
                 <button type="button" aria-label={t.removeFilter(name)} onClick={() => remove(code)}>
                   ×
@@ -111,8 +111,15 @@ export function FilterBar({
   );
 }
 
-const labelOf = (question: Question | undefined, value: string): string =>
-  question?.options.find((option) => option.option_value === value)?.option_label ?? value;
+/** Filters on columns that are no questions. */
+const COLUMN_FILTERS = new Map<string, { name: string; labels: Readonly<Record<string, string>> }>([
+  ['quality_flags', { name: texts.responses.flags, labels: texts.responses.checks }],
+]);
+
+const labelOf = (code: string, question: Question | undefined, value: string): string =>
+  question?.options.find((option) => option.option_value === value)?.option_label ??
+  COLUMN_FILTERS.get(code)?.labels[value] ??
+  value;
 
 function FilterDialog({
   questions,

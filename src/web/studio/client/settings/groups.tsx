@@ -6,10 +6,10 @@ import { CancelButton, ConfirmDialog, Form, useAction } from '../../../shared/cl
 import { ListView, useList } from '../../../shared/client/list.tsx';
 import { announce } from '../../../shared/client/notices.tsx';
 import { Section } from '../../../shared/client/page.tsx';
-import { texts } from '../../texts.ts';
+import { settingsTexts as texts } from '../../texts/settings.ts';
 import type { User } from '../../../shared/client/session.ts';
-import type { Group, GroupMember } from '../api.ts';
-import { UserRow } from '../user-display.tsx';
+import type { Group, GroupMember } from './settings-api.ts';
+import { UserRow } from './user-display.tsx';
 
 const MAX_CANDIDATES = 8;
 

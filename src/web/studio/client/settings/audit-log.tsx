@@ -6,9 +6,9 @@ import { capitalize } from '../../../shared/client/form-errors.ts';
 import { Form } from '../../../shared/client/form.tsx';
 import { ListView, useList } from '../../../shared/client/list.tsx';
 import { Section } from '../../../shared/client/page.tsx';
-import { texts } from '../../texts.ts';
+import { settingsTexts as texts } from '../../texts/settings.ts';
 import type { User } from '../../../shared/client/session.ts';
-import type { AuditEntry } from '../api.ts';
+import type { AuditEntry } from './settings-api.ts';
 
 const text = texts.audit;
 

@@ -1,5 +1,5 @@
-import { callApi } from '../../shared/client/api.ts';
-import type { User } from '../../shared/client/session.ts';
+import { callApi } from '../../../shared/client/api.ts';
+import type { User } from '../../../shared/client/session.ts';
 
 export interface Session {
   session_id: string;

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { Avatar } from '../../shared/client/avatar.tsx';
-import { DateTime } from '../../shared/client/date-time.tsx';
-import type { User } from '../../shared/client/session.ts';
-import { texts } from '../texts.ts';
+import { Avatar } from '../../../shared/client/avatar.tsx';
+import { DateTime } from '../../../shared/client/date-time.tsx';
+import type { User } from '../../../shared/client/session.ts';
+import { settingsTexts as texts } from '../../texts/settings.ts';
 
 export const ROLE_LABELS: Record<User['user_role'], string> = texts.roles;
 

@@ -4,7 +4,7 @@ import { Form, useAction } from '../../../shared/client/form.tsx';
 import { ListView, useList } from '../../../shared/client/list.tsx';
 import { announce } from '../../../shared/client/notices.tsx';
 import { Card, Section } from '../../../shared/client/page.tsx';
-import { texts } from '../../texts.ts';
+import { settingsTexts as texts } from '../../texts/settings.ts';
 import type { Me, Organization as OrganizationData } from '../../../shared/client/session.ts';
 
 const text = texts.organization;

@@ -1,16 +1,26 @@
 import { useEffect, useState } from 'preact/hooks';
-import { ApiError } from '../../shared/client/api.ts';
-import { DateTime } from '../../shared/client/date-time.tsx';
-import { CheckField, Field, PasswordField } from '../../shared/client/fields.tsx';
-import { Form } from '../../shared/client/form.tsx';
-import { errorMessage } from '../../shared/client/form-errors.ts';
-import { StandalonePage } from '../../shared/client/page.tsx';
-import { componentTexts, signInTexts } from '../../shared/client/texts.ts';
-import { texts } from '../texts.ts';
-import { callAuth } from '../../shared/client/session.ts';
-import { fetchInvitation, type Invitation } from './api.ts';
+import { ApiError } from '../../../shared/client/api.ts';
+import { DateTime } from '../../../shared/client/date-time.tsx';
+import { CheckField, Field, PasswordField } from '../../../shared/client/fields.tsx';
+import { Form } from '../../../shared/client/form.tsx';
+import { errorMessage } from '../../../shared/client/form-errors.ts';
+import { StandalonePage } from '../../../shared/client/page.tsx';
+import { componentTexts, signInTexts } from '../../../shared/client/texts.ts';
+import { settingsTexts as texts } from '../../texts/settings.ts';
+import { callAuth } from '../../../shared/client/session.ts';
+import { fetchInvitation, type Invitation } from '../settings/settings-api.ts';
 
-export function ResetPassword({ token }: { token: string }) {
+/** The page of a link in an email: to join an organization, or to set a new password. */
+export function AccountPage({ path, resetToken }: { path: string; resetToken: string }) {
+  const [, page, inviteToken = ''] = path.split('/');
+  return page === 'join' ? (
+    <Join token={decodeURIComponent(inviteToken)} />
+  ) : (
+    <ResetPassword token={resetToken} />
+  );
+}
+
+function ResetPassword({ token }: { token: string }) {
   const [isDone, setIsDone] = useState(false);
   if (token === '') {
     return (
@@ -60,7 +70,7 @@ function ToSignIn() {
 }
 
 /** The page of an invite link. */
-export function Join({ token }: { token: string }) {
+function Join({ token }: { token: string }) {
   const [invitation, setInvitation] = useState<Invitation | ApiError | null>(null);
   const [hasJoined, setHasJoined] = useState(false);
   const load = async () => {

@@ -5,9 +5,9 @@ import { ListView, useList } from '../../../shared/client/list.tsx';
 import { followLink } from '../../../shared/client/navigation.tsx';
 import { announce } from '../../../shared/client/notices.tsx';
 import { Section } from '../../../shared/client/page.tsx';
-import { texts } from '../../texts.ts';
+import { settingsTexts as texts } from '../../texts/settings.ts';
 import type { User } from '../../../shared/client/session.ts';
-import { UserRow } from '../user-display.tsx';
+import { UserRow } from './user-display.tsx';
 
 const text = texts.approvals;
 

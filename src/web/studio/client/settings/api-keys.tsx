@@ -6,9 +6,9 @@ import { ConfirmDialog, Form } from '../../../shared/client/form.tsx';
 import { ListView, useList } from '../../../shared/client/list.tsx';
 import { announce, CopyButton } from '../../../shared/client/notices.tsx';
 import { Card, Section } from '../../../shared/client/page.tsx';
-import { texts } from '../../texts.ts';
+import { settingsTexts as texts } from '../../texts/settings.ts';
 import type { Me } from '../../../shared/client/session.ts';
-import type { ApiKey } from '../api.ts';
+import type { ApiKey } from './settings-api.ts';
 
 const text = texts.apiKeys;
 

@@ -12,9 +12,9 @@ import { CancelButton, ConfirmDialog, Form } from '../../../shared/client/form.t
 import { ListView, useList } from '../../../shared/client/list.tsx';
 import { announce } from '../../../shared/client/notices.tsx';
 import { Section } from '../../../shared/client/page.tsx';
-import { texts } from '../../texts.ts';
+import { settingsTexts as texts } from '../../texts/settings.ts';
 import type { Me, User } from '../../../shared/client/session.ts';
-import { ROLE_OPTIONS, STATUS_LABELS, UserRow } from '../user-display.tsx';
+import { ROLE_OPTIONS, STATUS_LABELS, UserRow } from './user-display.tsx';
 
 function NewUser({
   onClose,

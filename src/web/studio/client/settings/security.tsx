@@ -6,9 +6,9 @@ import { ConfirmDialog, Form } from '../../../shared/client/form.tsx';
 import { type ListState, ListView, useList } from '../../../shared/client/list.tsx';
 import { announce } from '../../../shared/client/notices.tsx';
 import { Card, Section } from '../../../shared/client/page.tsx';
-import { texts } from '../../texts.ts';
+import { settingsTexts as texts } from '../../texts/settings.ts';
 import type { Me } from '../../../shared/client/session.ts';
-import type { Session } from '../api.ts';
+import type { Session } from './settings-api.ts';
 
 const text = texts.security;
 

@@ -6,9 +6,9 @@ import { ConfirmDialog, Form } from '../../../shared/client/form.tsx';
 import { ListView, useList } from '../../../shared/client/list.tsx';
 import { announce, CopyButton } from '../../../shared/client/notices.tsx';
 import { Card, Section } from '../../../shared/client/page.tsx';
-import { texts } from '../../texts.ts';
-import { type InviteLink } from '../api.ts';
-import { ROLE_LABELS, ROLE_OPTIONS } from '../user-display.tsx';
+import { settingsTexts as texts } from '../../texts/settings.ts';
+import { type InviteLink } from './settings-api.ts';
+import { ROLE_LABELS, ROLE_OPTIONS } from './user-display.tsx';
 
 const text = texts.invites;
 

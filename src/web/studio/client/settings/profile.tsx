@@ -5,10 +5,10 @@ import { toFormErrors } from '../../../shared/client/form-errors.ts';
 import { Form } from '../../../shared/client/form.tsx';
 import { announce } from '../../../shared/client/notices.tsx';
 import { Card, Section } from '../../../shared/client/page.tsx';
-import { texts } from '../../texts.ts';
+import { settingsTexts as texts } from '../../texts/settings.ts';
 import { Avatar } from '../../../shared/client/avatar.tsx';
 import type { Me, User } from '../../../shared/client/session.ts';
-import { ROLE_LABELS } from '../user-display.tsx';
+import { ROLE_LABELS } from './user-display.tsx';
 
 const text = texts.profile;
 

@@ -1,9 +1,5 @@
-/** Every text of the settings, and of the pages of links to join and to reset a password, of the server and of the browser. */
-export const texts = {
-  shell: {
-    title: 'Canvass',
-    needsScript: 'This page needs JavaScript. Turn on JavaScript and load the page again.',
-  },
+/** Texts of the settings, and of the pages of links to join and to reset a password. */
+export const settingsTexts = {
   common: {
     done: 'Done',
     edit: 'Edit',

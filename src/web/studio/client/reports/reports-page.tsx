@@ -1,0 +1,189 @@
+import { useState } from 'preact/hooks';
+import { startJob } from '../../../shared/client/api.ts';
+import { DateTime } from '../../../shared/client/date-time.tsx';
+import { Dialog } from '../../../shared/client/dialog.tsx';
+import { Field } from '../../../shared/client/fields.tsx';
+import { CancelButton, ConfirmDialog, Form, useAction } from '../../../shared/client/form.tsx';
+import { Icon } from '../../../shared/client/icon.tsx';
+import { Menu } from '../../../shared/client/menu.tsx';
+import { announce } from '../../../shared/client/notices.tsx';
+import { Section } from '../../../shared/client/page.tsx';
+import { texts } from '../../texts.ts';
+import { changeApi, type Schema } from '../data/api.ts';
+import { reloadQueries, useQuery } from '../data/queries.ts';
+import { QueryView } from '../data/query-view.tsx';
+import { canEditIn, useSession } from '../shell/session-context.tsx';
+
+type Report = Schema<'Report'>;
+type RunAction = (action: () => Promise<unknown>) => Promise<void>;
+
+const t = texts.reports;
+/** The API returns no more at once. */
+const MAX_LISTED = 1000;
+const FORMATS = ['pptx', 'pdf'] as const;
+const EMPTY = '';
+
+/** The reports of the workspace, with their files. */
+export function ReportsPage() {
+  const { workspace } = useSession();
+  const [isCreating, setCreating] = useState(false);
+  const { runAction, errorNotice } = useAction();
+  const canEdit = canEditIn(workspace);
+  const query = useQuery('/api/reports', {
+    query: { workspace_id: workspace?.workspace_id, limit: MAX_LISTED },
+  });
+  return (
+    <Section
+      title={t.title}
+      action={
+        canEdit && (
+          <button type="button" class="button primary" onClick={() => setCreating(true)}>
+            {t.create}
+          </button>
+        )
+      }
+    >
+      {errorNotice}
+      <QueryView query={query}>
+        {(reports) =>
+          reports.length === 0 ? (
+            <div class="blank">
+              <p class="title">{t.emptyTitle}</p>
+              <p>{canEdit ? t.emptyAbout : t.emptyViewer}</p>
+            </div>
+          ) : (
+            <ul class="card rows" aria-label={t.title}>
+              {reports.map((report) => (
+                <ReportRow key={report.report_id} report={report} canEdit={canEdit} runAction={runAction} />
+              ))}
+            </ul>
+          )
+        }
+      </QueryView>
+      {isCreating && <NewReportDialog onClose={() => setCreating(false)} />}
+    </Section>
+  );
+}
+
+function ReportRow({
+  report,
+  canEdit,
+  runAction,
+}: {
+  report: Report;
+  canEdit: boolean;
+  runAction: RunAction;
+}) {
+  const [isDeleting, setDeleting] = useState(false);
+  const { report_id: reportId, report_name: name, slide_count: slideCount } = report;
+  const path = { reportId };
+  const download = (format: (typeof FORMATS)[number]) => async () => {
+    await startJob(`/api/reports/${reportId}/export/${format}`, {});
+    await reloadQueries('/api/jobs');
+    announce(t.exportStarted);
+  };
+  const duplicate = async () => {
+    const copy = await changeApi('post', '/api/reports/{reportId}/duplicate', { path });
+    await reloadQueries('/api/reports');
+    announce(t.duplicated(copy.report_name));
+  };
+  return (
+    <li class="row">
+      <div class="what">
+        <p class="title">{name}</p>
+        <p class="soft">
+          {t.slides(slideCount)} · {t.edited} <DateTime at={report.updated_at} />
+        </p>
+      </div>
+      <div class="buttons">
+        {FORMATS.map((format) => (
+          <button
+            key={format}
+            type="button"
+            class="button small"
+            disabled={slideCount === 0}
+            aria-label={t.downloadLabel(name, t.formats[format])}
+            onClick={() => void runAction(download(format))}
+          >
+            {t.formats[format]}
+          </button>
+        ))}
+      </div>
+      {canEdit && (
+        <Menu
+          label={t.actions(name)}
+          button={<Icon name="more" />}
+          items={[
+            { label: t.duplicate, run: () => void runAction(duplicate) },
+            { label: t.delete, danger: true, run: () => setDeleting(true) },
+          ]}
+        />
+      )}
+      {isDeleting && (
+        <ConfirmDialog
+          title={t.deleteTitle(name)}
+          action={t.delete}
+          onClose={() => setDeleting(false)}
+          onConfirm={async () => {
+            await changeApi('delete', '/api/reports/{reportId}', { path });
+            await reloadQueries('/api/reports');
+            announce(t.deleted(name));
+          }}
+        >
+          {t.deleteAbout}
+        </ConfirmDialog>
+      )}
+    </li>
+  );
+}
+
+/** Creates an empty report, or one with a slide for each element of a dashboard. */
+function NewReportDialog({ onClose }: { onClose: () => void }) {
+  const { workspace } = useSession();
+  const dashboards = useQuery('/api/dashboards', {
+    query: { workspace_id: workspace?.workspace_id, limit: MAX_LISTED },
+  });
+  const [source, setSource] = useState(EMPTY);
+  const create = async (name: string) => {
+    const report =
+      source === EMPTY
+        ? await changeApi('post', '/api/reports', { body: { report_name: name } })
+        : await changeApi('post', '/api/reports/from-dashboard', {
+            body: { dashboard_id: Number(source), report_name: name },
+          });
+    await reloadQueries('/api/reports');
+    onClose();
+    announce(t.created(report.report_name));
+  };
+  return (
+    <Dialog title={t.create} onClose={onClose}>
+      <QueryView query={dashboards}>
+        {(found) => (
+          <Form
+            submit={t.create}
+            onSubmit={(values) => create(values.get('report_name') ?? '')}
+            otherButtons={<CancelButton onClose={onClose} />}
+          >
+            <Field name="report_name" label={t.name} />
+            <div class="labeled">
+              <label for="report-source">{t.source}</label>
+              <select
+                id="report-source"
+                class="field"
+                value={source}
+                onChange={(event) => setSource(event.currentTarget.value)}
+              >
+                <option value={EMPTY}>{t.noSource}</option>
+                {found.map((dashboard) => (
+                  <option key={dashboard.dashboard_id} value={String(dashboard.dashboard_id)}>
+                    {dashboard.dashboard_name}
+                  </option>
+                ))}
+              </select>
+            </div>
+          </Form>
+        )}
+      </QueryView>
+    </Dialog>
+  );
+}

@@ -1,0 +1,124 @@
+import { useState } from 'preact/hooks';
+import { Dialog } from '../../../shared/client/dialog.tsx';
+import { TextAreaField } from '../../../shared/client/fields.tsx';
+import { CancelButton, Form } from '../../../shared/client/form.tsx';
+import { Menu } from '../../../shared/client/menu.tsx';
+import { texts } from '../../texts.ts';
+import { changeApi, type Schema } from '../data/api.ts';
+import { type ResultsView, selectionParameters } from '../survey/results-view.ts';
+import { announceChange } from './data-change.ts';
+
+const t = texts.responses;
+
+type Status = Schema<'ResponseRow'>['response_status'];
+
+/** The responses that an action concerns. `all`: all that match the status and the filters. */
+export type RowSelection = { kind: 'some'; ids: ReadonlySet<number> } | { kind: 'all' };
+
+export const NOTHING_SELECTED: RowSelection = { kind: 'some', ids: new Set() };
+
+type Action = { action: 'flag' | 'unflag' | 'delete' } | { action: 'set_status'; status: Status };
+
+const STATUSES = Object.keys(t.statuses) as Status[];
+
+/** Matches every response, because the API refuses a selection without a condition. */
+const EVERY_RESPONSE = { left: { type: 'column', code: 'response_id' }, operator: 'answered' };
+
+/** The responses of a bulk change: by id, or by a filter that matches those that the grid shows. */
+function changedResponses(selection: RowSelection, view: ResultsView): object {
+  if (selection.kind === 'some') return { response_ids: [...selection.ids] };
+  const status = { left: { type: 'column', code: 'response_status' }, operator: 'in', right: [view.status] };
+  const conditions = view.status === 'all' ? [EVERY_RESPONSE] : [status];
+  const { filter = '' } = selectionParameters(view, conditions);
+  return { filter: JSON.parse(filter) as object };
+}
+
+/** What can be done with the selected responses. */
+export function SelectionBar({
+  surveyId,
+  selection,
+  total,
+  view,
+  onSelect,
+  reload,
+}: {
+  surveyId: number;
+  selection: RowSelection;
+  /** Responses that match the status and the filters. */
+  total: number;
+  view: ResultsView;
+  onSelect: (selection: RowSelection) => void;
+  reload: () => Promise<void>;
+}) {
+  const [chosen, setChosen] = useState<Action | null>(null);
+  const count = selection.kind === 'all' ? total : selection.ids.size;
+  if (count === 0) return null;
+  const run = async (action: Action, reason: string) => {
+    const outcome = await changeApi('post', '/api/responses/{surveyId}/bulk', {
+      path: { surveyId },
+      body: {
+        ...action,
+        ...changedResponses(selection, view),
+        ...(reason === '' ? {} : { reason }),
+      },
+    });
+    onSelect(NOTHING_SELECTED);
+    setChosen(null);
+    await reload();
+    announceChange(t.bulk.done(outcome.updated, outcome.unchanged + outcome.failed), {
+      surveyId,
+      changeId: outcome.change_id,
+      reload,
+    });
+  };
+  return (
+    <div class="selection-bar" role="region" aria-label={t.bulk.title}>
+      <strong role="status">{t.bulk.selected(count)}</strong>
+      {selection.kind === 'some' && count < total && (
+        <button type="button" class="plain" onClick={() => onSelect({ kind: 'all' })}>
+          {t.bulk.selectAll(total)}
+        </button>
+      )}
+      <div class="buttons">
+        <button type="button" class="button small" onClick={() => setChosen({ action: 'flag' })}>
+          {t.bulk.actions.flag}
+        </button>
+        <button type="button" class="button small" onClick={() => setChosen({ action: 'unflag' })}>
+          {t.bulk.actions.unflag}
+        </button>
+        <Menu
+          label={t.bulk.actions.set_status}
+          button={t.bulk.actions.set_status}
+          buttonClass="button small"
+          items={STATUSES.map((status) => ({
+            label: t.statuses[status],
+            run: () => setChosen({ action: 'set_status', status }),
+          }))}
+        />
+        <button type="button" class="button small danger" onClick={() => setChosen({ action: 'delete' })}>
+          {t.bulk.actions.delete}
+        </button>
+        <button type="button" class="button small" onClick={() => onSelect(NOTHING_SELECTED)}>
+          {t.bulk.clear}
+        </button>
+      </div>
+      {chosen !== null && (
+        <Dialog title={`${t.bulk.actions[chosen.action]}: ${t.count(count)}`} onClose={() => setChosen(null)}>
+          <Form
+            submit={t.bulk.actions[chosen.action]}
+            danger={chosen.action === 'delete'}
+            onSubmit={(values) => run(chosen, values.get('reason')?.trim() ?? '')}
+            otherButtons={<CancelButton onClose={() => setChosen(null)} />}
+          >
+            <p>
+              {chosen.action === 'set_status'
+                ? t.bulk.aboutStatus(t.statuses[chosen.status])
+                : t.bulk.about[chosen.action]}
+            </p>
+            <TextAreaField name="reason" label={t.reason} hint={t.reasonHint} />
+          </Form>
+        </Dialog>
+      )}
+    </div>
+  );
+}

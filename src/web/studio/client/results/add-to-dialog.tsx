@@ -1,0 +1,213 @@
+import { useState } from 'preact/hooks';
+import { Dialog } from '../../../shared/client/dialog.tsx';
+import { Field, SelectField } from '../../../shared/client/fields.tsx';
+import { CancelButton, Form } from '../../../shared/client/form.tsx';
+import { announce } from '../../../shared/client/notices.tsx';
+import { navigate } from '../../../shared/client/navigation.tsx';
+import { texts } from '../../texts.ts';
+import { changeApi, readApi, type Schema } from '../data/api.ts';
+import { reloadQueries, useQuery } from '../data/queries.ts';
+import { QueryView } from '../data/query-view.tsx';
+import { useSession } from '../shell/session-context.tsx';
+import { type ResultsView, selectionParameters } from '../survey/results-view.ts';
+import {
+  CHART_LABELS,
+  type ChartChoice,
+  CHARTS_OF_FIGURES,
+  type ChartType,
+  hasSeries,
+} from './chart-types.ts';
+import type { Figure, QuestionData } from './figure-kind.ts';
+
+const t = texts.results.addTo;
+const NOTICE_MS = 10_000;
+const MAX_LISTED = 500;
+const NEW = 'new';
+
+export type AddTarget = 'dashboard' | 'report';
+/** Adds the figure of a question, with the filters and the comparison of the page, to a dashboard or a report. */
+export function AddToDialog({
+  target,
+  surveyId,
+  data,
+  kind,
+  view,
+  onClose,
+}: {
+  target: AddTarget;
+  surveyId: number;
+  data: QuestionData;
+  kind: Figure['kind'];
+  view: ResultsView;
+  onClose: () => void;
+}) {
+  const dashboards = useQuery(
+    '/api/dashboards',
+    target === 'dashboard' ? { query: { limit: MAX_LISTED } } : null,
+  );
+  const reports = useQuery('/api/reports', target === 'report' ? { query: { limit: MAX_LISTED } } : null);
+  const words = t[target];
+  const form = (places: readonly (readonly [id: number, name: string])[]) => (
+    <AddForm
+      places={places}
+      words={words}
+      title={data.question_text}
+      chartTypes={CHARTS_OF_FIGURES[kind]}
+      onClose={onClose}
+      onAdd={async ({ placeId, newName, title, chartType }) => {
+        const { filter } = selectionParameters(view);
+        const element = {
+          chart_type: chartType,
+          chart_config: {
+            survey_id: surveyId,
+            dimension: { question_id: data.question_id },
+            ...(view.compareBy === null || view.compareBy === data.question_code || !hasSeries(chartType)
+              ? {}
+              : { series: view.compareBy }),
+            ...(filter === undefined ? {} : { filter }),
+          },
+        };
+        const path =
+          target === 'dashboard'
+            ? await addToDashboard(placeId, newName, title, element)
+            : await addToReport(placeId, newName, title, element);
+        onClose();
+        announce(words.added, { label: words.open, durationMs: NOTICE_MS, run: () => openPage(path) });
+      }}
+    />
+  );
+  return (
+    <Dialog title={words.title} onClose={onClose}>
+      {target === 'dashboard' ? (
+        <QueryView query={dashboards}>
+          {(found) => form(found.map((each) => [each.dashboard_id, each.dashboard_name]))}
+        </QueryView>
+      ) : (
+        <QueryView query={reports}>
+          {(found) => form(found.map((each) => [each.report_id, each.report_name]))}
+        </QueryView>
+      )}
+    </Dialog>
+  );
+}
+
+/** Dashboards are another application, so they need a new document. */
+function openPage(path: string): void {
+  if (path.startsWith('/dashboards')) location.assign(path);
+  else navigate(path);
+}
+
+interface NewElement {
+  chart_type: ChartType;
+  chart_config: Schema<'FigureChartConfig'>;
+}
+
+/** `id` null: creates a dashboard with the name. Returns the address of its page. Throws ApiError. */
+async function addToDashboard(
+  id: number | null,
+  newName: string,
+  title: string,
+  element: NewElement,
+): Promise<string> {
+  const dashboardId =
+    id ?? (await changeApi('post', '/api/dashboards', { body: { dashboard_name: newName } })).dashboard_id;
+  const { data: dashboard } = await readApi('/api/dashboards/{id}', { path: { id: dashboardId } });
+  const page = dashboard.pages.at(-1);
+  const pageId =
+    page?.page_id ??
+    (
+      await changeApi('post', '/api/dashboards/{id}/pages', {
+        path: { id: dashboardId },
+        body: { page_title: t.newPage },
+      })
+    ).page_id;
+  await changeApi('post', '/api/dashboards/{id}/charts', {
+    path: { id: dashboardId },
+    body: { page_id: pageId, chart_title: title, ...element },
+  });
+  await reloadQueries('/api/dashboards');
+  return `/dashboards/${dashboardId}`;
+}
+
+/** `id` null: creates a report with the name. Returns the address of the list of reports. Throws ApiError. */
+async function addToReport(
+  id: number | null,
+  newName: string,
+  title: string,
+  element: NewElement,
+): Promise<string> {
+  const reportId =
+    id ?? (await changeApi('post', '/api/reports', { body: { report_name: newName } })).report_id;
+  await changeApi('post', '/api/reports/{reportId}/slides', {
+    path: { reportId },
+    body: { slide_type: 'chart', slide_title: title, slide_content: { charts: [element] } },
+  });
+  await reloadQueries('/api/reports');
+  return '/reports';
+}
+
+function AddForm({
+  places,
+  words,
+  title,
+  chartTypes,
+  onAdd,
+  onClose,
+}: {
+  places: readonly (readonly [id: number, name: string])[];
+  words: (typeof t)[AddTarget];
+  title: string;
+  chartTypes: ChartChoice;
+  onAdd: (chosen: {
+    placeId: number | null;
+    newName: string;
+    title: string;
+    chartType: ChartType;
+  }) => Promise<void>;
+  onClose: () => void;
+}) {
+  const { workspace } = useSession();
+  const [first] = places;
+  const [place, setPlace] = useState(first === undefined ? NEW : String(first[0]));
+  return (
+    <Form
+      submit={t.add}
+      onSubmit={(values) =>
+        onAdd({
+          placeId: place === NEW ? null : Number(place),
+          newName: values.get(words.nameField) ?? '',
+          title: values.get('chart_title') ?? '',
+          chartType: chartTypes.find((each) => each === values.get('chart_type')) ?? chartTypes[0],
+        })
+      }
+      otherButtons={<CancelButton onClose={onClose} />}
+    >
+      <div class="labeled">
+        <label for="add-to-place">{words.place}</label>
+        <select
+          id="add-to-place"
+          class="field"
+          value={place}
+          onChange={(event) => setPlace(event.currentTarget.value)}
+        >
+          {places.map(([id, name]) => (
+            <option key={id} value={String(id)}>
+              {name}
+            </option>
+          ))}
+          <option value={NEW}>{words.create}</option>
+        </select>
+      </div>
+      {place === NEW && (
+        <Field name={words.nameField} label={words.name} value={workspace?.workspace_name ?? ''} />
+      )}
+      <Field name="chart_title" label={t.chartTitle} value={title} />
+      <SelectField
+        name="chart_type"
+        label={t.chartType}
+        value={chartTypes[0]}
+        options={chartTypes.map((type) => [type, CHART_LABELS[type]])}
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,100 @@
+import { useState } from 'preact/hooks';
+import { Icon } from '../../../shared/client/icon.tsx';
+import { Menu } from '../../../shared/client/menu.tsx';
+import { announce } from '../../../shared/client/notices.tsx';
+import { texts } from '../../texts.ts';
+import type { ResultsView } from '../survey/results-view.ts';
+import { AddToDialog, type AddTarget } from './add-to-dialog.tsx';
+import { figuresOf, type QuestionData } from './figure-kind.ts';
+
+const t = texts.results;
+
+/** Pixels of the picture for each of the page, so that it is sharp in a document. */
+const PICTURE_SCALE = 2;
+
+/** Draws the card as a PNG picture, without its menu. */
+async function drawPicture(card: HTMLElement): Promise<Blob> {
+  const { toBlob } = await import('html-to-image');
+  const picture = await toBlob(card, {
+    pixelRatio: PICTURE_SCALE,
+    // The fonts are those of the system.
+    skipFonts: true,
+    filter: (node) => !(node instanceof HTMLElement && node.classList.contains('menu')),
+  });
+  if (picture === null) throw new Error('The browser cannot write PNG pictures');
+  return picture;
+}
+
+/** Puts the picture into the clipboard; browsers that refuse it get a file. */
+async function copyPicture(card: HTMLElement, name: string): Promise<void> {
+  const picture = drawPicture(card);
+  try {
+    // The picture is a promise, because some browsers allow writing only right after the click.
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })]);
+    announce(t.pictureCopied);
+  } catch (error) {
+    // The clipboard is not available without HTTPS, and the user can forbid it.
+    if (!(error instanceof DOMException || error instanceof TypeError || error instanceof ReferenceError))
+      throw error;
+    downloadPicture(await picture, name);
+    announce(t.pictureSaved);
+  }
+}
+
+function downloadPicture(picture: Blob, name: string): void {
+  const address = URL.createObjectURL(picture);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = `${name}.png`;
+  link.click();
+  URL.revokeObjectURL(address);
+}
+
+/** What can be done with the figure of a question. */
+export function CardMenu({
+  surveyId,
+  data,
+  view,
+  canEdit,
+}: {
+  surveyId: number;
+  data: QuestionData;
+  view: ResultsView;
+  canEdit: boolean;
+}) {
+  const [target, setTarget] = useState<AddTarget | null>(null);
+  const [figure] = figuresOf(data);
+  const copy = () => {
+    const card = document.getElementById(cardId(data.question_id));
+    if (card !== null) void copyPicture(card, data.question_code);
+  };
+  return (
+    <>
+      <Menu
+        label={t.cardActions(data.question_text)}
+        button={<Icon name="more" />}
+        items={[
+          { label: t.copyPicture, run: copy },
+          ...(canEdit && figure !== undefined
+            ? [
+                { label: t.addTo.dashboard.title, run: () => setTarget('dashboard') },
+                { label: t.addTo.report.title, run: () => setTarget('report') },
+              ]
+            : []),
+        ]}
+      />
+      {target !== null && figure !== undefined && (
+        <AddToDialog
+          target={target}
+          surveyId={surveyId}
+          data={data}
+          kind={figure.kind}
+          view={view}
+          onClose={() => setTarget(null)}
+        />
+      )}
+    </>
+  );
+}
+
+export const cardId = (questionId: number): string => `result-${questionId}`;

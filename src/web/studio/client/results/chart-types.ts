@@ -1,0 +1,41 @@
+import type { Schema } from '../data/api.ts';
+import type { Figure } from './figure-kind.ts';
+
+/** A chart of a dashboard or a report that shows figures. */
+export type ChartType = Schema<'FigureNewDashboardChart'>['chart_type'];
+
+export const CHART_LABELS: Readonly<Record<ChartType, string>> = {
+  bar: 'Bars',
+  'horizontal-bar': 'Horizontal bars',
+  'stacked-bar': 'Stacked bars',
+  line: 'Line',
+  area: 'Area',
+  'line-bar': 'Bars and line',
+  pie: 'Pie',
+  donut: 'Donut',
+  histogram: 'Histogram',
+  radar: 'Radar',
+  gauge: 'Gauge',
+  kpi: 'One number',
+  table: 'Table',
+};
+
+/** The first is the default. */
+export type ChartChoice = readonly [ChartType, ...ChartType[]];
+
+/** The chart types that suit a figure. */
+export const CHARTS_OF_FIGURES: Readonly<Record<Figure['kind'], ChartChoice>> = {
+  choices: ['horizontal-bar', 'bar', 'donut', 'table'],
+  scale: ['bar', 'stacked-bar', 'kpi', 'gauge', 'table'],
+  nps: ['bar', 'kpi', 'gauge', 'table'],
+  histogram: ['histogram', 'bar', 'kpi', 'table'],
+  dates: ['line', 'bar', 'table'],
+  texts: ['table', 'kpi'],
+  files: ['kpi'],
+  matrix: ['stacked-bar', 'bar', 'radar', 'table'],
+  ranking: ['horizontal-bar', 'stacked-bar', 'table'],
+  numbers: ['horizontal-bar', 'donut', 'table'],
+};
+
+/** Single numbers and the parts of one whole cannot be split by another question. */
+export const hasSeries = (type: ChartType): boolean => !['kpi', 'gauge', 'donut'].includes(type);

@@ -1,0 +1,57 @@
+import { counted } from './counts.ts';
+
+export const shellTexts = {
+  title: 'Canvass',
+  needsScript: 'This page needs JavaScript. Turn on JavaScript and load the page again.',
+  apiDocs: 'API documentation',
+  areas: 'Areas',
+  surveys: 'Surveys',
+  dashboards: 'Dashboards',
+  reports: 'Reports',
+  respondents: 'Respondents',
+  settings: 'Settings',
+  workspace: 'Workspace',
+  noWorkspace: 'No workspace',
+  otherOrganization: 'Other organization',
+  userMenu: (name: string) => `Account of ${name}`,
+  profile: 'Your profile',
+  signOut: 'Sign out',
+  credits: (count: number) => counted(count, 'AI credit', 'AI credits'),
+  notLoaded: 'The page could not be loaded',
+  sessionEnded: 'Sign in to continue',
+  sessionEndedAbout: 'Your session has ended. What you have entered on this page is kept.',
+  otherUser: 'Sign in with the same account, or load the page again to use another one.',
+  notFound: 'This page does not exist',
+  notFoundAbout: 'Check the address, or go to your surveys.',
+  toSurveys: 'Go to surveys',
+  noWorkspaceAbout: 'You have no access to a workspace yet. Ask an administrator to add you to one.',
+} as const;
+
+export const searchTexts = {
+  title: 'Search',
+  open: 'Search',
+  shortcut: 'Ctrl K',
+  label: 'Search surveys and dashboards',
+  results: 'Results',
+  surveys: 'Surveys',
+  dashboards: 'Dashboards',
+  pages: 'Pages',
+  none: (text: string) => `Nothing matches “${text}”.`,
+  hint: 'Arrow keys to move, Enter to open',
+} as const;
+
+export const jobsTexts = {
+  title: 'Exports and other work',
+  button: (running: number) => (running === 0 ? 'Work in the background' : `${running} in progress`),
+  empty: 'No work in the background. Exports appear here with their file for a day.',
+  download: 'Download',
+  cancel: 'Cancel',
+  remove: 'Remove',
+  status: {
+    queued: 'Waiting',
+    running: 'In progress',
+    done: 'Finished',
+    failed: 'Failed',
+    cancelled: 'Cancelled',
+  },
+} as const;
