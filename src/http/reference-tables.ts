@@ -79,6 +79,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeEntry>> = {
   later_changes: conflict('Later changes have to be undone first'),
   link_paused: conflict('The link is paused'),
   moved_since: conflict('The object was deleted or moved again'),
+  mail_not_configured: conflict('The installation has no mail server'),
   nobody_invited: conflict('No invitations exist for the link'),
   not_converged: conflict('The weighting did not converge'),
   payment_mismatch: conflict('The payment does not match the order'),

@@ -61,6 +61,7 @@ import { DatasetService } from './datasets/datasets.ts';
 import { ResponseReader } from './datasets/response-reader.ts';
 import { CampaignRunner, ScheduledCampaigns } from './field/campaigns.ts';
 import { EmailRenderer, OptOutService, OutboxService } from './field/emails.ts';
+import { InvitationPreviewService } from './field/invitation-previews.ts';
 import { InvitationService } from './field/invitations.ts';
 import { LinkBatchService, LinkService } from './field/links.ts';
 import { QuotaService } from './field/quotas.ts';
@@ -293,10 +294,11 @@ function surveyServices({ store, access, drafts, previews, surveySignals, clock,
   };
 }
 
-function fieldServices({ store, ids, clock, config, mail, workbooks }: SharedServices) {
+function fieldServices({ store, ids, clock, config, mail, previews, workbooks }: SharedServices) {
   const emailRenderer = new EmailRenderer(config.mailLinkUrl);
   return {
     invitations: new InvitationService(store, mail === null ? 'outbox' : 'smtp', clock, ids),
+    invitationPreviews: new InvitationPreviewService(store, mail, emailRenderer, previews),
     linkBatches: new LinkBatchService(store, ids, clock),
     links: new LinkService(store, ids, clock),
     scheduledCampaigns: new ScheduledCampaigns(store, clock),

@@ -398,7 +398,8 @@ const ownerOf = ({ organizationId, surveyId, userId }: SurveyScope) => ({
   createdBy: userId,
 });
 
-function checkTemplates(
+/** Throws 400 for each text with unknown variables or other problems. `at`: path of the texts in the request. */
+export function checkTemplates(
   texts: readonly { at: string; subject?: string | undefined; message?: string | undefined }[],
 ): void {
   const details: ErrorDetail[] = texts.flatMap(({ at, ...texts }) =>

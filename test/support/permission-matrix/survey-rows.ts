@@ -180,6 +180,7 @@ export const surveyRows: Rows = {
 
   listDistributions: plain,
 
+  previewInvitation: { body: () => ({ subject: 'A survey' }) },
   inviteToSurvey: {
     body: ({ linkId }, n) => ({
       link_id: linkId,

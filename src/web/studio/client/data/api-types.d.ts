@@ -833,6 +833,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/surveys/{surveyId}/invite/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["previewInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/surveys/{surveyId}/invite/{linkId}/resend": {
         parameters: {
             query?: never;
@@ -3657,6 +3673,20 @@ export interface components {
             reminders?: components["schemas"]["InviteToSurveyRequestReminder"][];
             dry_run?: boolean;
         };
+        PreviewInvitationRequest: {
+            subject?: string;
+            message?: string;
+            recipient?: components["schemas"]["PreviewRecipient"];
+            send?: boolean;
+        };
+        PreviewRecipient: {
+            name?: string | null;
+            email?: string;
+            language?: string | null;
+            attributes?: {
+                [key: string]: string | number | boolean;
+            };
+        };
         ResendInvitationsRequest: {
             respondent_ids?: number[];
             /** @enum {string} */
@@ -3709,6 +3739,7 @@ export interface components {
             dry_run?: "true" | "false";
             /** @enum {string} */
             update_existing?: "true" | "false";
+            column_names?: string;
             /** @enum {string} */
             atomic?: "true" | "false";
             /** Format: binary */
@@ -6554,6 +6585,17 @@ export interface components {
             rows: components["schemas"]["InvitationResultRow"][];
             notes: string[];
             dry_run: boolean;
+        };
+        PreviewInvitationResponse: {
+            /** @constant */
+            success: 1;
+            data: components["schemas"]["InvitationPreview"];
+        };
+        InvitationPreview: {
+            subject: string;
+            text: string;
+            html: string;
+            sent_to: string | null;
         };
         ResendInvitationsResponse: {
             /** @constant */
@@ -11850,6 +11892,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InviteToSurveyResponse"];
+                };
+            };
+        };
+    };
+    previewInvitation: {
+        parameters: {
+            query?: {
+                workspace_id?: number;
+            };
+            header?: never;
+            path: {
+                surveyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PreviewInvitationRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreviewInvitationResponse"];
                 };
             };
         };
