@@ -264,7 +264,7 @@ export const respondentImportRoute = defineRoute({
     '- Rows are matched to existing respondents by `external_id`, otherwise by `email`. An empty cell keeps the stored value. ' +
     'Attributes without a column are kept. An opt-out is never removed.\n' +
     '- Rows are compared with the data before the import. `dry_run` returns the same reply and stores nothing.\n' +
-    '- A file without a column that identifies respondents is refused; the error has the headers in `columns`.',
+    '- A file without a column that identifies respondents is refused; the error of a dry run has the headers in `columns`.',
   access: onFormWorkspace,
   query,
   needsFreeDisk: 'files',

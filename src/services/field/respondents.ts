@@ -264,9 +264,11 @@ export interface RespondentImportOutcome {
   notes: string[];
 }
 
-/** The error for columns that make the whole file unusable. Its member `columns` has the headers, which `column_names` can rename. */
-function unusableColumns(problems: ErrorDetail[], columns: readonly { header: string }[]): AppError {
-  const { kind, code, message, details } = invalidFields(problems.slice(0, MAX_FILE_PROBLEMS));
+/** The error for columns that make the whole file unusable. Its member `columns` has the headers that are given, which `column_names` can rename. */
+function unusableColumns(problems: ErrorDetail[], columns: readonly { header: string }[] | null): AppError {
+  const error = invalidFields(problems.slice(0, MAX_FILE_PROBLEMS));
+  if (columns === null) return error;
+  const { kind, code, message, details } = error;
   const headers = columns.slice(0, MAX_LISTED_COLUMNS).map(({ header }) => header.slice(0, 200));
   return new AppError(kind, code, message, details, {}, { columns: headers });
 }
@@ -288,7 +290,7 @@ export class RespondentImportService {
       const file = await openDataFile(bytes, request, this.workbooks);
       checkWidth(file);
       const { columns, problems } = mapRespondentColumns(file.columns, request.columnNames);
-      if (problems.length > 0) throw unusableColumns(problems, file.columns);
+      if (problems.length > 0) throw unusableColumns(problems, request.dryRun ? file.columns : null);
 
       const spool = new RowSpool<RespondentInput>(folder);
       let read: Map<number, RowOutcome | null>;

@@ -103,7 +103,7 @@ export const surveyRows: Rows = {
   },
   listSurveyVersions: plain,
   getSurveyVersion: { ...onPublishedSurvey, path: () => ({ version: 1 }) },
-  compareSurveyVersions: { ...onPublishedSurvey, path: () => ({ version: 1, other: 'draft' }) },
+  compareSurveyVersions: { ...onPublishedSurvey, path: () => ({ version: 1, other: 1 }) },
   restoreSurveyVersion: { ...onPublishedSurvey, path: () => ({ version: 1 }) },
   watchSurvey: plain,
   updateQualitySettings: { body: () => ({ speeder: { ratio: 0.1 } }) },
