@@ -236,6 +236,7 @@ describe.skipIf(browserSkipReason() !== null)('the Collect page', BROWSER_TEST_O
     ['390 px, dark', { ...NARROW, colorScheme: 'dark' }],
     ['1280 px, dark', { ...DESKTOP, colorScheme: 'dark' }],
   ])('is accessible at %s', async (name, options) => {
+    const colorScheme = 'colorScheme' in options ? 'dark' : 'light';
     await newSurvey();
     const { admin } = organization;
     const wave = await admin
@@ -259,11 +260,13 @@ describe.skipIf(browserSkipReason() !== null)('the Collect page', BROWSER_TEST_O
     await page.getByText('2 of 10').waitFor();
     await expectNoHorizontalScroll(page);
     await expectAccessible(page);
+    await page.emulateMedia({ colorScheme });
     await picture(page, `collect ${name}`);
     await button(page, 'Invite by email').click();
     await page.getByText('As received').waitFor();
     await expectNoHorizontalScroll(page);
     await expectAccessible(page);
+    await page.emulateMedia({ colorScheme });
     await picture(page, `invite ${name}`);
   });
 });

@@ -8,6 +8,7 @@ import { responsesTexts } from './texts/responses.ts';
 import { resultsTexts } from './texts/results.ts';
 import { jobsTexts, searchTexts, shellTexts } from './texts/shell.ts';
 import { collectionStatusTexts, surveyFrameTexts, surveyStatusTexts, surveysTexts } from './texts/surveys.ts';
+import { versionsTexts } from './texts/versions.ts';
 
 /** Every text of the studio, of the server and of the browser. */
 export const texts = {
@@ -27,4 +28,5 @@ export const texts = {
   types: pastedTypeTexts,
   editor: editorTexts,
   survey: surveyFrameTexts,
+  versions: versionsTexts,
 } as const;

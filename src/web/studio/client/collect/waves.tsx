@@ -155,7 +155,9 @@ function Quotas({
           <thead>
             <tr>
               <th scope="col">{t.cell}</th>
-              <th scope="col">{t.rule}</th>
+              <th scope="col" class="rule">
+                {t.rule}
+              </th>
               <th scope="col">{t.progress}</th>
             </tr>
           </thead>
@@ -185,7 +187,7 @@ function Quotas({
               {quota.cells.map((cell) => (
                 <tr key={cell.cell_id}>
                   <th scope="row">{cell.cell_label}</th>
-                  <td class="soft">{cell.rule}</td>
+                  <td class="soft rule">{cell.rule}</td>
                   <td>
                     <Progress completed={cell.completed} target={cell.target} label={cell.cell_label} />
                     {cell.pending > 0 && <span class="soft small">{t.inProgress(cell.pending)}</span>}

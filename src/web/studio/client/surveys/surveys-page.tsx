@@ -13,6 +13,7 @@ import { reloadQueries, useQuery } from '../data/queries.ts';
 import { QueryView } from '../data/query-view.tsx';
 import { canEditIn, useSession } from '../shell/session-context.tsx';
 import { StatusChip } from '../survey/status-chip.tsx';
+import { VersionsDialog } from '../versions/versions-dialog.tsx';
 import { SparkLine } from './spark-line.tsx';
 import './surveys.css';
 
@@ -136,6 +137,7 @@ function SurveyRow({
 }) {
   const { survey_id: id, survey_name: name, survey_status: status } = survey;
   const path = `/surveys/${id}/${canEdit ? 'edit' : 'results'}`;
+  const [hasVersions, setHasVersions] = useState(false);
   return (
     <li class="row">
       <div class="what">
@@ -164,9 +166,15 @@ function SurveyRow({
         items={[
           { label: texts.surveys.open, path },
           { label: texts.surveys.results, path: `/surveys/${id}/results` },
+          ...(survey.published_version === null
+            ? []
+            : [{ label: texts.versions.open, run: () => setHasVersions(true) }]),
           ...(canEdit ? editActions(survey, runAction) : []),
         ]}
       />
+      {hasVersions && (
+        <VersionsDialog survey={survey} canEdit={canEdit} onClose={() => setHasVersions(false)} />
+      )}
     </li>
   );
 }
