@@ -15,6 +15,7 @@ import { canEditIn, useSession } from '../shell/session-context.tsx';
 import { StatusChip } from '../survey/status-chip.tsx';
 import { VersionsDialog } from '../versions/versions-dialog.tsx';
 import { SparkLine } from './spark-line.tsx';
+import { FirstSteps } from './first-steps.tsx';
 import './surveys.css';
 
 type Survey = Schema<'Survey'>;
@@ -59,6 +60,7 @@ export function SurveysPage() {
   return (
     <Section title={texts.surveys.title} action={canEdit && !isEmpty && <NewSurveyLink />}>
       {errorNotice}
+      {canEdit && !isFiltered && query.data !== undefined && <FirstSteps surveys={shown} />}
       {!isEmpty && (
         <div class="survey-filters">
           <SearchField label={texts.surveys.search} onSearch={setSearch} />
@@ -117,11 +119,6 @@ function FirstSurvey({ canEdit }: { canEdit: boolean }) {
       <p class="title">{texts.surveys.emptyTitle}</p>
       <p>{texts.surveys.emptyAbout}</p>
       <NewSurveyLink />
-      <ol>
-        {texts.surveys.steps.map((step) => (
-          <li key={step}>{step}</li>
-        ))}
-      </ol>
     </div>
   );
 }
