@@ -11,6 +11,7 @@ import { crosstabs } from './crosstab.ts';
 import { computedColumns } from './computed-columns.ts';
 import { csvExport } from './csv-export.ts';
 import { dashboardWhileCollecting } from './dashboard-while-collecting.ts';
+import { directus } from './directus.ts';
 import { distribution } from './distribution.ts';
 import { exports } from './exports.ts';
 import { findReplace } from './find-replace.ts';
@@ -47,6 +48,7 @@ const benches: readonly (readonly [string, Group, Bench])[] = [
   ['logic', 'Collection', logic],
   ['validation', 'Collection', validation],
   ['collecting', 'Collection', collecting],
+  ['directus', 'Collection', directus],
   ['collecting-quotas', 'Collection', collectingQuotas],
   ['wave-progress', 'Collection', waveProgress],
   ['distribution', 'Figures', distribution],

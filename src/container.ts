@@ -33,6 +33,7 @@ import { SmtpMail } from './providers/mail/smtp-mail.ts';
 import { StripePayment } from './providers/stripe-payment.ts';
 import { IdempotentRequests } from './repositories/idempotent-requests.ts';
 import { JobSignals, JOBS_CHANNEL } from './repositories/jobs.ts';
+import { SurveySignals, SURVEYS_CHANNEL } from './repositories/survey-signals.ts';
 import { Store } from './repositories/store.ts';
 import {
   createServices,
@@ -81,6 +82,7 @@ export function createContainer(options: ContainerOptions): Container {
     else log.warn('the database replies again');
   });
   const jobSignals = new JobSignals(new Notifications(db, JOBS_CHANNEL));
+  const surveySignals = new SurveySignals(new Notifications(db, SURVEYS_CHANNEL), jobSignals.closed);
   const freeSpace = createFreeSpace(config);
   const storage =
     config.s3 === null
@@ -99,6 +101,7 @@ export function createContainer(options: ContainerOptions): Container {
       storageState,
       storage,
       jobSignals,
+      surveySignals,
       mail,
       languageModel,
       payment,

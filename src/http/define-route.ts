@@ -82,6 +82,8 @@ export interface RequestMetadata {
   signal: AbortSignal;
   /** The header If-None-Match: ETags that the client has. */
   ifNoneMatch: string | null;
+  /** The header If-Match: the version that the client changes. */
+  ifMatch: string | null;
   /** The header Last-Event-ID: the last event that the client of an interrupted stream received. */
   lastEventId: string | null;
   cookie(name: string): string | null;
@@ -126,6 +128,10 @@ interface RouteDeclaration<
   replyExample?: R extends { schema: infer S extends z.ZodType } ? z.input<S> : never;
   /** Headers of a success besides those of every reply. */
   replyHeaders?: readonly DocumentedHeader[];
+  /** The reply has the header ETag with the `etag` of the object, for If-Match. */
+  hasObjectVersion?: boolean;
+  /** If-Match is supported; the schema of `current` in the error 412. */
+  ifMatch?: z.ZodType;
   /** Default: 204 for an empty reply, otherwise 200. */
   status?: 200 | 201 | 202;
   /** Other success statuses with their meaning. */
@@ -145,7 +151,7 @@ interface RouteDeclaration<
   /** Whether Idempotency-Key is supported. Default: for every POST with a JSON body and a JSON reply. */
   idempotent?: boolean;
   /** Further error statuses to document, with their meaning. */
-  errors?: Partial<Record<401 | 402 | 403 | 404 | 409 | 410 | 413 | 422 | 502 | 503 | 507, string>>;
+  errors?: Partial<Record<401 | 402 | 403 | 404 | 409 | 410 | 412 | 413 | 422 | 502 | 503 | 507, string>>;
   /** Runs the operation as a job (202) if the client prefers it (`Prefer: respond-async`) or the work is long. */
   background?: Background<RequestContext<Services, P, Q, B> & { caller: Who; scope: Scope }>;
   handler(
@@ -179,6 +185,8 @@ export interface Route<Services = never> {
   readonly examples: Readonly<Record<string, unknown>>;
   readonly replyExample: unknown;
   readonly replyHeaders: readonly DocumentedHeader[];
+  readonly hasObjectVersion: boolean;
+  readonly ifMatch: z.ZodType | undefined;
   readonly reply: ReplySpec;
   readonly status: number;
   readonly alternateStatuses: Partial<Record<number, string>>;
@@ -242,6 +250,8 @@ export function routeDefiner<Services>() {
       needsFreeDisk: undefined,
       alternateStatuses: {},
       replyHeaders: [],
+      hasObjectVersion: false,
+      ifMatch: undefined,
       background: undefined,
       ...declaration,
       examples: examplesOf(declaration),

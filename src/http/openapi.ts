@@ -214,6 +214,14 @@ function requestHeaders<Services>(route: Route<Services>): { header?: z.ZodObjec
         'Unique key of the request, such as a UUID. Repeating the request with the same key within 24 hours returns the ' +
           'first reply and changes nothing',
       );
+  if (route.ifMatch !== undefined)
+    headers['If-Match'] = z
+      .string()
+      .optional()
+      .describe(
+        'The `etag` that the client read. The change is refused with 412 if the object has another one by now; without the header it is ' +
+          'always applied',
+      );
   if (route.replyHeaders.includes('ETag'))
     headers['If-None-Match'] = z
       .string()
@@ -302,6 +310,17 @@ function responses<Services>(route: Route<Services>): ZodOpenApiOperationObject[
     all['409'] = problem(
       '`idempotency_clash`: the Idempotency-Key was used with another body; `idempotency_in_progress`: the first request with this key is still running',
     );
+  if (route.ifMatch !== undefined)
+    all['412'] = {
+      description:
+        '`precondition_failed`: the object is not in the version of `If-Match`; `current` is the object as it is now',
+      content: json(
+        errorSchema.extend({ current: withId(route.ifMatch, `${schemaName(route)}Current`) }).meta({
+          id: `${schemaName(route)}Conflict`,
+          description: 'The error with the current object',
+        }),
+      ),
+    };
   if (route.replyHeaders.includes('ETag')) all['304'] = { description: 'Not modified since the ETag' };
   if (route.background !== undefined) all['202'] = jobStartedResponse;
   if (route.needsFreeDisk !== undefined || route.background !== undefined)
@@ -332,10 +351,13 @@ function withHeaders<Services>(
     if (route.reply.kind === 'file' && status !== '304') names.push('Content-Disposition');
     names.push(...route.replyHeaders);
   }
-  return {
-    ...response,
-    headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
-  };
+  const headers: [string, { $ref: `#/components/headers/${string}` }][] = names.map((name) => [
+    name,
+    { $ref: `#/components/headers/${name}` },
+  ]);
+  if (route.hasObjectVersion && status === String(route.status))
+    headers.push(['ETag', { $ref: '#/components/headers/Object-ETag' }]);
+  return { ...response, headers: Object.fromEntries(headers) };
 }
 
 const jobStartedResponse: ZodOpenApiResponseObject = {

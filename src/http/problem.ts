@@ -14,6 +14,7 @@ export const STATUS_OF: Record<ErrorKind, number> = {
   method_not_allowed: 405,
   conflict: 409,
   gone: 410,
+  precondition_failed: 412,
   too_large: 413,
   unsupported_media_type: 415,
   unprocessable: 422,
@@ -34,6 +35,7 @@ export function sendProblem(response: Response, error: AppError, requestId: stri
     error: 1,
     code: error.code,
     ...boundedError(error),
+    ...error.members,
     request_id: requestId,
   });
 }

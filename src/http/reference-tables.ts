@@ -44,6 +44,13 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeEntry>> = {
     'method_not_allowed',
   ),
 
+  precondition_failed: entry(
+    'The object is not in the version of the header `If-Match`; `current` is the object as it is now',
+    'precondition_failed',
+  ),
+
+  too_many_streams: entry('The user has too many open event streams', 'too_many_requests'),
+
   acting_elsewhere: conflict('Workspaces can only be created in the home organization'),
   already_answered: conflict('The invitation was already answered'),
   already_owner: conflict('The user already owns the workspace'),
@@ -72,6 +79,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeEntry>> = {
   later_changes: conflict('Later changes have to be undone first'),
   link_paused: conflict('The link is paused'),
   moved_since: conflict('The object was deleted or moved again'),
+  mail_not_configured: conflict('The installation has no mail server'),
   nobody_invited: conflict('No invitations exist for the link'),
   not_converged: conflict('The weighting did not converge'),
   payment_mismatch: conflict('The payment does not match the order'),

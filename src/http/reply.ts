@@ -157,6 +157,11 @@ export const REPLY_HEADERS = {
     description: 'Version of the reply. Send it as `If-None-Match` to get 304 if nothing changed',
     schema: { type: 'string' },
   },
+  'Object-ETag': {
+    description:
+      'The `etag` of the object. Send it as `If-Match` with a change, which is refused if the object is another one by then',
+    schema: { type: 'string' },
+  },
   Location: { description: 'URL of the job', schema: { type: 'string' } },
   'Preference-Applied': {
     description: '`respond-async`, if the request had this preference',

@@ -11,6 +11,7 @@ export type ErrorKind =
   | 'method_not_allowed' // 405
   | 'conflict' // 409
   | 'gone' // 410
+  | 'precondition_failed' // 412
   | 'too_large' // 413
   | 'unsupported_media_type' // 415
   | 'unprocessable' // 422
@@ -33,6 +34,8 @@ export interface ErrorDetail {
 export class AppError extends Error {
   /** Extra response headers, such as Allow or Retry-After. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Further members of the reply, such as the current version of the object. */
+  readonly members: Readonly<Record<string, unknown>>;
 
   constructor(
     readonly kind: ErrorKind,
@@ -40,10 +43,12 @@ export class AppError extends Error {
     message: string,
     readonly details: ErrorDetail[] = [],
     headers: Record<string, string> = {},
+    members: Record<string, unknown> = {},
   ) {
     super(message);
     this.name = 'AppError';
     this.headers = headers;
+    this.members = members;
   }
 }
 
@@ -94,6 +99,15 @@ export function conflict(code: string, message: string, details: ErrorDetail[] =
 
 export function gone(code: string, message: string): AppError {
   return new AppError('gone', code, message);
+}
+
+/** Throws 412 if an object is not in the version that the client changes. */
+export type Precondition<T> = (current: T) => void;
+
+/** The object is no longer in the version that the client named. `current`: the object as clients read it. */
+export function preconditionFailed(current: object): AppError {
+  const message = 'This was changed by someone else in the meantime; compare your change with `current`';
+  return new AppError('precondition_failed', 'precondition_failed', message, [], {}, { current });
 }
 
 /** The request is valid but cannot be processed. */

@@ -96,6 +96,10 @@ class RequestFacts implements RequestMetadata {
     return this.request.headers['if-none-match'] ?? null;
   }
 
+  get ifMatch(): string | null {
+    return this.request.headers['if-match'] ?? null;
+  }
+
   get lastEventId(): string | null {
     return lastEventIdOf(this.request.headers['last-event-id']);
   }

@@ -148,7 +148,10 @@ export class ConsistencyRepository {
       .orderBy('wave_id');
   }
 
-  /** The most complete responses of each link that has a limit: of the definition, or of its copy beside the responses. */
+  /**
+   * The most complete responses of each link that has a limit, and of the survey (id 0): of the definition, or of its copy beside the
+   * responses.
+   */
   async listLinkLimits(table: 'links' | 'link_limits', surveyId: number): Promise<StoredCopy[]> {
     if (table === 'link_limits')
       return this.db(table)
@@ -158,9 +161,12 @@ export class ConsistencyRepository {
     // Raw SQL: CASE.
     return queryRows(
       this.db,
-      `SELECT link_id AS id, CASE WHEN link_type = 'unique' THEN 1 ELSE link_quota END AS value FROM links
-       WHERE survey_id = ? AND (link_type = 'unique' OR link_quota IS NOT NULL) ORDER BY link_id`,
-      [surveyId],
+      `SELECT 0 AS id, (survey_settings ->> 'response_limit')::integer AS value FROM surveys
+       WHERE survey_id = ? AND survey_settings ->> 'response_limit' IS NOT NULL
+       UNION ALL
+       SELECT link_id, CASE WHEN link_type = 'unique' THEN 1 ELSE link_quota END FROM links
+       WHERE survey_id = ? AND (link_type = 'unique' OR link_quota IS NOT NULL) ORDER BY id`,
+      [surveyId, surveyId],
     );
   }
 }

@@ -4,7 +4,15 @@ import type { Option, Page, Question, SurveyDefinition } from '../domain/survey/
 import { withCarriedOptions } from '../domain/survey/questions/options.ts';
 import { questionSettingsSchemas } from '../domain/questions/registry.ts';
 import { notFound } from '../lib/errors.ts';
-import type { QuestionOptionTable, QuestionTable, SurveyPageTable, SurveyTable } from './tables/surveys.ts';
+import { countRows, type IdPage, selectIdPage } from './list-queries.ts';
+import type {
+  QuestionOptionTable,
+  QuestionTable,
+  SurveyPageTable,
+  SurveyTable,
+  SurveyVersionTable,
+} from './tables/surveys.ts';
+import { qualifyColumns } from './tables/table.ts';
 
 /** The author's current definition, and the revision at which it was read. */
 export interface Draft {
@@ -55,6 +63,21 @@ type DraftRow = Pick<SurveyTable, 'survey_name' | 'survey_description' | 'revisi
   options: OptionRow[];
 };
 
+interface SurveyKey {
+  organizationId: number;
+  surveyId: number;
+}
+
+/** A published version without its definition. */
+export type SurveyVersionRow = Pick<
+  SurveyVersionTable,
+  'version' | 'published_at' | 'published_by' | 'note'
+> & {
+  /** null: the user does not exist any more. */
+  user_name: string | null;
+  question_count: number;
+};
+
 /** The definitions of surveys: the author's draft, and the versions that were frozen for respondents. */
 export class DefinitionRepository {
   constructor(private readonly db: Database) {}
@@ -99,18 +122,58 @@ export class DefinitionRepository {
     return row === undefined ? null : withDefaults(row.definition);
   }
 
+  /** Returns a published version with its definition, or null where there is none. */
+  async findVersion(
+    { organizationId, surveyId }: SurveyKey,
+    version: number,
+  ): Promise<(SurveyVersionRow & { definition: SurveyDefinition }) | null> {
+    const [row] = await this.selectVersions({ organizationId, surveyId })
+      .select<(SurveyVersionRow & { definition: SurveyDefinition })[]>('survey_versions.definition')
+      .where('version', version);
+    return row === undefined ? null : { ...row, definition: withDefaults(row.definition) };
+  }
+
+  /** Newest first, one more than `limit` if there are more. */
+  async listVersions(key: SurveyKey, page: IdPage): Promise<{ found: SurveyVersionRow[]; total: number }> {
+    const found = await selectIdPage(
+      this.selectVersions(key),
+      { idColumn: 'version', order: 'newest_first' },
+      page,
+    );
+    const all = this.db('survey_versions').where({
+      organization_id: key.organizationId,
+      survey_id: key.surveyId,
+    });
+    return { found, total: await countRows(all) };
+  }
+
+  private selectVersions({ organizationId, surveyId }: SurveyKey) {
+    return this.db('survey_versions')
+      .leftJoin('users', 'users.user_id', 'survey_versions.published_by')
+      .where('survey_versions.organization_id', organizationId)
+      .where('survey_versions.survey_id', surveyId)
+      .select<SurveyVersionRow[]>(
+        ...qualifyColumns('survey_versions', ['version', 'published_at', 'published_by', 'note']),
+        'users.user_name',
+        // The questions that respondents can see.
+        this.db.raw(`jsonb_array_length(jsonb_path_query_array(survey_versions.definition,
+          '$.pages[*] \\? (@.retired == false).questions[*] \\? (@.retired == false)')) AS question_count`),
+      );
+  }
+
   /** Stores the definition as the version that it names. */
   async saveVersion(
-    organizationId: number,
-    publishedBy: number,
+    { organizationId, userId }: { organizationId: number; userId: number },
     definition: SurveyDefinition,
+    note: string | null,
   ): Promise<void> {
     await this.db('survey_versions').insert({
       organization_id: organizationId,
       survey_id: definition.surveyId,
       version: definition.version,
       definition: JSON.stringify(definition),
-      published_by: publishedBy,
+      published_by: userId,
+      note,
     });
   }
 }

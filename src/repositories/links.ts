@@ -5,7 +5,7 @@ import type { Attributes } from '../domain/respondents/attributes.ts';
 import { linkLimit, type LinkState, type LinkStatus, type LinkType } from '../domain/survey/status.ts';
 import { requireRow } from '../lib/require-value.ts';
 import { countRows, type IdOrder, type IdPage, selectIdPage } from './list-queries.ts';
-import { type LinkCounts, listFullLinks, withLinkCounts } from './response-counts.ts';
+import { type LinkFigures, listFullLinks, listFullSurveys, withLinkCounts } from './response-counts.ts';
 import { qualifyColumns, qualifyValues } from './tables/table.ts';
 import type { InvitationTable, LinkTable, RespondentTable, WaveTable } from './tables/field.ts';
 import type { SurveyTable } from './tables/surveys.ts';
@@ -34,7 +34,7 @@ type UncountedLinkRow = Pick<LinkTable, (typeof LINK_COLUMNS)[number]> & {
   in_open_wave: boolean;
 };
 
-export type LinkRow = UncountedLinkRow & LinkCounts;
+export type LinkRow = UncountedLinkRow & LinkFigures;
 
 /** The properties of a link that a user sets. */
 export interface LinkFields {
@@ -72,16 +72,34 @@ export interface LinkListPage extends IdPage {
   order: IdOrder;
 }
 
-export type ListedLinkRow = LinkRow & Pick<SurveyTable, 'survey_status'>;
+export type ListedLinkRow = LinkRow &
+  Pick<SurveyTable, 'survey_status'> & {
+    /** The closing time of the survey. */
+    closes_at: string | null;
+  };
+
+/** Links that accept no further response, because of their own quota or the limit of their survey. */
+interface FullLinks {
+  linkIds: readonly number[];
+  surveyIds: readonly number[];
+}
+
+const NOTHING_FULL: FullLinks = { linkIds: [], surveyIds: [] };
 
 interface InWorkspace {
   organizationId: number;
   workspaceId: number;
 }
 
-/** The status as domain/survey/link-status.ts decides it, from `links`, `surveys` and `wave`. Binds the current time and the full links. */
-const STATUS = `CASE WHEN links.expires_at <= ? THEN 'expired' WHEN surveys.survey_status <> 2 OR NOT wave.in_open_wave THEN 'closed'
-  WHEN links.link_id = ANY(?::bigint[]) THEN 'full' ELSE links.link_state END`;
+const CLOSES_AT = `surveys.survey_settings ->> 'closes_at'`;
+
+/**
+ * The status as domain/survey/status.ts decides it, from `links`, `surveys` and `wave`. Binds the current time twice, the full links and the
+ * full surveys.
+ */
+const STATUS = `CASE WHEN links.expires_at <= ? THEN 'expired'
+  WHEN surveys.survey_status <> 2 OR coalesce((${CLOSES_AT})::timestamptz <= ?, false) OR NOT wave.in_open_wave THEN 'closed'
+  WHEN links.link_id = ANY(?::bigint[]) OR links.survey_id = ANY(?::bigint[]) THEN 'full' ELSE links.link_state END`;
 
 const OPEN_LINK_COLUMNS = [
   'link_id',
@@ -169,7 +187,7 @@ export class LinkRepository {
          FROM json_to_recordset(?::json) AS given (position integer, type text, name text, token text, quota integer,
            wave_id bigint, expires_at timestamptz, redirects jsonb) ORDER BY given.position
          RETURNING ${LINK_COLUMNS.join(', ')})
-       SELECT ${qualifyColumns('links', LINK_COLUMNS).join(', ')}, wave.in_open_wave, 0 AS response_count, 0 AS complete_count
+       SELECT ${qualifyColumns('links', LINK_COLUMNS).join(', ')}, wave.in_open_wave, 0 AS response_count, 0 AS complete_count, false AS is_survey_full
        FROM created AS links ${LINK_WAVE}`,
       [
         organizationId,
@@ -268,16 +286,17 @@ export class LinkRepository {
     search: LinkSearch,
     { order, ...page }: LinkListPage,
   ): Promise<{ found: ListedLinkRow[]; total: number }> {
-    const full = search.status === null ? [] : await this.listFull(scope, search);
+    const full = search.status === null ? NOTHING_FULL : await this.listFull(scope, search);
     const rows = this.queryMatching(scope, search, full).select(
       ...qualifyColumns('links', LINK_COLUMNS),
       'surveys.survey_status',
+      this.db.raw(`${CLOSES_AT} AS closes_at`),
     );
     const found = await this.db
       .withMaterialized('page', selectIdPage(rows, { idColumn: 'links.link_id', order }, page))
       .from({ links: 'page' })
       .joinRaw(LINK_WAVE, [search.now, search.now])
-      .select<Omit<ListedLinkRow, keyof LinkCounts>[]>('links.*', 'wave.in_open_wave')
+      .select<Omit<ListedLinkRow, keyof LinkFigures>[]>('links.*', 'wave.in_open_wave')
       .orderBy('links.link_id', order === 'oldest_first' ? 'asc' : 'desc');
     return {
       found: await withLinkCounts(this.db, found),
@@ -285,22 +304,26 @@ export class LinkRepository {
     };
   }
 
-  /** The full links of the surveys in which links are searched. */
+  /** What is full of the surveys in which links are searched. */
   private async listFull(
     { organizationId, workspaceId }: InWorkspace,
     { surveyId }: LinkSearch,
-  ): Promise<number[]> {
+  ): Promise<FullLinks> {
     const surveys = this.db('surveys')
       .where({ organization_id: organizationId, workspace_id: workspaceId })
       .whereNot({ survey_status: 0 });
     if (surveyId !== null) void surveys.where({ survey_id: surveyId });
-    return listFullLinks(this.db, await surveys.pluck('survey_id'));
+    const surveyIds = await surveys.pluck('survey_id');
+    return {
+      linkIds: await listFullLinks(this.db, surveyIds),
+      surveyIds: await listFullSurveys(this.db, surveyIds),
+    };
   }
 
   private queryMatching(
     { organizationId, workspaceId }: InWorkspace,
     { surveyId, type, status, text, now }: LinkSearch,
-    full: readonly number[],
+    full: FullLinks,
   ) {
     const query = this.db('surveys')
       .join('links', 'links.survey_id', 'surveys.survey_id')
@@ -315,7 +338,9 @@ export class LinkRepository {
         text,
       ]);
     if (status !== null)
-      void query.joinRaw(LINK_WAVE, [now, now]).whereRaw(`${STATUS} = ?`, [now, [...full], status]);
+      void query
+        .joinRaw(LINK_WAVE, [now, now])
+        .whereRaw(`${STATUS} = ?`, [now, now, [...full.linkIds], [...full.surveyIds], status]);
     return query;
   }
 

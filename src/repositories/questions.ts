@@ -255,6 +255,13 @@ export class QuestionRepository {
       });
   }
 
+  /** Asks the questions of the page again. */
+  async unretirePages({ organizationId, surveyId }: SurveyKey, pageIds: readonly number[]): Promise<void> {
+    await this.db('survey_pages')
+      .where({ organization_id: organizationId, survey_id: surveyId, page_id: anyOf(this.db, pageIds) })
+      .update({ retired: false });
+  }
+
   /** The caller has removed the page's questions. */
   async removePage({ organizationId, surveyId }: SurveyKey, pageId: number): Promise<void> {
     await this.db('survey_pages')
@@ -262,9 +269,9 @@ export class QuestionRepository {
       .delete();
   }
 
-  async retirePage({ organizationId, surveyId }: SurveyKey, pageId: number): Promise<void> {
+  async retirePages({ organizationId, surveyId }: SurveyKey, pageIds: readonly number[]): Promise<void> {
     await this.db('survey_pages')
-      .where({ organization_id: organizationId, survey_id: surveyId, page_id: pageId })
+      .where({ organization_id: organizationId, survey_id: surveyId, page_id: anyOf(this.db, pageIds) })
       .update({ retired: true });
   }
 

@@ -5,9 +5,18 @@ import type { Database } from '../db/connect.ts';
 import { queryCount, queryRows } from '../db/rows.ts';
 import type { CellOccupancy } from '../domain/quota/allocate-cells.ts';
 
+/** Instead of the id of a link: the limit of the survey, which all its responses count in. */
+export const WHOLE_SURVEY = 0;
+
 interface LinkKey {
   surveyId: number;
+  /** Or WHOLE_SURVEY. */
   linkId: number;
+}
+
+interface LinkKeys {
+  surveyId: number;
+  linkIds: readonly number[];
 }
 
 /** How much of a link's quota is used. */
@@ -18,7 +27,7 @@ interface Usage {
 }
 
 /**
- * Reservations in the quotas of links, by response. Locks are taken in this order: the limit of the link (lockLimits), the
+ * Reservations in the quotas of links and in the response limits of surveys, by response. Locks are taken in this order: the limit of the link (lockLimits), the
  * reservation, the response. Only making a reservation needs the lock of the limit.
  */
 export class LinkReservationRepository {
@@ -62,27 +71,49 @@ export class LinkReservationRepository {
     await queryCount(
       this.db,
       `INSERT INTO link_reservations (survey_id, link_id, response_id, reserved_until)
-       SELECT survey_id, link_id, response_id, updated_at + make_interval(secs => ?) FROM responses
-       WHERE survey_id = ? AND link_id = ? AND response_status = 'partial' AND deleted_at IS NULL AND NOT is_test AND updated_at > ?
+       SELECT survey_id, ?::bigint, response_id, updated_at + make_interval(secs => ?) FROM responses
+       WHERE survey_id = ? AND (link_id = ? OR ? = ${WHOLE_SURVEY}) AND response_status = 'partial' AND deleted_at IS NULL AND NOT is_test
+         AND updated_at > ?
        ON CONFLICT (survey_id, link_id, response_id) DO UPDATE SET reserved_until = excluded.reserved_until`,
-      [ttlSeconds, surveyId, linkId, since],
+      [linkId, ttlSeconds, surveyId, linkId, linkId, since],
     );
   }
 
-  /** Returns false where the response has no reservation any more. */
-  async renew(link: LinkKey, responseToken: string, until: Date): Promise<boolean> {
-    const renewed = await this.queryReservations(link)
-      .whereIn('response_id', this.queryResponseId(link.surveyId, responseToken))
-      .update({ reserved_until: until });
-    return renewed > 0;
+  /** Returns those of the links in which the response still has a reservation. */
+  async renew(
+    { surveyId, linkIds }: LinkKeys,
+    responseToken: string,
+    until: Date,
+  ): Promise<ReadonlySet<number>> {
+    const renewed = await this.queryReservationsOf({ surveyId, linkIds }, responseToken)
+      .update({ reserved_until: until })
+      .returning('link_id');
+    return new Set(renewed.map((row) => row.link_id));
   }
 
-  /** Returns false where the response had no reservation. */
-  async release(link: LinkKey, responseToken: string): Promise<boolean> {
-    const released = await this.queryReservations(link)
-      .whereIn('response_id', this.queryResponseId(link.surveyId, responseToken))
-      .delete();
-    return released > 0;
+  /** Returns those of the links in which the response had a reservation. */
+  async release({ surveyId, linkIds }: LinkKeys, responseToken: string): Promise<ReadonlySet<number>> {
+    const released = await this.queryReservationsOf({ surveyId, linkIds }, responseToken)
+      .delete()
+      .returning('link_id');
+    return new Set(released.map((row) => row.link_id));
+  }
+
+  private queryReservationsOf({ surveyId, linkIds }: LinkKeys, responseToken: string) {
+    return this.db('link_reservations')
+      .where({ survey_id: surveyId, link_id: anyOf(this.db, linkIds) })
+      .whereIn('response_id', this.queryResponseId(surveyId, responseToken));
+  }
+
+  /** Waits for transactions that count responses of the survey. null: no limit. */
+  async setSurveyLimit(surveyId: number, limit: number | null): Promise<void> {
+    const key = { survey_id: surveyId, link_id: WHOLE_SURVEY };
+    if (limit === null) await this.db('link_limits').where(key).delete();
+    else
+      await this.db('link_limits')
+        .insert({ ...key, max_completes: limit })
+        .onConflict(['survey_id', 'link_id'])
+        .merge(['max_completes']);
   }
 
   private queryReservations({ surveyId, linkId }: LinkKey) {
@@ -112,7 +143,8 @@ export class LinkReservationRepository {
   private async readCounts({ surveyId, linkId }: LinkKey, reserved: Knex.QueryBuilder): Promise<Usage> {
     const completes = this.db('response_counts')
       .select(this.db.raw('coalesce(sum(complete_count), 0)::bigint'))
-      .where({ survey_id: surveyId, link_id: linkId });
+      .where({ survey_id: surveyId });
+    if (linkId !== WHOLE_SURVEY) void completes.where({ link_id: linkId });
     return requireRow(
       await this.db.select<Usage[]>(completes.as('completes'), reserved.as('reserved')),
       'link_reservations',

@@ -1,24 +1,40 @@
 import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
 import { queryRows } from '../db/rows.ts';
+import { WHOLE_SURVEY } from './reservations.ts';
 
 /*
  * Counts of responses, without deleted and test ones. Sums of counters that triggers keep, so no response is read. Separate queries, because
  * the counters can be on other servers than surveys, links and waves. The functions return only what has responses.
  */
 
+export interface ResponseCounts {
+  response_count: number;
+  complete_count: number;
+}
+
+export const NO_RESPONSES: ResponseCounts = { response_count: 0, complete_count: 0 };
+
 /** By survey_id. */
 export async function countBySurvey(
   db: Database,
   surveyIds: readonly number[],
-): Promise<Map<number, number>> {
+): Promise<Map<number, ResponseCounts>> {
   if (surveyIds.length === 0) return new Map();
   const rows = await db('response_counts')
     .select('survey_id')
-    .sum<{ survey_id: number; responses: string }[]>({ responses: 'response_count' })
+    .sum<{ survey_id: number; responses: string; completes: string }[]>({
+      responses: 'response_count',
+      completes: 'complete_count',
+    })
     .where({ survey_id: anyOf(db, surveyIds) })
     .groupBy('survey_id');
-  return new Map(rows.map((row) => [row.survey_id, Number(row.responses)]));
+  return new Map(
+    rows.map((row) => [
+      row.survey_id,
+      { response_count: Number(row.responses), complete_count: Number(row.completes) },
+    ]),
+  );
 }
 
 interface OfSurvey {
@@ -30,30 +46,33 @@ export const surveyIdsOf = (rows: readonly OfSurvey[]): number[] => [
   ...new Set(rows.map(({ survey_id: surveyId }) => surveyId)),
 ];
 
-export interface LinkCounts {
-  response_count: number;
-  complete_count: number;
+export interface LinkFigures extends ResponseCounts {
+  /** The survey has all complete responses that it accepts. */
+  is_survey_full: boolean;
 }
 
 /** Adds the counts of each link. */
 export async function withLinkCounts<Link extends OfSurvey & { link_id: number }>(
   db: Database,
   links: readonly Link[],
-): Promise<(Link & LinkCounts)[]> {
+): Promise<(Link & LinkFigures)[]> {
   if (links.length === 0) return [];
+  const full = new Set(await listFullSurveys(db, surveyIdsOf(links)));
   const linkIds = links.map((link) => link.link_id);
   // Raw SQL: sums as numbers.
-  const rows = await queryRows<LinkCounts & { link_id: number }>(
+  const rows = await queryRows<ResponseCounts & { link_id: number }>(
     db,
     `SELECT link_id, sum(response_count)::bigint AS response_count, sum(complete_count)::bigint AS complete_count
      FROM response_counts WHERE survey_id = ANY(?::bigint[]) AND link_id = ANY(?::bigint[]) GROUP BY survey_id, link_id`,
     [surveyIdsOf(links), linkIds],
   );
   const counts = new Map(rows.map(({ link_id: linkId, ...row }) => [linkId, row]));
-  return links.map((link) => ({ ...link, ...(counts.get(link.link_id) ?? NO_LINK_COUNTS) }));
+  return links.map((link) => ({
+    ...link,
+    ...(counts.get(link.link_id) ?? NO_RESPONSES),
+    is_survey_full: full.has(link.survey_id),
+  }));
 }
-
-const NO_LINK_COUNTS: LinkCounts = { response_count: 0, complete_count: 0 };
 
 /** The links of these surveys that have all complete responses that they accept. */
 export async function listFullLinks(db: Database, surveyIds: readonly number[]): Promise<number[]> {
@@ -66,6 +85,19 @@ export async function listFullLinks(db: Database, surveyIds: readonly number[]):
     [surveyIds, surveyIds],
   );
   return rows.map((row) => row.link_id);
+}
+
+/** Those of the surveys that have all complete responses that they accept. */
+export async function listFullSurveys(db: Database, surveyIds: readonly number[]): Promise<number[]> {
+  // Raw SQL: compares an aggregate with a column of another table.
+  const rows = await queryRows<OfSurvey>(
+    db,
+    `SELECT l.survey_id FROM link_limits l JOIN response_counts c ON c.survey_id = l.survey_id
+     WHERE l.survey_id = ANY(?::bigint[]) AND c.survey_id = ANY(?::bigint[]) AND l.link_id = ${WHOLE_SURVEY}
+     GROUP BY l.survey_id, l.max_completes HAVING sum(c.complete_count) >= l.max_completes`,
+    [surveyIds, surveyIds],
+  );
+  return rows.map((row) => row.survey_id);
 }
 
 export interface WaveCounts {

@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
 import { queryRow, queryRows } from '../db/rows.ts';
@@ -5,7 +6,7 @@ import type { SurveyStatus } from '../domain/survey/status.ts';
 import { requireRow, requireValue } from '../lib/require-value.ts';
 import { UTC } from '../lib/time-zone.ts';
 import { countRows, splitKeys } from './list-queries.ts';
-import { countBySurvey } from './response-counts.ts';
+import { countBySurvey, NO_RESPONSES, type ResponseCounts } from './response-counts.ts';
 import { qualifyColumns } from './tables/table.ts';
 import type { SurveyTable } from './tables/surveys.ts';
 
@@ -20,6 +21,7 @@ const STATE_COLUMNS = [
   'revision',
   'published_version',
   'closed_at',
+  'survey_updated',
 ] as const;
 const COLUMNS = [
   ...STATE_COLUMNS,
@@ -27,16 +29,23 @@ const COLUMNS = [
   'survey_description',
   'published_revision',
   'survey_inserted',
-  'survey_updated',
+  'updated_by',
 ] as const;
 
 /** Decides how a survey is treated, and whether a cached copy of it is still valid. */
 type SurveyStateRow = Pick<SurveyTable, (typeof STATE_COLUMNS)[number]>;
 
-export type SurveyRow = Pick<SurveyTable, (typeof COLUMNS)[number]> & {
+/** What a survey shows besides its own columns. */
+interface SurveyFigures {
   /** Without deleted and test responses. */
   response_count: number;
-};
+  /** Of these, the complete ones. */
+  complete_count: number;
+  /** The name of the user in `updated_by`. */
+  last_editor: string | null;
+}
+
+export type SurveyRow = Pick<SurveyTable, (typeof COLUMNS)[number]> & SurveyFigures;
 
 /** The columns that `save` writes. */
 export type SurveyFields = Pick<
@@ -56,6 +65,13 @@ interface SurveyKey {
   surveyId: number;
 }
 
+/** A survey and the user who changes it. */
+interface SurveyChange extends SurveyKey {
+  userId: number;
+}
+
+const LAST_EDITOR = '(SELECT user_name FROM users WHERE users.user_id = surveys.updated_by) AS last_editor';
+
 /** The keys by which a list of surveys can be sorted. Each is a text or a whole number, so that a cursor can carry it. */
 const SORT_KEYS = {
   survey_id: { sql: 'surveys.survey_id', type: 'bigint' },
@@ -72,6 +88,7 @@ const LIST_COLUMNS = [
   'workspace_id',
   'survey_status',
   'survey_type',
+  'survey_settings',
   'revision',
   'published_version',
   'closed_at',
@@ -80,6 +97,8 @@ const LIST_COLUMNS = [
   'published_revision',
   'survey_inserted',
   'survey_updated',
+  'updated_by',
+  'deleted_at',
 ] as const;
 
 /** Joins `counts`; binds survey_ids and their counts. */
@@ -92,7 +111,10 @@ export const SURVEY_SORT_FIELDS = Object.keys(SORT_KEYS) as SurveySortField[];
 
 export interface SurveyListing {
   sort: { field: SurveySortField; descending: boolean };
+  /** 0: deleted surveys. */
   status: SurveyStatus | undefined;
+  /** Deleted surveys only if they were deleted after this time; undefined: all. */
+  deletedAfter?: Date | undefined;
   /** A part of the name or description, ignoring case. */
   search: string | undefined;
   limit: number;
@@ -101,10 +123,17 @@ export interface SurveyListing {
   after: { key: string | number; surveyId: number } | undefined;
 }
 
-/** A survey as a list shows it: without its settings. */
-export type ListedSurveyRow = Pick<SurveyRow, (typeof LIST_COLUMNS)[number] | 'response_count'> & {
-  sort_key: string | number;
-};
+/** A survey as a list shows it: without its quality settings. */
+export type ListedSurveyRow = Pick<SurveyTable, (typeof LIST_COLUMNS)[number]> &
+  SurveyFigures & { sort_key: string | number };
+
+/** Complete responses of a survey on one day. */
+export interface DailyCompletes {
+  survey_id: number;
+  /** YYYY-MM-DD in the time zone of the survey. */
+  day: string;
+  complete_count: number;
+}
 
 interface InWorkspace {
   organizationId: number;
@@ -137,9 +166,9 @@ export class SurveyRepository {
   async findByKeys(keys: string[]): Promise<Map<string, SurveyRow>> {
     const [organizationIds, surveyIds] = splitKeys(keys, ':');
     // Raw SQL: unnests the pairs; the hot path of GET /api/surveys/:id.
-    const found = queryRows<Omit<SurveyRow, 'response_count'>>(
+    const found = queryRows<Omit<SurveyRow, keyof ResponseCounts>>(
       this.db,
-      `SELECT ${qualifyColumns('surveys', COLUMNS).join(', ')}
+      `SELECT ${qualifyColumns('surveys', COLUMNS).join(', ')}, ${LAST_EDITOR}
        FROM unnest(?::bigint[], ?::bigint[]) AS k (organization_id, survey_id)
        JOIN surveys ON surveys.organization_id = k.organization_id AND surveys.survey_id = k.survey_id AND surveys.survey_status <> 0
        WHERE surveys.survey_id = ANY(?::bigint[])`,
@@ -149,20 +178,38 @@ export class SurveyRepository {
     return new Map(
       rows.map((row) => [
         `${row.organization_id}:${row.survey_id}`,
-        { ...row, response_count: counts.get(row.survey_id) ?? 0 },
+        { ...row, ...(counts.get(row.survey_id) ?? NO_RESPONSES) },
       ]),
     );
   }
 
   /** Keeps others from changing the survey and its definition until the transaction ends. Responses are still accepted. */
   async lock({ organizationId, surveyId }: SurveyKey): Promise<SurveyRow | null> {
-    const row = await this.db('surveys')
-      .first(...COLUMNS)
-      .where({ organization_id: organizationId, survey_id: surveyId })
-      .whereNot({ survey_status: 0 })
+    return this.lockWhere((query) =>
+      query.where({ organization_id: organizationId, survey_id: surveyId }).whereNot({ survey_status: 0 }),
+    );
+  }
+
+  /** The same for a survey that was deleted after a time; null: there is none. */
+  async lockDeleted({ organizationId, surveyId }: SurveyKey, deletedAfter: Date): Promise<SurveyRow | null> {
+    return this.lockWhere((query) =>
+      query
+        .where({ organization_id: organizationId, survey_id: surveyId, survey_status: 0 })
+        .where('deleted_at', '>', deletedAfter),
+    );
+  }
+
+  private async lockWhere(
+    addConditions: (query: Knex.QueryBuilder) => Knex.QueryBuilder,
+  ): Promise<SurveyRow | null> {
+    const [row] = await this.db('surveys')
+      .select(...COLUMNS)
+      .select<Omit<SurveyRow, keyof ResponseCounts>[]>(this.db.raw(LAST_EDITOR))
+      .where((query) => void addConditions(query))
       .forNoKeyUpdate('surveys');
     if (row === undefined) return null;
-    return { ...row, response_count: (await countBySurvey(this.db, [surveyId])).get(surveyId) ?? 0 };
+    const counts = await countBySurvey(this.db, [row.survey_id]);
+    return { ...row, ...(counts.get(row.survey_id) ?? NO_RESPONSES) };
   }
 
   /** Compares without regard to case. */
@@ -195,21 +242,23 @@ export class SurveyRepository {
           organization_id: survey.organizationId,
           workspace_id: survey.workspaceId,
           created_by: survey.userId,
+          updated_by: survey.userId,
           survey_name: fields.survey_name,
           survey_description: fields.survey_description,
           survey_type: fields.survey_type,
           survey_settings: JSON.stringify(fields.survey_settings),
           quality_settings: JSON.stringify(fields.quality_settings),
         })
-        .returning(COLUMNS),
+        .returning([...COLUMNS, this.db.raw(LAST_EDITOR)])
+        .then((rows) => rows as unknown as Omit<SurveyRow, keyof ResponseCounts>[]),
       'surveys',
     );
-    return { ...row, response_count: 0 };
+    return { ...row, ...NO_RESPONSES };
   }
 
   /** `definitionChanged`: respondents would see something different, so the revision is raised. */
   async save(
-    { organizationId, surveyId }: SurveyKey,
+    { organizationId, surveyId, userId }: SurveyChange,
     fields: SurveyFields,
     definitionChanged: boolean,
   ): Promise<void> {
@@ -226,18 +275,45 @@ export class SurveyRepository {
         closed_at: fields.closed_at,
         revision: this.db.raw('revision + ?', [definitionChanged ? 1 : 0]),
         survey_updated: this.db.fn.now(),
+        updated_by: userId,
       });
   }
 
-  /** For changes of the definition. */
-  async incrementRevision({ organizationId, surveyId }: SurveyKey): Promise<void> {
+  /** Hides the survey with its data until it is restored. */
+  async delete({ organizationId, surveyId }: SurveyKey, now: Date): Promise<void> {
     await this.db('surveys')
       .where({ organization_id: organizationId, survey_id: surveyId })
-      .update({ revision: this.db.raw('revision + 1'), survey_updated: this.db.fn.now() });
+      .update({ survey_status: 0, deleted_at: now, survey_updated: this.db.fn.now() });
+  }
+
+  /** The status before deletion follows from what else is stored. */
+  async restore({ organizationId, surveyId }: SurveyKey): Promise<void> {
+    await this.db('surveys')
+      .where({ organization_id: organizationId, survey_id: surveyId, survey_status: 0 })
+      .update({
+        survey_status: this.db.raw(
+          'CASE WHEN closed_at IS NOT NULL THEN 3 WHEN published_version IS NOT NULL THEN 2 ELSE 1 END',
+        ),
+        deleted_at: null,
+        survey_updated: this.db.fn.now(),
+      });
+  }
+
+  /** For changes of the definition. Returns the new revision. */
+  async incrementRevision({ organizationId, surveyId, userId }: SurveyChange): Promise<number> {
+    const rows = await this.db('surveys')
+      .where({ organization_id: organizationId, survey_id: surveyId })
+      .update({
+        revision: this.db.raw('revision + 1'),
+        survey_updated: this.db.fn.now(),
+        updated_by: userId,
+      })
+      .returning('revision');
+    return requireRow(rows, 'surveys').revision;
   }
 
   /** Makes the survey active and the version, frozen from the current revision, the one that respondents get. */
-  async markPublished({ organizationId, surveyId }: SurveyKey, version: number): Promise<void> {
+  async markPublished({ organizationId, surveyId, userId }: SurveyChange, version: number): Promise<void> {
     await this.db('surveys')
       .where({ organization_id: organizationId, survey_id: surveyId })
       .update({
@@ -245,7 +321,15 @@ export class SurveyRepository {
         published_version: version,
         published_revision: this.db.ref('revision'),
         survey_updated: this.db.fn.now(),
+        updated_by: userId,
       });
+  }
+
+  /** The draft is again what was published. */
+  async markUnchanged({ organizationId, surveyId }: SurveyKey): Promise<void> {
+    await this.db('surveys')
+      .where({ organization_id: organizationId, survey_id: surveyId })
+      .update({ published_revision: this.db.ref('revision') });
   }
 
   /** Counts deleted and test responses too, but no previews: they are deleted with their draft. */
@@ -264,14 +348,20 @@ export class SurveyRepository {
     const direction = listing.sort.descending ? 'desc' : 'asc';
     const page = this.queryMatching(scope, listing)
       .select(...qualifyColumns('surveys', LIST_COLUMNS))
-      .select<Omit<ListedSurveyRow, 'response_count'>[]>(this.db.raw(`${key} AS sort_key`))
+      .select<Omit<ListedSurveyRow, keyof ResponseCounts>[]>(
+        this.db.raw(LAST_EDITOR),
+        this.db.raw(`${key} AS sort_key`),
+      )
       .orderByRaw(`${key} ${direction}, surveys.survey_id ${direction}`)
       .limit(listing.limit)
       .offset(listing.offset);
     if (listing.sort.field === 'response_count') {
       const all = await this.queryMatching(scope, listing).pluck('survey_id');
       const counts = await countBySurvey(this.db, all);
-      void page.joinRaw(RESPONSE_COUNT, [[...counts.keys()], [...counts.values()]]);
+      void page.joinRaw(RESPONSE_COUNT, [
+        [...counts.keys()],
+        [...counts.values()].map(({ response_count: count }) => count),
+      ]);
     }
     if (listing.after !== undefined)
       page.whereRaw(`(${key}, surveys.survey_id) ${listing.sort.descending ? '<' : '>'} (?::${type}, ?)`, [
@@ -283,15 +373,32 @@ export class SurveyRepository {
       this.db,
       found.map((row) => row.survey_id),
     );
-    const rows = found.map((row) => ({ ...row, response_count: counts.get(row.survey_id) ?? 0 }));
+    const rows = found.map((row) => ({ ...row, ...(counts.get(row.survey_id) ?? NO_RESPONSES) }));
     return { rows, total: await countRows(this.queryMatching(scope, listing)) };
   }
 
-  private queryMatching(scope: InWorkspace, { status, search }: SurveyListing) {
-    const query = this.db('surveys')
-      .where({ organization_id: scope.organizationId, workspace_id: scope.workspaceId })
-      .whereNot({ survey_status: 0 });
-    if (status !== undefined) void query.where({ survey_status: status });
+  /** Returns the days since `since` that have complete responses. `zones`: the time zone of each survey. */
+  async listDailyCompletes(zones: ReadonlyMap<number, string>, since: Date): Promise<DailyCompletes[]> {
+    if (zones.size === 0) return [];
+    // Raw SQL: groups by an expression. The zones are a parameter, because surveys can be on another server than responses.
+    return queryRows<DailyCompletes>(
+      this.db,
+      `SELECT survey_id, to_char(completed_at AT TIME ZONE (?::jsonb ->> survey_id::text), 'YYYY-MM-DD') AS day, count(*) AS complete_count
+       FROM responses
+       WHERE survey_id = ANY(?::bigint[]) AND completed_at >= ? AND response_status = 'complete' AND deleted_at IS NULL AND NOT is_test
+       GROUP BY 1, 2`,
+      [JSON.stringify(Object.fromEntries(zones)), [...zones.keys()], since],
+    );
+  }
+
+  private queryMatching(scope: InWorkspace, { status, search, deletedAfter }: SurveyListing) {
+    const query = this.db('surveys').where({
+      organization_id: scope.organizationId,
+      workspace_id: scope.workspaceId,
+    });
+    if (status === undefined) void query.whereNot({ survey_status: 0 });
+    else void query.where({ survey_status: status });
+    if (status === 0 && deletedAfter !== undefined) void query.where('deleted_at', '>', deletedAfter);
     if (search !== undefined)
       void query.whereRaw(
         `position(lower(?) IN lower(survey_name || ' ' || coalesce(survey_description, ''))) > 0`,

@@ -116,6 +116,20 @@ export class WorkspaceRepository {
     return new Map(rows.map((row) => [`${row.user_id}:${row.survey_id}`, row]));
   }
 
+  /** The workspace of a deleted survey, as one user sees it. */
+  async findForDeletedSurvey(
+    organizationId: number,
+    userId: number,
+    surveyId: number,
+  ): Promise<WorkspaceRowForUser | null> {
+    const [row] = await this.selectForUser(userId)
+      .join('surveys', 'surveys.workspace_id', 'workspaces.workspace_id')
+      .where('surveys.organization_id', organizationId)
+      .where('surveys.survey_id', surveyId)
+      .where('surveys.survey_status', 0);
+    return row ?? null;
+  }
+
   /** The workspace of a wave's survey, as one user sees it. */
   async findForWave(
     organizationId: number,

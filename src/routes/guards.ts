@@ -30,6 +30,29 @@ export function onSurvey(need: AccessLevel) {
   );
 }
 
+/** Access to the deleted survey with the :id of the path. */
+export const onDeletedSurvey = (need: AccessLevel) =>
+  memberOn(
+    `deleted survey: ${need}`,
+    ({
+      services,
+      caller,
+      params,
+      query,
+    }: {
+      services: Services;
+      caller: Caller;
+      params: { id: number };
+      query: WorkspaceFilter;
+    }) =>
+      services.access.deletedSurvey({
+        caller,
+        surveyId: params.id,
+        need,
+        workspaceId: query.workspace_id,
+      }),
+  );
+
 /** Like onSurvey, and requires AI access: otherwise 403 `ai_disabled`. */
 export function onSurveyWithAi(need: AccessLevel) {
   const survey = onSurvey(need);

@@ -54,7 +54,7 @@ export const linkSchema = z
     response_count: z.int().describe('Responses that are neither deleted nor test'),
     complete_count: z.int(),
     link_status: linkStatus.describe(
-      'full: the quota is reached. closed: the survey or the wave of the link is not active',
+      'full: the quota of the link or the `response_limit` of the survey is reached. closed: the survey or the wave of the link is not active',
     ),
     wave_id: z.int().nullable().describe('null: the active wave of the survey, if it has waves'),
     expires_at: z.iso.datetime().nullable(),
@@ -97,6 +97,7 @@ export const presentLink = (
       state: link.link_state,
       quota: linkLimit(link.link_type, link.link_quota),
       completeCount: link.complete_count,
+      isSurveyFull: link.is_survey_full,
       expiresAt: link.expires_at,
       inOpenWave: link.in_open_wave,
     },

@@ -155,6 +155,27 @@ export class AccessService {
     return { ...scopeIn({ caller, row: narrowedAway ? null : row, need, action: 'survey' }), surveyId };
   }
 
+  /** Like `survey`, for a deleted survey. */
+  async deletedSurvey({
+    caller,
+    surveyId,
+    need,
+    workspaceId,
+  }: {
+    caller: Caller;
+    surveyId: number;
+    need: AccessLevel;
+    workspaceId?: number | undefined;
+  }): Promise<SurveyScope> {
+    const { organizationId, userId } = caller;
+    const row = await this.store.read.workspaces.findForDeletedSurvey(organizationId, userId, surveyId);
+    const narrowedAway = workspaceId !== undefined && row?.workspace_id !== workspaceId;
+    return {
+      ...scopeIn({ caller, row: narrowedAway ? null : row, need, action: 'deleted survey' }),
+      surveyId,
+    };
+  }
+
   /** Like `survey`, for a wave. */
   async wave({
     caller,

@@ -11,6 +11,7 @@ import { WorkbookReaderPool } from '../importers/xlsx/xlsx-source.ts';
 import { LanguageResources } from '../providers/language-resources.ts';
 import type { JobSignals } from '../repositories/jobs.ts';
 import type { Store } from '../repositories/store.ts';
+import type { SurveySignals } from '../repositories/survey-signals.ts';
 import { AnalysisRuns } from './ai/analysis/analysis-runs.ts';
 import { BuiltInTextAnalyzer } from './ai/analysis/built-in-text-analyzer.ts';
 import { CodedColumns } from './ai/analysis/coded-columns.ts';
@@ -60,6 +61,7 @@ import { DatasetService } from './datasets/datasets.ts';
 import { ResponseReader } from './datasets/response-reader.ts';
 import { CampaignRunner, ScheduledCampaigns } from './field/campaigns.ts';
 import { EmailRenderer, OptOutService, OutboxService } from './field/emails.ts';
+import { InvitationPreviewService } from './field/invitation-previews.ts';
 import { InvitationService } from './field/invitations.ts';
 import { LinkBatchService, LinkService } from './field/links.ts';
 import { QuotaService } from './field/quotas.ts';
@@ -100,9 +102,11 @@ import {
   PreviewTokens,
   PublishedWordings,
 } from './surveys/survey-definitions.ts';
+import { SurveyEventService } from './surveys/survey-events.ts';
 import { SurveyPageService } from './surveys/survey-pages.ts';
 import { SurveyPublishingService } from './surveys/survey-publishing.ts';
 import { SurveyTransferService } from './surveys/survey-transfer.ts';
+import { SurveyVersionService } from './surveys/survey-versions.ts';
 import { SurveyService } from './surveys/surveys.ts';
 import { BackupService, ScheduledBackups } from './system/backups.ts';
 import { ConsistencyService } from './system/consistency.ts';
@@ -127,6 +131,7 @@ export interface Dependencies {
   storageState: StorageState;
   storage: FileStorage;
   jobSignals: JobSignals;
+  surveySignals: SurveySignals;
   /** null: email is not configured. */
   mail: MailSender | null;
   /** null: texts are analyzed by the built-in engine. */
@@ -276,21 +281,24 @@ function userServices(
   };
 }
 
-function surveyServices({ store, access, drafts, previews, clock, ids }: SharedServices) {
+function surveyServices({ store, access, drafts, previews, surveySignals, clock, ids }: SharedServices) {
   return {
     questions: new QuestionService(store),
+    surveyEvents: new SurveyEventService(store, surveySignals),
     surveyPages: new SurveyPageService(store),
     surveyPreviews: previews,
     surveyPublishing: new SurveyPublishingService(store, ids, clock),
     surveyTransfer: new SurveyTransferService(store),
+    surveyVersions: new SurveyVersionService(store),
     surveys: new SurveyService(store, access, drafts, clock),
   };
 }
 
-function fieldServices({ store, ids, clock, config, mail, workbooks }: SharedServices) {
+function fieldServices({ store, ids, clock, config, mail, previews, workbooks }: SharedServices) {
   const emailRenderer = new EmailRenderer(config.mailLinkUrl);
   return {
     invitations: new InvitationService(store, mail === null ? 'outbox' : 'smtp', clock, ids),
+    invitationPreviews: new InvitationPreviewService(store, mail, emailRenderer, previews),
     linkBatches: new LinkBatchService(store, ids, clock),
     links: new LinkService(store, ids, clock),
     scheduledCampaigns: new ScheduledCampaigns(store, clock),

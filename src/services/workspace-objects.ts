@@ -22,8 +22,19 @@ interface ObjectKind<Key, Row extends InWorkspace> {
   repositoryOf: (repositories: Repositories) => {
     /** Returns null for a deleted object. */
     lock(key: Key & { organizationId: number }): Promise<Row | null>;
-    incrementRevision(key: Key & { organizationId: number }): Promise<void>;
+    /** Returns the new revision, if the kind tells others of it. */
+    incrementRevision(key: Key & { organizationId: number; userId: number }): Promise<number | void>;
   };
+  /** Tells others of a change, in its transaction. `revision`: undefined if only fields of the object changed. */
+  onChange?: (
+    repositories: Repositories,
+    change: {
+      scope: ScopeOf<Key>;
+      action: string;
+      details: Record<string, unknown>;
+      revision: number | undefined;
+    },
+  ) => Promise<void>;
 }
 
 /** What a change of an object's content returns. `action`: for the audit log; null: nothing changed. */
@@ -54,6 +65,7 @@ export function defineWorkspaceObject<Key, Row extends InWorkspace>({
   type,
   idOf,
   repositoryOf,
+  onChange,
 }: ObjectKind<Key, Row>) {
   /** An audit log entry of the object; contains ids and field names only. */
   function auditEntry(by: Actor & Key, action: string, details?: Record<string, unknown>): AuditEntry {
@@ -84,8 +96,9 @@ export function defineWorkspaceObject<Key, Row extends InWorkspace>({
       const row = await lock(repositories, scope);
       const { result, action, details } = await work(repositories, row);
       if (action !== null) {
-        await repositoryOf(repositories).incrementRevision(scope);
+        const revision = (await repositoryOf(repositories).incrementRevision(scope)) ?? undefined;
         await repositories.audit.record(auditEntry(scope, action, details));
+        await onChange?.(repositories, { scope, action, details: details ?? {}, revision });
       }
       return result;
     });
@@ -115,6 +128,12 @@ export function defineWorkspaceObject<Key, Row extends InWorkspace>({
       if (changed.length === 0) return before;
       const details = await save(repositories, { before, after, changed });
       await repositories.audit.record(auditEntry(scope, 'updated', { fields: changed, ...details }));
+      await onChange?.(repositories, {
+        scope,
+        action: 'updated',
+        details: { fields: changed },
+        revision: undefined,
+      });
       await recordMove({
         repositories,
         entry: (action, moved) => auditEntry(scope, action, moved),

@@ -5,7 +5,7 @@ import { routes } from '../../src/routes/index.ts';
 const VERBS = [
   // Resources
   ...['List', 'Get', 'Count', 'Create', 'Add', 'Update', 'Replace', 'Set', 'Delete', 'Remove', 'Duplicate'],
-  ...['Reorder', 'Restore', 'Undo', 'Transfer', 'Share', 'Publish', 'Preview', 'Check', 'Unlock'],
+  ...['Reorder', 'Restore', 'Compare', 'Undo', 'Transfer', 'Share', 'Publish', 'Preview', 'Check', 'Unlock'],
   // Files and streams
   ...['Export', 'Import', 'Upload', 'Download', 'Stream', 'Receive'],
   // Users, sessions and jobs

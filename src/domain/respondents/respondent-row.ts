@@ -236,7 +236,10 @@ const READ_ONLY_COLUMNS = new Set(['respondent_id', 'last_invited_at', 'complete
  * Maps the columns of a list by header: the standard fields, ignoring case and with spaces, - or _; any other column is an attribute with
  * that name. `problems`: errors that make the whole file unusable.
  */
-export function mapRespondentColumns(columns: readonly SourceColumn[]): {
+export function mapRespondentColumns(
+  columns: readonly SourceColumn[],
+  names: ReadonlyMap<string, string> = new Map(),
+): {
   columns: RespondentColumn[];
   problems: ErrorDetail[];
 } {
@@ -245,7 +248,8 @@ export function mapRespondentColumns(columns: readonly SourceColumn[]): {
   const addProblem = (message: string) => problems.push({ field: 'file', message });
   const mapped = columns.map(({ header }): RespondentColumn => {
     const ignored = { header, field: null, attribute: null, reason: null };
-    const name = header.normalize('NFC').trim();
+    const name = (names.get(header.trim()) ?? header).normalize('NFC').trim();
+    if (name === '' && names.has(header.trim())) return { ...ignored, reason: 'is left out' };
     const folded = name.toLowerCase().replaceAll(/[\s-]+/g, '_');
     if (name === '') return { ...ignored, reason: 'has no name' };
     if (READ_ONLY_COLUMNS.has(folded)) return { ...ignored, reason: 'is kept by the server, not imported' };

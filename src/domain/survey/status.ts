@@ -37,6 +37,8 @@ export function linkStatusOf(
     quota: number | null;
     completeCount: number;
     expiresAt: Date | null;
+    /** Whether the survey has all the responses that it accepts. */
+    isSurveyFull: boolean;
     /** Whether the link has no waves, or an open wave in which a respondent can start. */
     inOpenWave: boolean;
   },
@@ -45,7 +47,7 @@ export function linkStatusOf(
 ): LinkStatus {
   if (link.expiresAt !== null && link.expiresAt <= now) return 'expired';
   if (surveyStatus !== SURVEY_STATUS.active || !link.inOpenWave) return 'closed';
-  if (link.quota !== null && link.completeCount >= link.quota) return 'full';
+  if (link.isSurveyFull || (link.quota !== null && link.completeCount >= link.quota)) return 'full';
   return link.state;
 }
 

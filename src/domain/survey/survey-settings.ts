@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { sizeAtMost } from '../../lib/error-messages.ts';
+import { quote, sizeAtMost } from '../../lib/error-messages.ts';
 import { settingsChangesSchema } from '../../lib/settings.ts';
-import { isTimeZone, TIME_ZONE_EXPECTED, UTC } from '../../lib/time-zone.ts';
+import { getTimeZone, isTimeZone, TIME_ZONE_EXPECTED, UTC } from '../../lib/time-zone.ts';
 import type { ResponseStatus } from '../dataset/response-row.ts';
 import { isHttpUrl } from '../../lib/urls.ts';
+import { SURVEY_STATUS, type SurveyStatus } from './status.ts';
 
 const pageTranslation = z
   .strictObject({
@@ -104,6 +105,25 @@ const origin = z
   .overwrite(asOrigin)
   .regex(ORIGIN, 'must be an origin such as https://www.example.org');
 
+const isoTimestamp = z.iso.datetime({ offset: true });
+const isoDate = z.iso.date();
+const isMoment = (text: string): boolean =>
+  (isoTimestamp.safeParse(text).success || isoDate.safeParse(text).success) && !text.startsWith('0000');
+/** A time with an offset as UTC; a date without a time stays, until the time zone is known. */
+const asUtc = (text: string): string =>
+  isoTimestamp.safeParse(text).success ? new Date(text).toISOString() : text;
+
+/** A date means its last moment in the time zone of the survey. */
+const closingTime = z
+  .string()
+  .max(40)
+  .refine(isMoment, {
+    error: ({ input }) =>
+      `must be a date such as 2026-03-01, or a time with its offset such as 2026-03-01T09:30:00Z, not ${quote(String(input))}`,
+  })
+  .overwrite(asUtc)
+  .meta({ override: { type: 'string', format: 'date-time' } });
+
 const shape = {
   /** Responses are stored without IP address and respondent, and their times are shown as days. */
   anonymous: z
@@ -174,6 +194,21 @@ const shape = {
     .array(origin)
     .max(50)
     .describe('Other origins whose pages can embed the survey, such as https://www.example.org'),
+  closes_at: closingTime
+    .nullable()
+    .describe(
+      'From then on no response can start, and respondents see `closed_message`; responses in progress may be completed for an hour. A date ' +
+        'without a time includes that day in `timezone`. null: open until the survey is closed',
+    ),
+  response_limit: z
+    .int()
+    .min(1)
+    .max(1_000_000_000)
+    .nullable()
+    .describe(
+      'Maximum number of complete responses, over all links. Exact: a started response holds a place for 15 minutes after its last ' +
+        'activity. Responses that an integration writes count, but are not refused. null: no limit',
+    ),
   translations: surveyTranslationsSchema(language).describe(
     'Translated texts of the survey by language, page titles by page_id. Replaced as a whole: send every language and ' +
       'text',
@@ -203,8 +238,43 @@ const DEFAULTS: SurveySettings = {
   redirect_url: null,
   consent_text: null,
   embed_origins: [],
+  closes_at: null,
+  response_limit: null,
   translations: {},
 };
+
+/** Settings of one fieldwork, which copies of the survey do not take over, like links and waves. */
+export function withoutFieldwork({
+  closes_at: _closesAt,
+  response_limit: _limit,
+  ...settings
+}: Stored): Stored {
+  return settings;
+}
+
+/** Returns changes of settings with a closing date as the end of that day. `timeZone`: the one of the survey after the change. */
+export function withClosingTime<Changes extends Stored>(changes: Changes, timeZone: string): Changes {
+  const { closes_at: text } = changes;
+  if (typeof text !== 'string' || !isoDate.safeParse(text).success) return changes;
+  const end = getTimeZone(timeZone).instantMs(Date.parse(text) + DAY_MS);
+  return { ...changes, closes_at: new Date(Math.min(end, LAST_MS)).toISOString() };
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** Returns the time from which no response can start; null: none. */
+export function closingTimeOf(stored: unknown): Date | null {
+  const { closes_at: text } = surveySettingsOf(stored);
+  return text === null ? null : new Date(text);
+}
+
+/** Returns the status for respondents: an active survey is closed from its closing time on. */
+export function surveyStatusAt(status: SurveyStatus, storedSettings: unknown, now: Date): SurveyStatus {
+  const closesAt = closingTimeOf(storedSettings);
+  const isOver = closesAt !== null && closesAt <= now;
+  return status === SURVEY_STATUS.active && isOver ? SURVEY_STATUS.closed : status;
+}
 
 /** Merges stored settings, which hold only changed values, with the defaults. */
 export function surveySettingsOf(stored: unknown): SurveySettings {

@@ -20,6 +20,9 @@ export interface SurveyTable {
   published_version: number | null;
   published_revision: number | null;
   closed_at: Date | null;
+  deleted_at: Date | null;
+  /** The user who last changed the survey or its questions; null: unknown. */
+  updated_by: number | null;
   survey_inserted: Date;
   survey_updated: Date;
   is_anonymous: boolean | null;
@@ -73,13 +76,14 @@ export interface QuestionOptionTable {
   retired: boolean;
 }
 
-interface SurveyVersionTable {
+export interface SurveyVersionTable {
   organization_id: number;
   survey_id: number;
   version: number;
   definition: SurveyDefinition;
   published_by: number;
   published_at: Date;
+  note: string | null;
 }
 
 declare module 'knex/types/tables.js' {

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { MAX_ATTRIBUTES } from '../../domain/respondents/attributes.ts';
 import { messagesFor, VARIABLE_LIST } from '../../domain/invitations/messages.ts';
 import { idNumber, idParam, pagingQuery, parseIdPage, toListPage } from '../../http/paging.ts';
 import { dataReply, listReply, withReply } from '../../http/reply.ts';
-import { notAllowedWith, requiredField } from '../../lib/error-messages.ts';
+import { notAllowedWith, requiredField, sizeAtMost } from '../../lib/error-messages.ts';
 import { jobUrl } from '../../middleware/respond-async.ts';
 import type { InviteResult } from '../../services/field/invitations.ts';
 import { defineRoute } from '../define-route.ts';
@@ -260,6 +261,84 @@ export const inviteRoutes = [
         baseUrl: request.baseUrl,
       });
       return withReply(shown, { status: invited.jobId === null ? 200 : 202 });
+    },
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/api/surveys/:surveyId/invite/preview',
+    operationId: 'previewInvitation',
+    summary: 'Preview an invitation',
+    description:
+      'Returns the email as a recipient gets it, with the values of `recipient`, by default your own name and address. Its link opens the ' +
+      'preview of the draft, whose answers do not count, and its unsubscribe link does nothing. With `send` it is also sent to you, never ' +
+      'to anyone else.',
+    access: onSurvey('edit'),
+    params,
+    query: surveyQuery,
+    body: z.strictObject({
+      subject: subject.optional().describe('As in an invitation'),
+      message: message.optional().describe('As in an invitation'),
+      recipient: z
+        .strictObject({
+          name: z.string().max(200).nullish(),
+          email: z.string().max(254).optional(),
+          language: z.string().max(35).nullish(),
+          attributes: z
+            .record(z.string(), z.union([z.string().max(2_000), z.number(), z.boolean()]))
+            .refine((attributes) => Object.keys(attributes).length <= MAX_ATTRIBUTES, {
+              error: sizeAtMost(MAX_ATTRIBUTES, 'attribute'),
+            })
+            .optional(),
+        })
+        .meta({ id: 'PreviewRecipient' })
+        .optional(),
+      send: z.boolean().default(false).describe('Send the email to your own address'),
+    }),
+    example: {
+      subject: 'Three minutes about coffee at work',
+      message: 'Hello {{name}},\n\nplease tell us about coffee at work.\n\n{{link}}',
+      recipient: { name: 'Amara', attributes: { region: 'north' } },
+    },
+    reply: dataReply(
+      z
+        .strictObject({
+          subject: z.string(),
+          text: z.string().describe('The plain-text part'),
+          html: z.string().describe('The HTML part, a whole document without scripts'),
+          sent_to: z.string().nullable().describe('Your address; null: it was not sent'),
+        })
+        .meta({
+          id: 'InvitationPreview',
+          examples: [
+            {
+              subject: 'Three minutes about coffee at work',
+              text: 'Hello Amara,\n\nplease tell us about coffee at work.',
+              html: '<!doctype html><p>Hello Amara,</p><p>please tell us about coffee at work.</p>',
+              sent_to: null,
+            },
+          ],
+        }),
+    ),
+    extraRateLimitKey: ({ send }, caller) => (send ? `invitation preview ${caller.userId}` : null),
+    idempotent: false,
+    errors: {
+      409: '`mail_not_configured`: no mail server is configured; `mail_refused`: it rejected the email',
+      502: '`mail_server_failed`: the mail server did not accept the email',
+    },
+    async handler({ services, scope, body }) {
+      const { recipient } = body;
+      const email = await services.invitationPreviews.preview(scope, {
+        subject: body.subject ?? '',
+        message: body.message ?? '',
+        recipient: {
+          name: recipient?.name,
+          email: recipient?.email,
+          language: recipient?.language ?? null,
+          attributes: recipient?.attributes ?? {},
+        },
+        isSent: body.send,
+      });
+      return { subject: email.subject, text: email.text, html: email.html, sent_to: email.sentTo };
     },
   }),
   defineRoute({

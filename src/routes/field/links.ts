@@ -14,6 +14,7 @@ import {
 import { invalid } from '../../lib/errors.ts';
 import type { TimeZone } from '../../lib/time-zone.ts';
 import type { LinkRow, NewLink } from '../../repositories/links.ts';
+import { surveyStatusAt } from '../../domain/survey/survey-settings.ts';
 import { defineRoute } from '../define-route.ts';
 import { inWorkspace, onSurvey, onSurveyInBody, readOnly, surveyQuery } from '../guards.ts';
 import {
@@ -175,7 +176,7 @@ const linkBatchRoute = defineRoute({
     const { action } = body;
     if (action === 'create') {
       const waveField = (index: number) => (body.links === undefined ? 'wave_id' : `links[${index}].wave_id`);
-      const { survey_status: status } = await services.surveys.get(scope);
+      const status = await services.surveys.getStatus(scope);
       const created = await services.linkBatches.create(
         scope,
         linksOf(body, await services.surveys.timeZone(scope)),
@@ -250,7 +251,12 @@ const linkListRoute = defineRoute({
       limit: part.limit,
       total,
       positionOf: (link) => link.link_id,
-      present: (link) => presentLink(link, link.survey_status, { scope, baseUrl: request.baseUrl, now }),
+      present: (link) =>
+        presentLink(link, surveyStatusAt(link.survey_status, link, now), {
+          scope,
+          baseUrl: request.baseUrl,
+          now,
+        }),
     });
   },
 });
@@ -289,7 +295,12 @@ export const linkRoutes = [
         limit: part.limit,
         total,
         positionOf: (link) => link.link_id,
-        present: (link) => presentLink(link, link.survey_status, { scope, baseUrl: request.baseUrl, now }),
+        present: (link) =>
+          presentLink(link, surveyStatusAt(link.survey_status, link, now), {
+            scope,
+            baseUrl: request.baseUrl,
+            now,
+          }),
       });
     },
   }),
@@ -315,7 +326,7 @@ export const linkRoutes = [
     reply: dataReply(linkSchema),
     status: 201,
     async handler({ services, scope, body, request }) {
-      const { survey_status: status } = await services.surveys.get(scope);
+      const status = await services.surveys.getStatus(scope);
       const link = await services.links.create(scope, newLink(body, await services.surveys.timeZone(scope)));
       return presentLink(link, status, { scope, baseUrl: request.baseUrl, now: services.links.now() });
     },
@@ -361,7 +372,7 @@ export const linkRoutes = [
         redirects: body.redirects,
         waveId: body.wave_id,
       });
-      const { survey_status: surveyStatus } = await services.surveys.get(scope);
+      const surveyStatus = await services.surveys.getStatus(scope);
       return presentLink(link, surveyStatus, { scope, baseUrl: request.baseUrl, now: services.links.now() });
     },
   }),

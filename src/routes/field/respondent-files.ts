@@ -144,12 +144,41 @@ export const respondentExportRoute = defineRoute({
   handler: async ({ services, scope }) => present(await services.respondents.export(scope)),
 });
 
+const columnNames = z.record(z.string(), z.string().max(200));
+
+function parseJsonText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 const fields = z.strictObject({
   ...dataFileFields,
   dry_run: flagField('false'),
   update_existing: flagField('false').describe(
     'Update respondents that already exist; otherwise their rows are skipped as unchanged',
   ),
+  column_names: z
+    .string()
+    .max(50_000)
+    .transform((text, context): ReadonlyMap<string, string> => {
+      const read = columnNames.safeParse(parseJsonText(text));
+      if (read.success)
+        return new Map(Object.entries(read.data).map(([header, name]) => [header.trim(), name]));
+      context.addIssue({
+        code: 'custom',
+        message: 'must be a JSON object of headers and names such as {"E-mail address":"email"}',
+      });
+      return z.NEVER;
+    })
+    .optional()
+    .describe(
+      'JSON object: what a column means, by its header, where the header does not say it. A field, an attribute, or an empty text to leave ' +
+        'the column out, such as `{"E-mail address":"email","Remarks":""}`',
+    )
+    .meta({ override: { type: 'string' } }),
   atomic: flagField('true').describe(
     'true: one invalid row rejects the whole file. false: the valid rows are imported',
   ),
@@ -230,11 +259,12 @@ export const respondentImportRoute = defineRoute({
   description:
     'Send multipart/form-data with the fields before `file`: CSV, .xlsx or .sav, at most 100 MB and 100,000 rows.\n\n' +
     '- The columns `email`, `name`, `external_id`, `language` and `opted_out` fill these fields, ignoring case. ' +
-    '`respondent_id`, `last_invited_at`, `completed_count` and `created_at` are ignored. Every other column becomes an attribute.\n' +
+    '`respondent_id`, `last_invited_at`, `completed_count` and `created_at` are ignored. Every other column becomes an attribute. `column_names` gives columns another meaning.\n' +
     '- In attributes, plain numbers, true and false become numbers and booleans; everything else, including formulas, remains text.\n' +
     '- Rows are matched to existing respondents by `external_id`, otherwise by `email`. An empty cell keeps the stored value. ' +
     'Attributes without a column are kept. An opt-out is never removed.\n' +
-    '- Rows are compared with the data before the import. `dry_run` returns the same reply and stores nothing.',
+    '- Rows are compared with the data before the import. `dry_run` returns the same reply and stores nothing.\n' +
+    '- A file without a column that identifies respondents is refused; the error of a dry run has the headers in `columns`.',
   access: onFormWorkspace,
   query,
   needsFreeDisk: 'files',
@@ -280,6 +310,7 @@ export const respondentImportRoute = defineRoute({
       updateExisting: given.update_existing,
       atomic: given.atomic,
       dryRun: given.dry_run,
+      columnNames: given.column_names ?? new Map<string, string>(),
     });
     return withReply(presentImport(outcome, given.dry_run), { status: given.dry_run ? 200 : 201 });
   },

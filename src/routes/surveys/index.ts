@@ -5,12 +5,16 @@ import { importDataRoute } from './import-data.ts';
 import { pageRoutes } from './pages.ts';
 import { previewRoutes, surveyActionRoutes } from './survey-actions.ts';
 import { questionRoutes } from './questions.ts';
+import { surveyEventsRoute } from './survey-events.ts';
+import { surveyVersionRoutes } from './survey-versions.ts';
 import { listSurveysRoute, surveyRoutes as ownRoutes } from './surveys.ts';
 
 export const surveyManagementRoutes = [
   listSurveysRoute,
   ...ownRoutes,
   ...surveyActionRoutes,
+  ...surveyVersionRoutes,
+  surveyEventsRoute,
   ...previewRoutes,
   importDataRoute,
 ];

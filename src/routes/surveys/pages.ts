@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { idNumber, idParam, paginateItems, pagingQuery } from '../../http/paging.ts';
-import { dataReply, emptyReply, listReply } from '../../http/reply.ts';
+import { dataReply, emptyReply, listReply, withReply } from '../../http/reply.ts';
+import type { Page } from '../../domain/survey/definition.ts';
+import { etagHeaders, ifMatch } from '../../http/object-versions.ts';
+import { notFound } from '../../lib/errors.ts';
 import { includeRetired, onSurvey, readOnly, surveyQuery } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
-import { pageFields, positionSchema, pageSchema, presentPage, unpagedList } from './questions.ts';
+import { pageFields, positionSchema, pageSchema, presentPage, type Shown, unpagedList } from './questions.ts';
 
 const ofSurvey = z.strictObject({ surveyId: idParam });
 const ofPage = z.strictObject({ surveyId: idParam, pageId: idParam });
@@ -11,6 +14,11 @@ const ofPage = z.strictObject({ surveyId: idParam, pageId: idParam });
 const fields = {
   ...pageFields,
   position: positionSchema.describe('Position in the survey, from 1; later pages move back'),
+};
+
+const replyPage = (page: Page, shown?: Shown) => {
+  const reply = presentPage(page, shown);
+  return withReply(reply, { headers: etagHeaders(reply) });
 };
 
 export const pageRoutes = [
@@ -36,6 +44,24 @@ export const pageRoutes = [
     },
   }),
   defineRoute({
+    method: 'get',
+    path: '/api/surveys/:surveyId/pages/:pageId',
+    operationId: 'getPage',
+    summary: 'Get a page',
+    description: 'Returns the page of the draft, also a retired one.',
+    access: onSurvey('view'),
+    params: ofPage,
+    query: surveyQuery.extend({ include_retired: includeRetired }),
+    reply: dataReply(pageSchema),
+    hasObjectVersion: true,
+    async handler({ services, scope, params, query }) {
+      const { definition } = await services.surveys.getWithDefinition(scope);
+      const page = definition.pages.find(({ id }) => id === params.pageId);
+      if (page === undefined) throw notFound('page');
+      return replyPage(page, query.include_retired === true ? 'all' : 'live');
+    },
+  }),
+  defineRoute({
     method: 'post',
     path: '/api/surveys/:surveyId/pages',
     operationId: 'createPage',
@@ -51,9 +77,10 @@ export const pageRoutes = [
     },
     reply: dataReply(pageSchema),
     status: 201,
+    hasObjectVersion: true,
     errors: { 409: 'The survey already has 500 pages' },
     handler: async ({ services, scope, body }) =>
-      presentPage(
+      replyPage(
         await services.surveyPages.create(scope, {
           title: body.page_title ?? null,
           description: body.page_description ?? null,
@@ -96,20 +123,28 @@ export const pageRoutes = [
       question_ids: readOnly,
       questions: readOnly,
       retired: readOnly,
+      etag: readOnly,
     }),
     example: {
       page_title: 'Coffee at work',
       page_logic: { display: { left: { code: 'Q2' }, operator: 'gte', right: 18 } },
     },
     reply: dataReply(pageSchema),
-    handler: async ({ services, scope, params, body }) =>
-      presentPage(
-        await services.surveyPages.update(scope, params.pageId, {
-          title: body.page_title,
-          description: body.page_description,
-          logic: body.page_logic,
-          position: body.position,
-        }),
+    hasObjectVersion: true,
+    ifMatch: pageSchema,
+    handler: async ({ services, scope, params, body, request }) =>
+      replyPage(
+        await services.surveyPages.update(
+          scope,
+          params.pageId,
+          {
+            title: body.page_title,
+            description: body.page_description,
+            logic: body.page_logic,
+            position: body.position,
+          },
+          ifMatch(request, presentPage),
+        ),
       ),
   }),
   defineRoute({
@@ -124,6 +159,8 @@ export const pageRoutes = [
     params: ofPage,
     query: surveyQuery,
     reply: emptyReply,
-    handler: ({ services, scope, params }) => services.surveyPages.delete(scope, params.pageId),
+    ifMatch: pageSchema,
+    handler: ({ services, scope, params, request }) =>
+      services.surveyPages.delete(scope, params.pageId, ifMatch(request, presentPage)),
   }),
 ];

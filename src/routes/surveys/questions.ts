@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Option, type Page, type Question, questionsOf } from '../../domain/survey/definition.ts';
 import { pageLogicSchema } from '../../domain/survey/logic/logic-schema.ts';
-import { type ListPage, dataReply, emptyReply, listReply } from '../../http/reply.ts';
+import { type ListPage, dataReply, emptyReply, listReply, withReply } from '../../http/reply.ts';
 import {
   questionUnion,
   pageLogicInput,
@@ -13,8 +13,10 @@ import { toOptionFields } from '../../domain/survey/questions/options.ts';
 import { optionInputsSchema } from '../../domain/survey/questions/option-input.ts';
 import { questionTranslations } from '../../domain/survey/questions/question-translations.ts';
 import { withDocumentedSchema } from '../../http/openapi.ts';
+import { etagHeaders, etagOf, ifMatch } from '../../http/object-versions.ts';
 import { idNumber, idParam } from '../../http/paging.ts';
 import { findSimilar, mustBe, unknownValue } from '../../lib/error-messages.ts';
+import { notFound } from '../../lib/errors.ts';
 import { jsonObject } from '../../lib/json-value.ts';
 import type { ContentQuestion } from '../../services/surveys/surveys.ts';
 import { defineRoute } from '../define-route.ts';
@@ -59,6 +61,7 @@ export const QUESTION_EXAMPLE = {
     retired: false,
   })),
   retired: false,
+  etag: 'VbPZ0xXyvWZl5Snqsy2u',
 };
 
 /** A page in replies. */
@@ -69,7 +72,10 @@ export const PAGE_EXAMPLE = {
   page_logic: null,
   question_ids: [1],
   retired: false,
+  etag: 'n3Yd0bW6f1QmJc7kTz2L',
 };
+
+const etagSchema = z.string().describe('Changes with every change of the object; for the header `If-Match`');
 
 const questionShape = {
   question_id: z.int(),
@@ -79,6 +85,7 @@ const questionShape = {
   question_required: z.boolean(),
   options: z.array(optionSchema),
   retired: z.boolean(),
+  etag: etagSchema,
 };
 
 export const questionSchema = questionUnion('Question', questionShape, { example: QUESTION_EXAMPLE });
@@ -91,6 +98,9 @@ export const pageSchema = z
     page_logic: pageLogicSchema.nullable(),
     question_ids: z.array(z.int()),
     retired: z.boolean(),
+    etag: etagSchema.describe(
+      'Changes with every change of the title, description or logic; for the header `If-Match`',
+    ),
   })
   .meta({ id: 'Page', examples: [PAGE_EXAMPLE] });
 
@@ -107,6 +117,20 @@ function visible<T extends { retired: boolean }>(items: readonly T[], shown: Sho
   return shown === 'all' ? items : items.filter((item) => !item.retired);
 }
 
+/** Question tags by the question, which is never modified: a survey is read more often than it is changed. */
+const questionTags = new WeakMap<Question, string>();
+
+/** The tag covers retired options too, so that it does not depend on what is shown. */
+function questionTag(question: Question): string {
+  const options = question.options.toSorted((a, b) => a.code - b.code);
+  const known = questionTags.get(question) ?? etagOf({ ...question, options });
+  questionTags.set(question, known);
+  return known;
+}
+
+const pageTag = ({ id, title, description, logic, retired }: Page): string =>
+  etagOf({ id, title, description, logic, retired });
+
 function presentQuestion(question: Question, shown: Shown = 'live') {
   return {
     question_id: question.id,
@@ -118,6 +142,7 @@ function presentQuestion(question: Question, shown: Shown = 'live') {
     question_settings: question.settings,
     options: visible(question.options, shown).map(presentOption),
     retired: question.retired,
+    etag: questionTag(question),
     // The compiler cannot relate the settings to the question type here.
   } as z.input<typeof questionSchema>;
 }
@@ -130,6 +155,7 @@ export function presentPage(page: Page, shown: Shown = 'live') {
     page_logic: page.logic,
     question_ids: visible(page.questions, shown).map((question) => question.id),
     retired: page.retired,
+    etag: pageTag(page),
   };
 }
 
@@ -291,6 +317,11 @@ const newQuestionFields = {
   ...optionalQuestionFields,
 };
 
+const replyQuestion = (question: Question, shown?: Shown) => {
+  const reply = presentQuestion(question, shown);
+  return withReply(reply, { headers: etagHeaders(reply) });
+};
+
 export const questionRoutes = [
   defineRoute({
     method: 'get',
@@ -306,6 +337,24 @@ export const questionRoutes = [
       const { definition } = await services.surveys.getWithDefinition(scope);
       const shown = query.include_retired === true ? 'all' : 'live';
       return unpagedList(questionsOf(definition, shown).map((question) => presentQuestion(question, shown)));
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/surveys/:surveyId/questions/:questionId',
+    operationId: 'getQuestion',
+    summary: 'Get a question',
+    description: 'Returns the question of the draft, also a retired one.',
+    access: onSurvey('view'),
+    params: ofQuestion,
+    query: surveyQuery.extend({ include_retired: includeRetired }),
+    reply: dataReply(questionSchema),
+    hasObjectVersion: true,
+    async handler({ services, scope, params, query }) {
+      const { definition } = await services.surveys.getWithDefinition(scope);
+      const question = questionsOf(definition, 'all').find(({ id }) => id === params.questionId);
+      if (question === undefined) throw notFound('question');
+      return replyQuestion(question, query.include_retired === true ? 'all' : 'live');
     },
   }),
   defineRoute({
@@ -339,9 +388,10 @@ export const questionRoutes = [
     examples: Object.fromEntries(listQuestionExamples().map((example) => [example.question_type, example])),
     reply: dataReply(questionSchema),
     status: 201,
+    hasObjectVersion: true,
     errors: { 409: 'The `question_code` is already in use, or the survey has 2,000 questions' },
     handler: async ({ services, scope, body }) =>
-      presentQuestion(
+      replyQuestion(
         await services.questions.create(scope, {
           pageId: body.page_id,
           position: body.position,
@@ -401,6 +451,7 @@ export const questionRoutes = [
       question_text: questionText.optional(),
       ...optionalQuestionFields,
       question_id: readOnly,
+      etag: readOnly,
       retired: z.boolean().optional(),
     }),
     example: {
@@ -417,22 +468,29 @@ export const questionRoutes = [
       },
     },
     reply: dataReply(questionSchema),
+    hasObjectVersion: true,
+    ifMatch: questionSchema,
     errors: {
       409: 'The `question_code` is already in use, collected data prevent the change, or the question is retired',
     },
-    handler: async ({ services, scope, params, body }) =>
-      presentQuestion(
-        await services.questions.update(scope, params.questionId, {
-          pageId: body.page_id,
-          position: body.position,
-          type: body.question_type,
-          text: body.question_text,
-          code: body.question_code,
-          required: body.question_required,
-          settings: body.question_settings,
-          options: body.options,
-          retired: body.retired,
-        }),
+    handler: async ({ services, scope, params, body, request }) =>
+      replyQuestion(
+        await services.questions.update(
+          scope,
+          params.questionId,
+          {
+            pageId: body.page_id,
+            position: body.position,
+            type: body.question_type,
+            text: body.question_text,
+            code: body.question_code,
+            required: body.question_required,
+            settings: body.question_settings,
+            options: body.options,
+            retired: body.retired,
+          },
+          ifMatch(request, presentQuestion),
+        ),
       ),
   }),
   defineRoute({
@@ -447,6 +505,8 @@ export const questionRoutes = [
     params: ofQuestion,
     query: surveyQuery,
     reply: emptyReply,
-    handler: ({ services, scope, params }) => services.questions.delete(scope, params.questionId),
+    ifMatch: questionSchema,
+    handler: ({ services, scope, params, request }) =>
+      services.questions.delete(scope, params.questionId, ifMatch(request, presentQuestion)),
   }),
 ];

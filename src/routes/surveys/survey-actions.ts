@@ -6,7 +6,7 @@ import { dataReply } from '../../http/reply.ts';
 import { defineRoute } from '../define-route.ts';
 import { inWorkspace, onSurvey, surveyQuery } from '../guards.ts';
 import { LINK_EXAMPLE, linkSchema, presentLink } from '../link-reply.ts';
-import { presentSurvey, surveyWithSettingsSchema } from './surveys.ts';
+import { replySurvey, surveyWithSettingsSchema } from './surveys.ts';
 
 const params = z.strictObject({ id: idParam });
 const ACTIVE = SURVEY_STATUS.active;
@@ -79,20 +79,30 @@ export const surveyActionRoutes = [
     access: onSurvey('edit'),
     params,
     query: surveyQuery,
+    body: z.strictObject({
+      note: z
+        .string()
+        .trim()
+        .max(1_000)
+        .nullish()
+        .describe('What changed, for the list of versions; respondents never see it'),
+    }),
+    example: { note: 'Shorter introduction, new question about milk' },
     reply: dataReply(publicationSchema),
     errors: {
       409: 'The survey is closed or cannot be published; see `details`',
       422: 'Display conditions form a cycle',
     },
-    async handler({ services, scope, request }) {
-      const { version, links } = await services.surveyPublishing.publish(scope);
+    async handler({ services, scope, body, request }) {
+      const { version, links } = await services.surveyPublishing.publish(scope, body.note || null);
       const now = services.links.now();
+      const status = await services.surveys.getStatus(scope);
       return {
         survey_id: scope.surveyId,
         survey_status: SURVEY_STATUS.active,
         version,
         has_unpublished_changes: false as const,
-        links: links.map((link) => presentLink(link, ACTIVE, { scope, baseUrl: request.baseUrl, now })),
+        links: links.map((link) => presentLink(link, status, { scope, baseUrl: request.baseUrl, now })),
       };
     },
   }),
@@ -129,7 +139,9 @@ export const surveyActionRoutes = [
     query: surveyQuery,
     reply: dataReply(surveyWithSettingsSchema),
     status: 201,
-    handler: async ({ services, scope }) => presentSurvey(await services.surveyTransfer.duplicate(scope)),
+    hasObjectVersion: true,
+    handler: async ({ services, scope }) =>
+      replySurvey(await services.surveyTransfer.duplicate(scope), services.surveys.now()),
   }),
   defineRoute({
     method: 'get',
@@ -188,9 +200,10 @@ export const surveyActionRoutes = [
     maxBodyBytes: IMPORT_MAX_BYTES,
     reply: dataReply(surveyWithSettingsSchema),
     status: 201,
+    hasObjectVersion: true,
     errors: { 413: 'The body is larger than 10 MB' },
     handler: async ({ services, scope, body }) =>
-      presentSurvey(await services.surveyTransfer.import(scope, body)),
+      replySurvey(await services.surveyTransfer.import(scope, body), services.surveys.now()),
   }),
 ];
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SURVEY_TYPES } from '../../domain/survey/status.ts';
+import { SURVEY_STATUS, SURVEY_TYPES } from '../../domain/survey/status.ts';
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
 import {
   qualitySettingsChangesSchema,
@@ -10,6 +10,7 @@ import {
   surveySettingsChangesSchema,
   surveySettingsOf,
   surveySettingsSchema,
+  surveyStatusAt,
 } from '../../domain/survey/survey-settings.ts';
 import { MAX_PAGES, MAX_QUESTIONS } from '../../domain/survey/survey-export.ts';
 import {
@@ -22,17 +23,23 @@ import {
   sortParam,
   toListPage,
 } from '../../http/paging.ts';
-import { dataReply, emptyReply, JsonText, listReply } from '../../http/reply.ts';
+import type { RequestMetadata } from '../../http/define-route.ts';
+import { etagHeaders, etagOf, ifMatch } from '../../http/object-versions.ts';
+import { dataReply, emptyReply, JsonText, listReply, withReply } from '../../http/reply.ts';
 import {
   isSortKey,
   type ListedSurveyRow,
   SURVEY_SORT_FIELDS,
   type SurveyRow,
 } from '../../repositories/surveys.ts';
+import { mutuallyExclusive } from '../../lib/error-messages.ts';
+import type { Services } from '../../services/services.ts';
+import { RESTORABLE_DAYS } from '../../services/surveys/surveys.ts';
 import { defineRoute } from '../define-route.ts';
 import {
   includeRetired,
   inWorkspace,
+  onDeletedSurvey,
   onSurvey,
   readOnly,
   surveyQuery,
@@ -49,6 +56,8 @@ import {
   questionSchema,
   type Shown,
 } from './questions.ts';
+
+const COLLECTION_STATUSES = ['not_published', 'open', 'full', 'closed'] as const;
 
 const surveyType = z.enum(SURVEY_TYPES, {
   error: 'must be quantitative, qualitative or mixed',
@@ -67,15 +76,21 @@ const SURVEY_EXAMPLE = {
   survey_status: 2,
   survey_type: 'quantitative',
   response_count: 412,
+  complete_count: 380,
+  collection_status: 'open' as const,
+  closes_at: null,
+  response_limit: 500,
   workspace_id: 1,
   survey_inserted: '2026-09-01T08:00:00.000Z',
   survey_updated: '2026-10-05T09:12:00.000Z',
   closed_at: null,
   published_version: 3,
   has_unpublished_changes: false,
+  revision: 27,
+  last_edited_by: { user_id: 1, user_name: 'Ada Admin' },
 };
 
-/** A survey in a list. */
+/** A survey in replies, without its settings. */
 const surveySchema = z
   .strictObject({
     survey_id: z.int(),
@@ -84,23 +99,69 @@ const surveySchema = z
     survey_status: surveyStatus,
     survey_type: surveyType,
     response_count: z.int().describe('Responses that are neither deleted nor test'),
+    complete_count: z.int().describe('Complete responses among them'),
+    collection_status: z
+      .enum(COLLECTION_STATUSES)
+      .describe(
+        'Whether respondents can start now. open: yes, through links that are open; full: `response_limit` is reached; closed: closed or after ' +
+          '`closes_at`; not_published: a draft',
+      ),
+    closes_at: z.iso.datetime().nullable().describe('`survey_settings.closes_at`'),
+    response_limit: z.int().nullable().describe('`survey_settings.response_limit`'),
     workspace_id: z.int(),
     survey_inserted: z.iso.datetime(),
     survey_updated: z.iso.datetime(),
     closed_at: z.iso.datetime().nullable(),
     published_version: z.int().nullable().describe('The version that respondents see; null: never published'),
     has_unpublished_changes: z.boolean().describe('Whether the draft differs from the published version'),
+    revision: z.int().describe('Rises with every change of the questionnaire; events name it'),
+    last_edited_by: z
+      .strictObject({ user_id: z.int(), user_name: z.string() })
+      .nullable()
+      .describe('Who last changed the survey or its questions'),
   })
-  .meta({ id: 'Survey', examples: [SURVEY_EXAMPLE] });
+  .meta({ examples: [SURVEY_EXAMPLE] });
+
+const LISTED_SURVEY_EXAMPLE = {
+  ...SURVEY_EXAMPLE,
+  deleted_at: null,
+  activity: [
+    { day: '2026-11-23', complete_count: 12 },
+    { day: '2026-11-24', complete_count: 7 },
+  ],
+};
+
+/** A survey in a list. */
+const listedSurveySchema = surveySchema
+  .extend({
+    deleted_at: z.iso.datetime().nullable().describe('With `deleted=true`'),
+    activity: z
+      .array(z.strictObject({ day: z.iso.date(), complete_count: z.int() }).meta({ id: 'SurveyActivity' }))
+      .optional()
+      .describe(
+        'With `include=activity`: the complete responses of each of the last 14 days until today, oldest first, in the time zone of the survey',
+      ),
+  })
+  .meta({ id: 'Survey', examples: [LISTED_SURVEY_EXAMPLE] });
 
 const SURVEY_WITH_SETTINGS_EXAMPLE = {
   ...SURVEY_EXAMPLE,
   survey_settings: surveySettingsOf({ default_language: 'en', languages: ['en', 'de'] }),
   quality_settings: qualitySettingsOf({}),
+  etag: 'wHq9c4LZtE5rB1uXo8Vd',
 };
 
 export const surveyWithSettingsSchema = surveySchema
-  .extend({ survey_settings: surveySettingsSchema, quality_settings: qualitySettingsSchema })
+  .extend({
+    survey_settings: surveySettingsSchema,
+    quality_settings: qualitySettingsSchema,
+    etag: z
+      .string()
+      .describe(
+        'Changes with every change of what `PUT /api/surveys/:id` sets, not with pages and questions, which have their own; for the ' +
+          'header `If-Match`',
+      ),
+  })
   .meta({ id: 'SurveyWithSettings', examples: [SURVEY_WITH_SETTINGS_EXAMPLE] });
 
 const surveyWithPagesSchema = surveyWithSettingsSchema
@@ -119,26 +180,60 @@ const surveyWithPagesSchema = surveyWithSettingsSchema
     ],
   });
 
-const presentListed = (row: Omit<ListedSurveyRow, 'sort_key'>) => ({
+type PresentedRow = Omit<ListedSurveyRow, 'sort_key' | 'deleted_at'>;
+
+function collectionStatusOf(
+  { survey_status: status, survey_settings, complete_count: count }: PresentedRow,
+  now: Date,
+): (typeof COLLECTION_STATUSES)[number] {
+  const { response_limit: limit } = surveySettingsOf(survey_settings);
+  if (status === SURVEY_STATUS.draft) return 'not_published';
+  if (surveyStatusAt(status, survey_settings, now) !== SURVEY_STATUS.active) return 'closed';
+  return limit !== null && count >= limit ? 'full' : 'open';
+}
+
+const presentFields = (row: PresentedRow, now: Date) => ({
   survey_id: row.survey_id,
   survey_name: row.survey_name,
   survey_description: row.survey_description,
   survey_status: row.survey_status,
   survey_type: row.survey_type,
   response_count: row.response_count,
+  complete_count: row.complete_count,
+  collection_status: collectionStatusOf(row, now),
+  closes_at: surveySettingsOf(row.survey_settings).closes_at,
+  response_limit: surveySettingsOf(row.survey_settings).response_limit,
   workspace_id: row.workspace_id,
   survey_inserted: row.survey_inserted.toISOString(),
   survey_updated: row.survey_updated.toISOString(),
   closed_at: row.closed_at?.toISOString() ?? null,
   published_version: row.published_version,
   has_unpublished_changes: row.published_revision !== row.revision,
+  revision: row.revision,
+  last_edited_by:
+    row.updated_by === null || row.last_editor === null
+      ? null
+      : { user_id: row.updated_by, user_name: row.last_editor },
 });
 
-export const presentSurvey = (row: SurveyRow) => ({
-  ...presentListed(row),
-  survey_settings: surveySettingsOf(row.survey_settings),
-  quality_settings: qualitySettingsOf(row.quality_settings),
-});
+function presentSurvey(row: SurveyRow, now: Date) {
+  const fields = {
+    survey_name: row.survey_name,
+    survey_description: row.survey_description,
+    survey_status: row.survey_status,
+    survey_type: row.survey_type,
+    workspace_id: row.workspace_id,
+    survey_settings: surveySettingsOf(row.survey_settings),
+    quality_settings: qualitySettingsOf(row.quality_settings),
+  };
+  return { ...presentFields(row, now), ...fields, etag: etagOf({ survey_id: row.survey_id, ...fields }) };
+}
+
+/** A reply about the survey with its ETag. */
+export function replySurvey(row: SurveyRow, now: Date) {
+  const reply = presentSurvey(row, now);
+  return withReply(reply, { headers: etagHeaders(reply) });
+}
 
 const CONTENT_MAX_BYTES = 10_000_000;
 
@@ -158,6 +253,13 @@ const readOnlyFields = {
   closed_at: readOnly,
   published_version: readOnly,
   has_unpublished_changes: readOnly,
+  complete_count: readOnly,
+  collection_status: readOnly,
+  closes_at: readOnly,
+  response_limit: readOnly,
+  revision: readOnly,
+  last_edited_by: readOnly,
+  etag: readOnly,
   pages: readOnly,
   questions: readOnly,
 };
@@ -186,8 +288,14 @@ const writeContent = (shown: Shown) => (definition: SurveyDefinition) => {
 const writeLiveContent = writeContent('live');
 const writeAllContent = writeContent('all');
 
-const surveyText = (survey: SurveyRow, content: Buffer) =>
-  new JsonText(`${JSON.stringify(presentSurvey(survey)).slice(0, -1)},`, content, '}');
+function replyWithContent({ row, now, content }: { row: SurveyRow; now: Date; content: Buffer }) {
+  const survey = presentSurvey(row, now);
+  const text = new JsonText(`${JSON.stringify(survey).slice(0, -1)},`, content, '}');
+  return withReply(text, { headers: etagHeaders(survey) });
+}
+
+const matchSurvey = (services: Services, request: Pick<RequestMetadata, 'ifMatch'>) =>
+  ifMatch(request, (row: SurveyRow) => presentSurvey(row, services.surveys.now()));
 
 export const surveyRoutes = [
   defineRoute({
@@ -237,6 +345,7 @@ export const surveyRoutes = [
     maxBodyBytes: CONTENT_MAX_BYTES,
     reply: dataReply(surveyWithPagesSchema),
     status: 201,
+    hasObjectVersion: true,
     errors: {
       409: 'Two questions have the same question_code, or there are too many pages, questions or options',
       413: 'The body is larger than 10 MB',
@@ -258,7 +367,11 @@ export const surveyRoutes = [
           questions: (body.questions ?? []).map(contentQuestionOf),
         },
       });
-      return surveyText(survey, writeLiveContent(definition));
+      return replyWithContent({
+        row: survey,
+        now: services.surveys.now(),
+        content: writeLiveContent(definition),
+      });
     },
   }),
   defineRoute({
@@ -273,10 +386,11 @@ export const surveyRoutes = [
     params,
     query: surveyQuery.extend({ include_retired: includeRetired }),
     reply: dataReply(surveyWithPagesSchema),
+    hasObjectVersion: true,
     async handler({ services, scope, query }) {
       const write = query.include_retired === true ? writeAllContent : writeLiveContent;
       const { survey, definition } = await services.surveys.getSerialized(scope, write);
-      return surveyText(survey, definition);
+      return replyWithContent({ row: survey, now: services.surveys.now(), content: definition });
     },
   }),
   defineRoute({
@@ -318,13 +432,15 @@ export const surveyRoutes = [
       },
     },
     reply: dataReply(surveyWithSettingsSchema),
+    hasObjectVersion: true,
+    ifMatch: surveyWithSettingsSchema,
     errors: {
       409:
         'The status cannot change in this way; or `anonymous_promised`: responses were collected anonymously, so `anonymous` and ' +
         '`timezone` cannot change',
     },
-    handler: async ({ services, caller, scope, body }) =>
-      presentSurvey(
+    handler: async ({ services, caller, scope, body, request }) =>
+      replySurvey(
         await services.surveys.update({
           caller,
           scope,
@@ -337,7 +453,9 @@ export const surveyRoutes = [
             settings: body.survey_settings,
             qualitySettings: body.quality_settings,
           },
+          precondition: matchSurvey(services, request),
         }),
+        services.surveys.now(),
       ),
   }),
   defineRoute({
@@ -346,12 +464,31 @@ export const surveyRoutes = [
     operationId: 'deleteSurvey',
     summary: 'Delete a survey',
     description:
-      'Works in every status. The survey, its responses and its links are hidden immediately, but not erased.',
+      'Works in every status. The survey, its responses and its links are hidden immediately, but not erased: ' +
+      `\`POST /api/surveys/:id/restore\` restores them within ${RESTORABLE_DAYS} days.`,
     access: onSurvey('edit'),
     params,
     query: surveyQuery,
     reply: emptyReply,
-    handler: ({ services, scope }) => services.surveys.delete(scope),
+    ifMatch: surveyWithSettingsSchema,
+    handler: ({ services, scope, request }) => services.surveys.delete(scope, matchSurvey(services, request)),
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/api/surveys/:id/restore',
+    operationId: 'restoreSurvey',
+    summary: 'Restore a deleted survey',
+    description:
+      `Restores the survey with its responses and links, in the status that it had, within ${RESTORABLE_DAYS} days after it was deleted. ` +
+      '`GET /api/surveys?deleted=true` lists these surveys.',
+    access: onDeletedSurvey('edit'),
+    params,
+    query: surveyQuery,
+    reply: dataReply(surveyWithSettingsSchema),
+    hasObjectVersion: true,
+    errors: { 404: `The survey is not deleted, or was deleted more than ${RESTORABLE_DAYS} days ago` },
+    handler: async ({ services, scope }) =>
+      replySurvey(await services.surveys.restore(scope), services.surveys.now()),
   }),
   defineRoute({
     method: 'put',
@@ -372,18 +509,25 @@ export const surveyRoutes = [
     },
     reply: dataReply(qualitySettingsSchema),
     replyExample: qualitySettingsOf({ speeder: { enabled: true, ratio: 0.4 } }),
-    async handler({ services, caller, scope, body }) {
+    hasObjectVersion: true,
+    ifMatch: surveyWithSettingsSchema,
+    async handler({ services, caller, scope, body, request }) {
       const row = await services.surveys.update({
         caller,
         scope,
         changes: { qualitySettings: body },
         qualityAt: '',
+        precondition: matchSurvey(services, request),
       });
-      return qualitySettingsOf(row.quality_settings);
+      return withReply(qualitySettingsOf(row.quality_settings), {
+        headers: etagHeaders(presentSurvey(row, services.surveys.now())),
+      });
     },
   }),
 ];
 
+/** The figures of a page with activity are read from responses. */
+const MAX_WITH_ACTIVITY = 100;
 const NEWEST_FIRST = { field: 'survey_id', descending: true } as const;
 
 const query = z.strictObject({
@@ -394,6 +538,11 @@ const query = z.strictObject({
     .optional()
     .describe('1 Draft, 2 Active, 3 Closed')
     .meta({ override: { type: 'integer', enum: [1, 2, 3] } }),
+  deleted: z
+    .literal('true', { error: 'must be true' })
+    .optional()
+    .describe(`Instead of \`status\`: the surveys that were deleted in the last ${RESTORABLE_DAYS} days`)
+    .meta({ override: { type: 'boolean', const: true } }),
   search: z
     .string()
     .trim()
@@ -402,6 +551,10 @@ const query = z.strictObject({
     .optional()
     .describe('Part of the name or description, ignoring case'),
   sort: sortParam(SURVEY_SORT_FIELDS).optional().describe('Default: -survey_id (newest first)'),
+  include: z
+    .literal('activity', { error: 'must be activity' })
+    .optional()
+    .describe('activity: the complete responses of each of the last 14 days'),
   ...pagingQuery,
 });
 
@@ -412,28 +565,40 @@ export const listSurveysRoute = defineRoute({
   summary: 'List surveys',
   description:
     'Returns the surveys of the workspace without deleted ones, newest first unless `sort` is given. `meta.total` is the ' +
-    'number of all matches.',
+    'number of all matches. With `include=activity` a page has at most 100 surveys.',
   access: inWorkspace('view'),
   query,
-  reply: listReply(surveySchema),
+  reply: listReply(listedSurveySchema),
   async handler({ services, scope, query: filters }) {
     const sort = filters.sort ?? NEWEST_FIRST;
-    const { after, skip, limit } = parsePage(filters, (cursor) => parseSortedCursor(cursor, sort, isSortKey));
+    if (filters.deleted !== undefined && filters.status !== undefined)
+      throw mutuallyExclusive('status', 'deleted');
+    const hasActivity = filters.include === 'activity';
+    const paging = hasActivity
+      ? { ...filters, limit: Math.min(filters.limit ?? MAX_WITH_ACTIVITY, MAX_WITH_ACTIVITY) }
+      : filters;
+    const { after, skip, limit } = parsePage(paging, (cursor) => parseSortedCursor(cursor, sort, isSortKey));
     const { rows, total } = await services.surveys.list(scope, {
       sort,
-      status: filters.status,
+      status: filters.deleted === undefined ? filters.status : SURVEY_STATUS.deleted,
       search: filters.search,
       // One extra row shows whether there is a next page.
       limit: limit + 1,
       offset: skip,
       after: after === null ? undefined : { key: after.key, surveyId: after.id },
     });
+    const activity = hasActivity ? await services.surveys.listActivity(rows.slice(0, limit)) : null;
+    const now = services.surveys.now();
     return toListPage({
       found: rows,
       limit,
       total,
       positionOf: (row) => sortedPosition(sort, row.sort_key, row.survey_id),
-      present: presentListed,
+      present: (row) => ({
+        ...presentFields(row, now),
+        deleted_at: row.deleted_at?.toISOString() ?? null,
+        ...(activity !== null && { activity: activity.get(row.survey_id) ?? [] }),
+      }),
     });
   },
 });

@@ -81,7 +81,7 @@ export class CollectionService {
     const link = await this.linkResolver.resolveForResume(linkToken);
     return this.store.transaction(async (repositories) => {
       const isAnswered = await lockInvitation(repositories, link);
-      const isReserved = await this.linkReservations.renew(repositories, link, responseToken);
+      const expired = await this.linkReservations.renew(repositories, link, responseToken);
       const response = await lockResponse(repositories, link, responseToken);
       const prepared = await this.linkResolver.loadDefinition(link, response.survey_version, repositories);
       // The earlier reply was lost; it is repeated.
@@ -90,9 +90,10 @@ export class CollectionService {
       }
       requirePartial(response);
       this.linkResolver.requireWaveWithinGrace(response);
+      const { response_id: responseId } = response;
       if (
         isAnswered ||
-        (!isReserved && !(await this.linkReservations.reacquire(repositories, link, response.response_id)))
+        !(await this.linkReservations.reacquire({ repositories, link, responseId, expired }))
       ) {
         const ended = await this.completion.finish({ repositories, link, response, outcome: OVER_QUOTA });
         return { link, prepared, response: ended, nextPageId: null };
@@ -212,11 +213,12 @@ export class CollectionService {
   ): Promise<T> {
     const link = await this.linkResolver.resolveForResume(linkToken);
     return this.store.transaction(async (repositories) => {
-      const isReserved = await this.linkReservations.renew(repositories, link, responseToken);
+      const expired = await this.linkReservations.renew(repositories, link, responseToken);
       const response = await lockResponse(repositories, link, responseToken);
       requirePartial(response);
       this.linkResolver.requireWaveWithinGrace(response);
-      if (!isReserved && !(await this.linkReservations.reacquire(repositories, link, response.response_id)))
+      const { response_id: responseId } = response;
+      if (!(await this.linkReservations.reacquire({ repositories, link, responseId, expired })))
         throw quotaFull();
       const quotaResponse = quotaResponseOf(link.surveyId, response);
       if (quotaResponse !== null) await this.quotaReservations.renew(repositories, quotaResponse);

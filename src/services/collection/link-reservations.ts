@@ -1,6 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { type AppError, conflict } from '../../lib/errors.ts';
 import { requireValue } from '../../lib/require-value.ts';
+import { WHOLE_SURVEY } from '../../repositories/reservations.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { WrittenResponse } from '../../repositories/responses.ts';
 import type { ResolvedLink } from './link-resolver.ts';
@@ -8,27 +9,45 @@ import type { ResolvedLink } from './link-resolver.ts';
 /** How long a partial response keeps its reservation in the link's quota after its last activity. */
 export const RESERVATION_TTL_SECONDS = 15 * 60;
 
-/** Whether the link's quota has room for a response that ends. */
+/** Whether the limits have room for a response that ends. */
 export type LinkAvailability = 'yes' | 'no' | 'reserved_by_others';
 
-/** A unique link needs no reservations: if it is started on two devices, the first complete response counts. */
-export const usesReservations = (link: Pick<ResolvedLink, 'limit' | 'linkType'>): boolean =>
-  link.limit !== null && link.linkType !== 'unique';
+/** A limit that a response counts in: the quota of its link, or the response limit of its survey. */
+export interface ResponseLimit {
+  /** Or WHOLE_SURVEY. */
+  linkId: number;
+  /** Whether a partial response makes a reservation. */
+  usesReservations: boolean;
+}
 
-const keyOf = ({ surveyId, linkId }: ResolvedLink) => ({
-  surveyId,
-  linkId: requireValue(linkId, 'link of a response'),
-});
+/** A unique link needs no reservations: if it is started on two devices, the first complete response counts. */
+export function limitsOf({ linkId, linkType, limit, surveyLimit }: ResolvedLink): ResponseLimit[] {
+  const limits: ResponseLimit[] = [];
+  if (surveyLimit !== null) limits.push({ linkId: WHOLE_SURVEY, usesReservations: true });
+  if (limit !== null)
+    limits.push({
+      linkId: requireValue(linkId, 'link with a quota'),
+      usesReservations: linkType !== 'unique',
+    });
+  return limits;
+}
+
+const idsOf = (limits: readonly ResponseLimit[]): number[] => limits.map(({ linkId }) => linkId);
+const reservationIdsOf = (link: ResolvedLink): number[] =>
+  idsOf(limitsOf(link).filter(({ usesReservations }) => usesReservations));
+
+/** The limits in which a response has no reservation any more. */
+export type ExpiredReservations = readonly number[];
 
 /**
- * Reservations in the quotas of links. Starting a response makes one, each page renews it, and it expires after 15
- * minutes without activity. Completes and reservations together never exceed the quota. Links without a quota cause
+ * Reservations in the quotas of links and the response limits of surveys. Starting a response makes one in each, each page renews them,
+ * and they expire after 15 minutes without activity. Completes and reservations together never exceed a limit. Links without limits cause
  * no reads or writes.
  */
 export class LinkReservations {
   constructor(private readonly clock: Clock) {}
 
-  /** Locks the links of responses that are about to be written. */
+  /** Locks the limits of responses that are about to be written. */
   async lock(repositories: Repositories, surveyId: number, linkIds: readonly number[]): Promise<LockedLinks> {
     const limits =
       linkIds.length === 0
@@ -38,40 +57,68 @@ export class LinkReservations {
   }
 
   /**
-   * Renews the reservation; called before the response is locked. Returns false if it has expired; the transaction
-   * then holds the link's lock.
+   * Renews the reservations; called before the response is locked. Returns those that have expired; the transaction
+   * then holds the locks of all limits.
    */
-  async renew(repositories: Repositories, link: ResolvedLink, responseToken: string): Promise<boolean> {
-    if (!usesReservations(link)) return true;
-    const key = keyOf(link);
-    if (await repositories.linkReservations.renew(key, responseToken, expiryFrom(this.clock.now())))
-      return true;
-    await lockLimit(repositories, key);
-    return false;
+  async renew(
+    repositories: Repositories,
+    link: ResolvedLink,
+    responseToken: string,
+  ): Promise<ExpiredReservations> {
+    const linkIds = reservationIdsOf(link);
+    if (linkIds.length === 0) return [];
+    const { surveyId } = link;
+    // Limits are locked before reservations. If there is only one reservation, this can wait until it is known to be missing.
+    if (linkIds.length > 1) await repositories.linkReservations.lockLimits(surveyId, linkIds);
+    const until = expiryFrom(this.clock.now());
+    const renewed = await repositories.linkReservations.renew({ surveyId, linkIds }, responseToken, until);
+    const expired = linkIds.filter((linkId) => !renewed.has(linkId));
+    if (expired.length > 0 && linkIds.length === 1)
+      await repositories.linkReservations.lockLimits(surveyId, linkIds);
+    return expired;
   }
 
   /**
-   * Makes a new reservation after `renew` returned false. Returns false if the link has all its completes. Throws 409
+   * Makes new reservations for those that `renew` returned. Returns false if a limit has all its completes. Throws 409
    * while others hold the remaining reservations.
    */
-  async reacquire(repositories: Repositories, link: ResolvedLink, responseId: number): Promise<boolean> {
-    const key = keyOf(link);
-    const limit = await lockLimit(repositories, key);
+  async reacquire({
+    repositories,
+    link: { surveyId },
+    responseId,
+    expired,
+  }: {
+    repositories: Repositories;
+    link: ResolvedLink;
+    responseId: number;
+    expired: ExpiredReservations;
+  }): Promise<boolean> {
+    if (expired.length === 0) return true;
+    const limits = await repositories.linkReservations.lockLimits(surveyId, expired);
     const now = this.clock.now();
-    const left = await readAvailability({ repositories, link, limit, hadReservation: false, now });
+    const left = await readAvailabilityOf(
+      expired.map((linkId) => ({ repositories, surveyId, linkId, limits, hadReservation: false, now })),
+    );
     if (left === 'reserved_by_others') throw quotaFull();
-    if (left === 'yes' && limit !== null)
-      await repositories.linkReservations.reserve(key, responseId, expiryFrom(now));
-    return left === 'yes';
+    if (left === 'no') return false;
+    for (const linkId of limits.keys())
+      await repositories.linkReservations.reserve({ surveyId, linkId }, responseId, expiryFrom(now));
+    return true;
   }
 
-  /** Deletes the reservation of a response that ends; called before the response is locked. */
-  async release(repositories: Repositories, link: ResolvedLink, responseToken: string): Promise<boolean> {
-    return usesReservations(link) && repositories.linkReservations.release(keyOf(link), responseToken);
+  /** Deletes the reservations of a response that ends; called before the response is locked. Returns their limits. */
+  async release(
+    repositories: Repositories,
+    link: ResolvedLink,
+    responseToken: string,
+  ): Promise<ReadonlySet<number>> {
+    const linkIds = reservationIdsOf(link);
+    if (linkIds.length === 0) return new Set();
+    return repositories.linkReservations.release({ surveyId: link.surveyId, linkIds }, responseToken);
   }
 
   /**
-   * Locks the link for a response that may become complete; called before the response is locked. The returned
+   * Locks the limits for a response that may become complete; called before the response is locked. The returned
    * function tells the availability until the transaction ends.
    */
   async lockForCompletion(
@@ -79,33 +126,39 @@ export class LinkReservations {
     link: ResolvedLink,
     responseToken: string,
   ): Promise<() => Promise<LinkAvailability>> {
-    if (link.limit === null) return () => Promise.resolve('yes');
-    const limit = await lockLimit(repositories, keyOf(link));
-    const hadReservation = await this.release(repositories, link, responseToken);
-    return () => readAvailability({ repositories, link, limit, hadReservation, now: this.clock.now() });
+    const linkIds = idsOf(limitsOf(link));
+    if (linkIds.length === 0) return () => Promise.resolve('yes');
+    const { surveyId } = link;
+    const limits = await repositories.linkReservations.lockLimits(surveyId, linkIds);
+    const released = await this.release(repositories, link, responseToken);
+    return () =>
+      readAvailabilityOf(
+        linkIds.map((linkId) => ({
+          repositories,
+          surveyId,
+          linkId,
+          limits,
+          hadReservation: released.has(linkId),
+          now: this.clock.now(),
+        })),
+      );
   }
 
-  /** Whether no further response can start; for display. */
-  async isFull(repositories: Repositories, link: ResolvedLink): Promise<boolean> {
-    const { limit } = link;
-    if (limit === null) return false;
-    const { completes, reserved: hadReservation } = await repositories.linkReservations.readUsage(
-      keyOf(link),
-      this.clock.now(),
-    );
-    return completes + hadReservation >= limit;
+  /** Returns the limit that prevents further responses from starting; null: none. For display. */
+  async findFullLimit(repositories: Repositories, link: ResolvedLink): Promise<'link' | 'survey' | null> {
+    const { surveyId, limit, surveyLimit } = link;
+    for (const { linkId } of limitsOf(link)) {
+      const isSurvey = linkId === WHOLE_SURVEY;
+      const key = { surveyId, linkId };
+      const { completes, reserved } = await repositories.linkReservations.readUsage(key, this.clock.now());
+      if (completes + reserved >= requireValue(isSurvey ? surveyLimit : limit, 'limit'))
+        return isSurvey ? 'survey' : 'link';
+    }
+    return null;
   }
 }
 
-/** Locks the limit of a link. Returns it; null: none. */
-async function lockLimit(
-  { linkReservations }: Repositories,
-  { surveyId, linkId }: { surveyId: number; linkId: number },
-): Promise<number | null> {
-  return (await linkReservations.lockLimits(surveyId, [linkId])).get(linkId) ?? null;
-}
-
-/** Links that the transaction has locked. */
+/** Limits that the transaction has locked. */
 export class LockedLinks {
   private readonly free = new Map<number, number>();
 
@@ -130,7 +183,7 @@ export class LockedLinks {
 
   /** Counts a written response: a complete one permanently, a partial one as a reservation. */
   async recordWrite(
-    link: { surveyId: number; linkId: number; usesReservations: boolean },
+    link: ResponseLimit & { surveyId: number },
     written: Pick<WrittenResponse, 'response_id' | 'response_status'>,
   ): Promise<void> {
     const { linkId, usesReservations } = link;
@@ -144,21 +197,34 @@ export class LockedLinks {
   }
 }
 
-async function readAvailability({
-  repositories,
-  link,
-  limit,
-  hadReservation,
-  now,
-}: {
+interface LimitState {
   repositories: Repositories;
-  link: ResolvedLink;
-  limit: number | null;
+  surveyId: number;
+  linkId: number;
+  /** The locked limits. */
+  limits: ReadonlyMap<number, number>;
   hadReservation: boolean;
   now: Date;
-}): Promise<LinkAvailability> {
-  if (limit === null) return 'yes';
-  const usage = await repositories.linkReservations.readUsageExactly(keyOf(link), now);
+}
+
+/** Returns the availability in all limits together. */
+async function readAvailabilityOf(states: readonly LimitState[]): Promise<LinkAvailability> {
+  const found: LinkAvailability[] = [];
+  for (const state of states) found.push(await readAvailability(state));
+  return found.find((one) => one === 'no') ?? found.find((one) => one === 'reserved_by_others') ?? 'yes';
+}
+
+async function readAvailability({
+  repositories,
+  surveyId,
+  linkId,
+  limits,
+  hadReservation,
+  now,
+}: LimitState): Promise<LinkAvailability> {
+  const limit = limits.get(linkId);
+  if (limit === undefined) return 'yes';
+  const usage = await repositories.linkReservations.readUsageExactly({ surveyId, linkId }, now);
   if (usage.completes >= limit) return 'no';
   return hadReservation || usage.completes + usage.reserved < limit ? 'yes' : 'reserved_by_others';
 }
@@ -168,5 +234,5 @@ const expiryFrom = (now: Date): Date => new Date(now.getTime() + RESERVATION_TTL
 export const quotaFull = (): AppError =>
   conflict(
     'quota_full',
-    'The quota of this link is full, or started responses have reserved the rest of it: a reservation expires after 15 minutes without activity',
+    'This link or survey has all its responses, or started responses have reserved the rest: a reservation expires after 15 minutes without activity',
   );

@@ -5,9 +5,11 @@ import { pickReferencedProfile, type RespondentProfile } from '../../domain/surv
 import { type PreparedDefinition, prepareDefinition } from '../../domain/survey/prepared-definition.ts';
 import { type QualitySettings, qualitySettingsOf } from '../../domain/survey/quality-settings.ts';
 import {
+  closingTimeOf,
   type Redirects,
   type SurveySettings,
   surveySettingsOf,
+  surveyStatusAt,
 } from '../../domain/survey/survey-settings.ts';
 import { linkLimit, SURVEY_STATUS, waveStatusOf } from '../../domain/survey/status.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -44,6 +46,8 @@ export interface ResolvedLink {
   quotaRevision: number;
   /** Maximum number of complete responses through the link. */
   limit: number | null;
+  /** Maximum number of complete responses of the survey. */
+  surveyLimit: number | null;
   redirects: Redirects;
   settings: SurveySettings;
   qualitySettings: QualitySettings;
@@ -91,7 +95,8 @@ export class LinkResolver {
     if (link.link_state === 'paused') throw conflict('link_paused', 'This link is paused');
     if (link.expires_at !== null && link.expires_at <= this.clock.now())
       throw gone('link_expired', 'This link has expired');
-    if (link.survey_status !== SURVEY_STATUS.active) throw surveyClosed();
+    if (surveyStatusAt(link.survey_status, link.survey_settings, this.clock.now()) !== SURVEY_STATUS.active)
+      throw surveyClosed();
     requireOpenWave(link, this.clock.now());
     return resolved;
   }
@@ -106,6 +111,7 @@ export class LinkResolver {
     const { row: link, resolved } = await this.findLink(token);
     if (this.isGraceOver(link.deleted_at)) throw linkDeleted();
     if (link.survey_status !== SURVEY_STATUS.active && this.isGraceOver(link.closed_at)) throw surveyClosed();
+    if (this.isGraceOver(closingTimeOf(link.survey_settings))) throw surveyClosed();
     return resolved;
   }
 
@@ -172,6 +178,7 @@ export class LinkResolver {
       waveId: null,
       quotaRevision: 0,
       limit: null,
+      surveyLimit: null,
       redirects: {},
       invitation: null,
       respondent: null,
@@ -241,6 +248,7 @@ function toResolvedLink(link: OpenLinkRow): ResolvedLink | null {
       link.invitation !== null && link.link_type === 'unique'
         ? null
         : linkLimit(link.link_type, link.link_quota),
+    surveyLimit: settings.response_limit,
     redirects: link.redirects,
     invitation: link.invitation && {
       invitationId: link.invitation.invitation_id,

@@ -83,12 +83,12 @@ export class RespondentPageService {
     if (!TOKEN.test(token)) {
       return { definition: null, closedReason: 'not_found', settings: surveySettingsOf({}), opensAt: null };
     }
-    let closedReason: ClosedReason | null = null;
+    let closedReason: ClosedReason | null;
     let link: ResolvedLink;
     try {
       link = await this.linkResolver.resolveForStart(token);
-      if (link.invitation?.hasEnded === true) closedReason = 'already_answered';
-      else if (await this.linkReservations.isFull(this.store.read, link)) closedReason = 'full';
+      closedReason =
+        link.invitation?.hasEnded === true ? 'already_answered' : await this.findFullReason(link);
       if (closedReason === null) await recordInvitationOpened(this.store, link);
     } catch (error) {
       closedReason = closedReasonOf(error);
@@ -121,6 +121,12 @@ export class RespondentPageService {
       respondent: respondentFactsFor(link, definition),
       closedReason,
     };
+  }
+
+  /** A survey that has all its responses is closed; a full link may be one of several. */
+  private async findFullReason(link: ResolvedLink): Promise<ClosedReason | null> {
+    const full = await this.linkReservations.findFullLimit(this.store.read, link);
+    return full === null ? null : full === 'survey' ? 'closed' : 'full';
   }
 }
 

@@ -8,7 +8,12 @@ import type { NewResponse, WrittenResponse } from '../../repositories/responses.
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
 import { alreadyAnswered, type InvitationRef, recordInvitationStatus } from './link-resolver.ts';
-import { type LinkReservations, type LockedLinks, quotaFull } from './link-reservations.ts';
+import {
+  type LinkReservations,
+  type LockedLinks,
+  quotaFull,
+  type ResponseLimit,
+} from './link-reservations.ts';
 import { type LockedWaves, overQuotaOutcome, type QuotaReservations } from './quota-reservations.ts';
 
 const MAX_BATCH = 500;
@@ -32,17 +37,10 @@ export interface DuplicateRule {
   endedOnly: boolean;
 }
 
-/** The quota of the response's link. */
-interface LinkQuota {
-  linkId: number;
-  /** Whether a partial response makes a reservation. */
-  usesReservations: boolean;
-}
-
 /** Limits that may prevent a response from being written unchanged. */
 interface Limits {
-  /** null: no limit. */
-  quota: LinkQuota | null;
+  /** The quota of the response's link, and the limit of the survey. */
+  limits: readonly ResponseLimit[];
   duplicateRules: readonly DuplicateRule[];
   /** The invitation that it came through: only one response of it may end. */
   invitation: InvitationRef | null;
@@ -50,7 +48,7 @@ interface Limits {
   wave: { waveId: number; operandOf: PartialOperandOf } | null;
 }
 
-const UNLIMITED: Limits = { quota: null, duplicateRules: [], invitation: null, wave: null };
+const UNLIMITED: Limits = { limits: [], duplicateRules: [], invitation: null, wave: null };
 
 interface PendingWrite extends Limits {
   response: NewResponse;
@@ -239,7 +237,7 @@ export class ResponseWriter {
     surveyId: number,
     batch: readonly PendingWrite[],
   ): Promise<LockedLinks> {
-    const linkIds = batch.flatMap((one) => (one.quota === null ? [] : [one.quota.linkId]));
+    const linkIds = batch.flatMap((one) => one.limits.map(({ linkId }) => linkId));
     const links = await this.linkReservations.lock(repositories, surveyId, linkIds);
     const keys = batch.flatMap(({ duplicateRules }) =>
       duplicateRules.map(({ duplicateKey, value }) => ({ surveyId, duplicateKey, value })),
@@ -272,7 +270,7 @@ function groupBySurvey(batch: readonly PendingWrite[]): Map<number, PendingWrite
 }
 
 const isLimited = (one: PendingWrite): boolean =>
-  one.quota !== null || one.duplicateRules.length > 0 || one.invitation !== null || one.wave !== null;
+  one.limits.length > 0 || one.duplicateRules.length > 0 || one.invitation !== null || one.wave !== null;
 
 /** Locks the invitations of the batch. Returns those of which a response has ended. */
 async function lockInvitations(
@@ -287,8 +285,8 @@ async function lockInvitations(
 function withQuotasOnly(batch: readonly PendingWrite[]): PendingWrite[] {
   const seen = new Set<string>();
   return batch.filter(
-    ({ response: { surveyId, submissionId }, quota, duplicateRules: unique, invitation: invited }) => {
-      if (quota !== null || unique.length > 0 || invited !== null) return false;
+    ({ response: { surveyId, submissionId }, limits, duplicateRules: unique, invitation: invited }) => {
+      if (limits.length > 0 || unique.length > 0 || invited !== null) return false;
       const key = `${surveyId} ${submissionId}`;
       if (submissionId !== null && seen.has(key)) return false;
       seen.add(key);
@@ -326,7 +324,7 @@ async function writeOne(
   one: PendingWrite,
   { answered, links, cells }: { answered: Set<number>; links: LockedLinks; cells: LockedWaves },
 ): Promise<WrittenResponse | AppError> {
-  const { response, quota, duplicateRules: unique, invitation: invited } = one;
+  const { response, limits, duplicateRules: unique, invitation: invited } = one;
   const { surveyId } = response;
   const known = await repositories.responses.findSubmission(surveyId, response.submissionId);
   if (known !== null) return known;
@@ -336,9 +334,9 @@ async function writeOne(
     if ((await repositories.responseQuality.countWithKey({ surveyId, duplicateKey, value }, criteria)) > 0)
       return duplicateResponse();
   }
-  if (quota !== null && (await links.isFull(surveyId, quota.linkId))) return quotaFull();
+  for (const { linkId } of limits) if (await links.isFull(surveyId, linkId)) return quotaFull();
   const written = requireRow(await repositories.responses.insertMany([applyQuotas(one, cells)]), 'responses');
-  if (quota !== null && written.created) await links.recordWrite({ surveyId, ...quota }, written);
+  if (written.created) for (const limit of limits) await links.recordWrite({ surveyId, ...limit }, written);
   if (invited !== null && written.created) {
     const status = written.response_status;
     await recordInvitationStatus(repositories, invited, status);

@@ -4,7 +4,6 @@ import { alreadyUsed, requiredField } from '../../lib/error-messages.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { conflict, invalid, invalidFields } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
-import { requireValue } from '../../lib/require-value.ts';
 import { isValidSignature, signText } from '../../lib/secrets.ts';
 import type { WrittenResponse } from '../../repositories/responses.ts';
 import type { Store } from '../../repositories/store.ts';
@@ -24,7 +23,7 @@ import {
   recordInvitationOpened,
   type ResolvedLink,
 } from './link-resolver.ts';
-import { usesReservations } from './link-reservations.ts';
+import { limitsOf } from './link-reservations.ts';
 import type { OpenedAtTokens } from './respondent-pages.ts';
 import type { ResponseWriter } from './response-writer.ts';
 
@@ -135,13 +134,7 @@ export class SubmissionService {
         hidden: submission.hidden,
       },
       {
-        quota:
-          link.limit === null
-            ? null
-            : {
-                linkId: requireValue(link.linkId, 'link with a quota'),
-                usesReservations: usesReservations(link),
-              },
+        limits: limitsOf(link),
         duplicateRules: unique,
         invitation: invitationOf(link),
         wave:

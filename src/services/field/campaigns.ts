@@ -5,6 +5,7 @@ import {
   retryAfterSeconds,
   type SendingState,
 } from '../../domain/invitations/invitation-status.ts';
+import { surveyStatusAt } from '../../domain/survey/survey-settings.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Ids } from '../../lib/ids.ts';
 import { requireValue } from '../../lib/require-value.ts';
@@ -43,8 +44,10 @@ interface CampaignOutcome extends MailCounts {
   note: string | null;
 }
 
-const collectionConditionsOf = (campaign: CampaignRow) => ({
-  surveyStatus: campaign.workspace_deleted ? (0 as const) : campaign.survey_status,
+const collectionConditionsOf = (campaign: CampaignRow, now: Date) => ({
+  surveyStatus: campaign.workspace_deleted
+    ? (0 as const)
+    : surveyStatusAt(campaign.survey_status, campaign.survey_settings, now),
   linkState: campaign.link_state,
   isLinkDeleted: campaign.link_deleted,
   expiresAt: campaign.expires_at,
@@ -83,7 +86,10 @@ export class CampaignRunner {
       signal.throwIfAborted();
       const campaign = await campaigns.find(campaignId);
       if (campaign === null || campaign.finished_at !== null) break;
-      const sendingState = evaluateSendingState(collectionConditionsOf(campaign), this.clock.now());
+      const sendingState = evaluateSendingState(
+        collectionConditionsOf(campaign, this.clock.now()),
+        this.clock.now(),
+      );
       if (sendingState.state !== 'open') {
         note = await this.pauseOrCancel(campaignId, sendingState);
         break;
@@ -312,7 +318,10 @@ export class ScheduledCampaigns {
       await mails.cancelWaiting(campaignId, 'not sent: sending was cancelled');
 
     const isReminder = campaign.campaign_kind === 'reminder';
-    const sendingState = evaluateSendingState(collectionConditionsOf(campaign), this.clock.now());
+    const sendingState = evaluateSendingState(
+      collectionConditionsOf(campaign, this.clock.now()),
+      this.clock.now(),
+    );
     const mayGoOn = locked.job_status !== 'cancelled' && sendingState.state !== 'closed';
     if (!mayGoOn)
       await mails.cancelWaiting(

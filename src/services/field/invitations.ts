@@ -11,7 +11,7 @@ import {
   templateProblems,
 } from '../../domain/invitations/messages.ts';
 import type { InviteeInput } from '../../domain/respondents/respondent-row.ts';
-import { surveySettingsOf } from '../../domain/survey/survey-settings.ts';
+import { surveySettingsOf, surveyStatusAt } from '../../domain/survey/survey-settings.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { formatCount, unknownObject } from '../../lib/error-messages.ts';
 import { conflict, type ErrorDetail, invalid, invalidFields, notFound } from '../../lib/errors.ts';
@@ -342,7 +342,7 @@ export class InvitationService {
     const wave = link.wave_id === null ? null : await repositories.waves.find(scope, link.wave_id);
     const sendingState = evaluateSendingState(
       {
-        surveyStatus: survey.survey_status,
+        surveyStatus: surveyStatusAt(survey.survey_status, survey.survey_settings, this.clock.now()),
         linkState: link.link_state,
         isLinkDeleted: false,
         expiresAt: link.expires_at,
@@ -398,7 +398,8 @@ const ownerOf = ({ organizationId, surveyId, userId }: SurveyScope) => ({
   createdBy: userId,
 });
 
-function checkTemplates(
+/** Throws 400 for each text with unknown variables or other problems. `at`: path of the texts in the request. */
+export function checkTemplates(
   texts: readonly { at: string; subject?: string | undefined; message?: string | undefined }[],
 ): void {
   const details: ErrorDetail[] = texts.flatMap(({ at, ...texts }) =>

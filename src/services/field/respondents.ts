@@ -15,7 +15,7 @@ import { openDataFile, type OpenOptions } from '../../importers/open-data-file.t
 import type { WorkbookReaderPool } from '../../importers/xlsx/xlsx-source.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { duplicateOf, requiredField } from '../../lib/error-messages.ts';
-import { invalid, invalidFields, notFound } from '../../lib/errors.ts';
+import { AppError, type ErrorDetail, invalid, invalidFields, notFound } from '../../lib/errors.ts';
 import { requireValue } from '../../lib/require-value.ts';
 import type { RespondentInvitationRow } from '../../repositories/invitations.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
@@ -236,6 +236,7 @@ const recordRespondentAudit = ({
 
 const MAX_RESPONDENT_ROWS = 100_000;
 const MAX_FILE_PROBLEMS = 20;
+const MAX_LISTED_COLUMNS = 200;
 
 interface ImportRequest extends OpenOptions {
   chunks: AsyncIterable<Buffer>;
@@ -243,6 +244,8 @@ interface ImportRequest extends OpenOptions {
   /** One invalid row rejects the whole file. */
   atomic: boolean;
   dryRun: boolean;
+  /** The meaning of columns whose header does not say it: a field, an attribute, or '' to leave the column out. */
+  columnNames: ReadonlyMap<string, string>;
 }
 
 type CreatedRow = { row: number; outcome: 'created'; /** null: dry run. */ respondentId: number | null };
@@ -261,6 +264,15 @@ export interface RespondentImportOutcome {
   notes: string[];
 }
 
+/** The error for columns that make the whole file unusable. Its member `columns` has the headers that are given, which `column_names` can rename. */
+function unusableColumns(problems: ErrorDetail[], columns: readonly { header: string }[] | null): AppError {
+  const error = invalidFields(problems.slice(0, MAX_FILE_PROBLEMS));
+  if (columns === null) return error;
+  const { kind, code, message, details } = error;
+  const headers = columns.slice(0, MAX_LISTED_COLUMNS).map(({ header }) => header.slice(0, 200));
+  return new AppError(kind, code, message, details, {}, { columns: headers });
+}
+
 /** Imports respondents from files. */
 export class RespondentImportService {
   constructor(
@@ -277,8 +289,8 @@ export class RespondentImportService {
     return withUploadedFile(request.chunks, async (bytes, folder) => {
       const file = await openDataFile(bytes, request, this.workbooks);
       checkWidth(file);
-      const { columns, problems } = mapRespondentColumns(file.columns);
-      if (problems.length > 0) throw invalidFields(problems.slice(0, MAX_FILE_PROBLEMS));
+      const { columns, problems } = mapRespondentColumns(file.columns, request.columnNames);
+      if (problems.length > 0) throw unusableColumns(problems, request.dryRun ? file.columns : null);
 
       const spool = new RowSpool<RespondentInput>(folder);
       let read: Map<number, RowOutcome | null>;

@@ -8,7 +8,14 @@ import { reconcileOptions, withCarriedOptions } from '../../domain/survey/questi
 import { nextQuestionCode } from '../../domain/survey/questions/question-codes.ts';
 import { MAX_OPTIONS_OF_SURVEY, MAX_QUESTIONS } from '../../domain/survey/survey-export.ts';
 import { limitReached, quote } from '../../lib/error-messages.ts';
-import { type AppError, conflict, type ErrorDetail, invalidFields, notFound } from '../../lib/errors.ts';
+import {
+  type AppError,
+  conflict,
+  type ErrorDetail,
+  invalidFields,
+  notFound,
+  type Precondition,
+} from '../../lib/errors.ts';
 import { idsWithItemAt, refuseIncompleteOrder } from '../../lib/item-order.ts';
 import { requireEntry, requireItem, requireValue } from '../../lib/require-value.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
@@ -167,7 +174,12 @@ export class QuestionService {
     });
   }
 
-  async update(scope: SurveyScope, questionId: number, input: QuestionChanges): Promise<Question> {
+  async update(
+    scope: SurveyScope,
+    questionId: number,
+    input: QuestionChanges,
+    precondition?: Precondition<Question>,
+  ): Promise<Question> {
     return surveyObject.change(this.store, scope, async (repositories) => {
       const stored = await repositories.definitions.storedDraft(scope.surveyId);
       const shownDefinition = withCarriedOptions(stored);
@@ -176,6 +188,7 @@ export class QuestionService {
       const history = await repositories.questions.findHistory(scope, questionId);
       if (before === undefined || shown === undefined || history === null) throw notFound('question');
       if (!isLive(stored, before) && input.retired !== false) throw questionRetired();
+      precondition?.(shown);
       const fixed = history.published || (await repositories.surveys.hasResponses(scope.surveyId));
       const changes = withoutCarriedForward(input, before, shown);
       const highestCode = Math.max(history.highest_option_code, ...shown.options.map(({ code }) => code));
@@ -223,11 +236,12 @@ export class QuestionService {
   }
 
   /** Deletes a question; retires it instead if it has or may have data. Throws 409 if derived columns read it. */
-  async delete(scope: SurveyScope, questionId: number): Promise<void> {
+  async delete(scope: SurveyScope, questionId: number, precondition?: Precondition<Question>): Promise<void> {
     await surveyObject.change(this.store, scope, async (repositories) => {
       const definition = await repositories.definitions.loadDraft(scope.surveyId);
       const question = questionsOf(definition).find((one) => one.id === questionId);
       if (question === undefined) throw notFound('question');
+      precondition?.(question);
       const keepAll = await repositories.surveys.hasResponses(scope.surveyId);
       const history = await repositories.questions.findHistory(scope, questionId);
       if (!keepAll && history?.published !== true)

@@ -13,7 +13,37 @@ export const surveyObject = defineWorkspaceObject<{ surveyId: number }, SurveyRo
   type: 'survey',
   idOf: ({ surveyId }) => surveyId,
   repositoryOf: ({ surveys }) => surveys,
+  onChange: signalSurveyChange,
 });
+
+const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+
+/** Tells everyone who has the survey open of a change, when its transaction commits. */
+export async function signalSurveyChange(
+  { surveys, surveySignals }: Repositories,
+  {
+    scope: { surveyId, userId, origin },
+    action,
+    details = {},
+    revision,
+  }: {
+    scope: Pick<SurveyScope, 'surveyId' | 'userId' | 'origin'>;
+    action: string;
+    details?: Record<string, unknown> | undefined;
+    revision?: number | undefined;
+  },
+): Promise<void> {
+  await surveySignals.send({
+    surveyId,
+    kind: action,
+    pageId: numberOrNull(details.page_id),
+    questionId: numberOrNull(details.question_id),
+    fields: Array.isArray(details.fields) ? details.fields.map(String) : [],
+    revision: revision ?? (await surveys.findState(surveyId))?.revision ?? 0,
+    userId,
+    requestId: origin?.requestId ?? null,
+  });
+}
 
 export const { auditEntry: surveyAuditEntry, lock: lockSurvey } = surveyObject;
 

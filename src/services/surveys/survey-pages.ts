@@ -9,7 +9,7 @@ import {
 import type { PageLogic } from '../../domain/survey/logic/logic-schema.ts';
 import { MAX_PAGES } from '../../domain/survey/survey-export.ts';
 import { limitReached, sizeAtMost } from '../../lib/error-messages.ts';
-import { conflict, invalid, invalidFields, notFound } from '../../lib/errors.ts';
+import { conflict, invalid, invalidFields, notFound, type Precondition } from '../../lib/errors.ts';
 import { requireValue } from '../../lib/require-value.ts';
 import type { PageFields } from '../../repositories/questions.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
@@ -54,10 +54,16 @@ export class SurveyPageService {
     });
   }
 
-  async update(scope: SurveyScope, pageId: number, changes: PageChanges): Promise<Page> {
+  async update(
+    scope: SurveyScope,
+    pageId: number,
+    changes: PageChanges,
+    precondition?: Precondition<Page>,
+  ): Promise<Page> {
     return surveyObject.change(this.store, scope, async (repositories) => {
       const definition = await repositories.definitions.loadDraft(scope.surveyId);
       const before = livePage(definition, pageId);
+      precondition?.(before);
       const after: PageFields = {
         title: changes.title === undefined ? before.title : changes.title,
         description: changes.description === undefined ? before.description : changes.description,
@@ -82,9 +88,10 @@ export class SurveyPageService {
   }
 
   /** Deletes a page with its questions; both are retired instead if they have or may have data. */
-  async delete(scope: SurveyScope, pageId: number): Promise<void> {
+  async delete(scope: SurveyScope, pageId: number, precondition?: Precondition<Page>): Promise<void> {
     await surveyObject.change(this.store, scope, async (repositories) => {
       const page = livePage(await repositories.definitions.loadDraft(scope.surveyId), pageId);
+      precondition?.(page);
       const keepAll = await repositories.surveys.hasResponses(scope.surveyId);
       if (!keepAll)
         await refuseIfUsedByDerived({
@@ -98,7 +105,7 @@ export class SurveyPageService {
         keepAll,
       );
       if (keepAll || (await repositories.questions.isOnPage(scope, pageId))) {
-        await repositories.questions.retirePage(scope, pageId);
+        await repositories.questions.retirePages(scope, [pageId]);
       } else {
         await repositories.questions.removePage(scope, pageId);
       }

@@ -19,7 +19,7 @@ import type { LinkRow } from '../../repositories/links.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
 import { LINK_TOKEN_CHARACTERS } from '../field/links.ts';
-import { lockSurvey, surveyAuditEntry } from './survey-lock.ts';
+import { lockSurvey, signalSurveyChange, surveyAuditEntry } from './survey-lock.ts';
 
 export interface Publication {
   version: number;
@@ -52,9 +52,9 @@ export class SurveyPublishingService {
   }
 
   /** Publishes the draft as the next version. Started responses keep their version. */
-  async publish(scope: SurveyScope): Promise<Publication> {
+  async publish(scope: SurveyScope, note: string | null = null): Promise<Publication> {
     return this.store.transaction((repositories) =>
-      publishSurvey({ repositories, scope, ids: this.ids, now: this.clock.now() }),
+      publishSurvey({ repositories, scope, note, ids: this.ids, now: this.clock.now() }),
     );
   }
 }
@@ -63,11 +63,14 @@ export class SurveyPublishingService {
 export async function publishSurvey({
   repositories,
   scope,
+  note = null,
   ids,
   now,
 }: {
   repositories: Repositories;
   scope: SurveyScope;
+  /** What the author writes about the version. */
+  note?: string | null | undefined;
   ids: Ids;
   now: Date;
 }): Promise<Publication> {
@@ -79,7 +82,7 @@ export async function publishSurvey({
   const problems = findPublishProblems(draft);
   if (problems.length > 0) throw notPublishable(problems);
   const version = draft.version + 1;
-  await repositories.definitions.saveVersion(scope.organizationId, scope.userId, { ...draft, version });
+  await repositories.definitions.saveVersion(scope, { ...draft, version }, note);
   await repositories.surveys.markPublished(scope, version);
   await repositories.questions.markPublished(scope);
   const links = await repositories.links.listBySurvey(scope, now);
@@ -102,6 +105,7 @@ export async function publishSurvey({
     );
   }
   await repositories.audit.record(surveyAuditEntry(scope, 'published', { version }));
+  await signalSurveyChange(repositories, { scope, action: 'published' });
   return { version, links };
 }
 

@@ -3,7 +3,12 @@ import { remapAttentionChecks } from '../../domain/survey/quality-settings.ts';
 import { questionsOf } from '../../domain/survey/definition.ts';
 import { type ImportedSurvey, importSurvey, remapIds } from '../../domain/survey/survey-import.ts';
 import { exportSurvey } from '../../domain/survey/survey-export.ts';
-import { remapPageTranslations } from '../../domain/survey/survey-settings.ts';
+import {
+  remapPageTranslations,
+  surveySettingsOf,
+  withClosingTime,
+  withoutFieldwork,
+} from '../../domain/survey/survey-settings.ts';
 import { invalidFields, notFound } from '../../lib/errors.ts';
 import { requireItem } from '../../lib/require-value.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
@@ -59,7 +64,7 @@ async function createSurveyFile(repositories: Repositories, scope: SurveyScope):
   return exportSurvey({
     definition: await repositories.definitions.storedDraft(scope.surveyId),
     surveyType: state.survey_type,
-    settings: state.survey_settings,
+    settings: withoutFieldwork(state.survey_settings),
     qualitySettings: state.quality_settings,
   });
 }
@@ -95,10 +100,19 @@ export async function writeSurvey({
     survey_name: definition.name,
     survey_description: definition.description,
     survey_type: survey.surveyType,
-    survey_settings: { ...remapPageTranslations(survey.settings, pageIds) },
+    survey_settings: {
+      ...withClosingTime(
+        remapPageTranslations(survey.settings, pageIds),
+        surveySettingsOf(survey.settings).timezone,
+      ),
+    },
     quality_settings: { ...remapAttentionChecks(survey.qualitySettings, questionIds) },
   });
   const created = { ...scope, surveyId: row.survey_id };
+  await repositories.linkReservations.setSurveyLimit(
+    row.survey_id,
+    surveySettingsOf(row.survey_settings).response_limit,
+  );
   await repositories.questions.addPages(created, definition.pages);
   await repositories.questions.add(
     created,

@@ -9,7 +9,12 @@ import {
   type QualitySettingsChanges,
   qualitySettingsOf,
 } from '../../domain/survey/quality-settings.ts';
-import { pagesWithTranslations, surveySettingsOf } from '../../domain/survey/survey-settings.ts';
+import {
+  pagesWithTranslations,
+  surveySettingsOf,
+  surveyStatusAt,
+  withClosingTime,
+} from '../../domain/survey/survey-settings.ts';
 import {
   statusChangeProblem,
   SURVEY_STATUS,
@@ -26,22 +31,42 @@ import {
   unknownObject,
   unknownValue,
 } from '../../lib/error-messages.ts';
-import { conflict, invalid, invalidFields, notFound } from '../../lib/errors.ts';
+import { conflict, invalid, invalidFields, notFound, type Precondition } from '../../lib/errors.ts';
 import { requireItem } from '../../lib/require-value.ts';
 import { mergeSettings } from '../../lib/settings.ts';
 import { getTimeZone, TIME_ZONE_EXPECTED, type TimeZone } from '../../lib/time-zone.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
+import { WHOLE_SURVEY } from '../../repositories/reservations.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { ListedSurveyRow, SurveyFields, SurveyListing, SurveyRow } from '../../repositories/surveys.ts';
 import type { AccessService } from '../access.ts';
+import { RESERVATION_TTL_SECONDS } from '../collection/link-reservations.ts';
 import type { DraftDefinitionCache, SerializeDefinition } from './survey-definitions.ts';
 import { buildNewQuestions, type NewQuestion } from './questions.ts';
-import { lockSurvey, surveyAuditEntry, surveyObject } from './survey-lock.ts';
+import { lockSurvey, signalSurveyChange, surveyAuditEntry, surveyObject } from './survey-lock.ts';
 import { type PageInput, pageLogicOf } from './survey-pages.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
 
 const MAX_LISTED_PAGES = 20;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** How long a deleted survey can be restored. */
+export const RESTORABLE_DAYS = 30;
+const ACTIVITY_DAYS = 14;
+
+/** The last days until today, as YYYY-MM-DD, in a time zone. */
+function lastDays(now: Date, zone: TimeZone): string[] {
+  const today = Math.floor(zone.wallClockMs(now.getTime()) / DAY_MS);
+  return Array.from({ length: ACTIVITY_DAYS }, (_, index) =>
+    new Date((today - ACTIVITY_DAYS + 1 + index) * DAY_MS).toISOString().slice(0, 10),
+  );
+}
+
+interface DailyCompletes {
+  /** YYYY-MM-DD in the time zone of the survey. */
+  day: string;
+  complete_count: number;
+}
 
 /**
  * Throws 400 if attention checks name an unknown question; checks stored before may name a deleted one. `at`: path of
@@ -200,14 +225,51 @@ export class SurveyService {
     this.findSurvey = coalesceCalls((keys) => store.detached(() => store.read.surveys.findByKeys(keys)));
   }
 
-  list(scope: WorkspaceScope, listing: SurveyListing): Promise<{ rows: ListedSurveyRow[]; total: number }> {
-    return this.store.read.surveys.list(scope, listing);
+  list(
+    scope: WorkspaceScope,
+    listing: Omit<SurveyListing, 'deletedAfter'>,
+  ): Promise<{ rows: ListedSurveyRow[]; total: number }> {
+    return this.store.read.surveys.list(scope, { ...listing, deletedAfter: this.deletedAfter() });
+  }
+
+  /** Returns the complete responses of each of the last 14 days, oldest first, by survey: days of its own time zone. */
+  async listActivity(
+    surveys: readonly Pick<ListedSurveyRow, 'survey_id' | 'survey_settings'>[],
+  ): Promise<Map<number, DailyCompletes[]>> {
+    const zones = new Map(
+      surveys.map((survey) => [survey.survey_id, surveySettingsOf(survey.survey_settings).timezone]),
+    );
+    const now = this.clock.now();
+    // A day more, because a local day begins up to 14 hours before that of UTC.
+    const since = new Date(now.getTime() - (ACTIVITY_DAYS + 1) * DAY_MS);
+    const found = await this.store.read.surveys.listDailyCompletes(zones, since);
+    const counts = new Map(found.map((row) => [`${row.survey_id} ${row.day}`, row.complete_count]));
+    return new Map(
+      [...zones].map(([surveyId, zone]) => [
+        surveyId,
+        lastDays(now, getTimeZone(zone)).map((day) => ({
+          day,
+          complete_count: counts.get(`${surveyId} ${day}`) ?? 0,
+        })),
+      ]),
+    );
   }
 
   async get(scope: SurveyScope): Promise<SurveyRow> {
     const row = await this.findSurvey(`${scope.organizationId}:${scope.surveyId}`);
     if (row === undefined) throw notFound('survey');
     return row;
+  }
+
+  /** The current time, which determines whether a survey is open. */
+  now(): Date {
+    return this.clock.now();
+  }
+
+  /** Returns the status for respondents now: an active survey is closed from its closing time on. */
+  async getStatus(scope: SurveyScope): Promise<SurveyStatus> {
+    const { survey_status: status, survey_settings: settings } = await this.get(scope);
+    return surveyStatusAt(status, settings, this.clock.now());
   }
 
   /** Returns the time zone of the survey's dates. */
@@ -245,14 +307,20 @@ export class SurveyService {
   ): Promise<{ survey: SurveyRow; definition: SurveyDefinition }> {
     return this.store.transaction(async (repositories) => {
       await checkTimeZone(repositories, {}, input.settings);
+      const settings = mergeSettings({}, input.settings);
       const row = await repositories.surveys.create(scope, {
         survey_name: input.name,
         survey_description: input.description,
         survey_type: input.type,
-        survey_settings: mergeSettings({}, input.settings),
+        survey_settings: withClosingTime(settings, surveySettingsOf(settings).timezone),
         quality_settings: changeQualitySettings({}, input.qualitySettings),
       });
       const created = { ...scope, surveyId: row.survey_id };
+      await setResponseLimit(repositories, created, {
+        before: {},
+        after: row.survey_settings,
+        now: this.clock.now(),
+      });
       await checkNamedQuestions({
         repositories,
         scope: created,
@@ -273,11 +341,13 @@ export class SurveyService {
     scope,
     changes,
     qualityAt = 'quality_settings.',
+    precondition,
   }: {
     caller: Caller;
     scope: SurveyScope;
     changes: SurveyChanges;
     qualityAt?: '' | 'quality_settings.' | undefined;
+    precondition?: Precondition<SurveyRow> | undefined;
   }): Promise<SurveyRow> {
     return surveyObject.update({
       store: this.store,
@@ -286,6 +356,7 @@ export class SurveyService {
       scope,
       workspaceId: changes.workspaceId,
       apply: async (before, repositories) => {
+        precondition?.(before);
         const after = this.applyChanges(before, changes);
         await checkTimeZone(repositories, before.survey_settings, changes.settings);
         await checkAnonymous({
@@ -310,20 +381,44 @@ export class SurveyService {
         });
         return after;
       },
-      save: async ({ surveys }, { after, changed }) => {
+      save: async (repositories, { before, after, changed }) => {
         const changesTexts = changed.includes('survey_name') || changed.includes('survey_description');
-        await surveys.save(scope, after, changesTexts);
+        await repositories.surveys.save(scope, after, changesTexts);
+        await setResponseLimit(repositories, scope, {
+          before: before.survey_settings,
+          after: after.survey_settings,
+          now: this.clock.now(),
+        });
       },
     });
   }
 
   /** Deletes a survey: it is hidden with its data, which are not removed. */
-  async delete(scope: SurveyScope): Promise<void> {
+  async delete(scope: SurveyScope, precondition?: Precondition<SurveyRow>): Promise<void> {
     await this.store.transaction(async (repositories) => {
       const row = await lockSurvey(repositories, scope);
-      await repositories.surveys.save(scope, { ...row, survey_status: SURVEY_STATUS.deleted }, false);
+      precondition?.(row);
+      await repositories.surveys.delete(scope, this.clock.now());
       await repositories.audit.record(surveyAuditEntry(scope, 'deleted'));
+      await signalSurveyChange(repositories, { scope, action: 'deleted', revision: row.revision });
     });
+  }
+
+  /** Restores a deleted survey with its status. Throws 404 if it was not deleted in the last 30 days. */
+  async restore(scope: SurveyScope): Promise<SurveyRow> {
+    return this.store.transaction(async (repositories) => {
+      const { surveys } = repositories;
+      const row = await surveys.lockDeleted(scope, this.deletedAfter());
+      if (row?.workspace_id !== scope.workspaceId) throw notFound('deleted survey');
+      await surveys.restore(scope);
+      await repositories.audit.record(surveyAuditEntry(scope, 'restored'));
+      return lockSurvey(repositories, scope);
+    });
+  }
+
+  /** Surveys that were deleted before cannot be restored. */
+  private deletedAfter(): Date {
+    return new Date(this.clock.now().getTime() - RESTORABLE_DAYS * DAY_MS);
   }
 
   private applyChanges(row: SurveyRow, changes: SurveyChanges): SurveyFields {
@@ -346,10 +441,29 @@ export class SurveyService {
 
 type Stored = Record<string, unknown>;
 
+/** Writes the response limit beside the responses, where their writers lock it. Started responses get a place in a new limit. */
+export async function setResponseLimit(
+  { linkReservations }: Repositories,
+  { surveyId }: Pick<SurveyScope, 'surveyId'>,
+  { before, after, now }: { before: Stored; after: Stored; now: Date },
+): Promise<void> {
+  const [old, limit] = [before, after].map((settings) => surveySettingsOf(settings).response_limit);
+  if (old === limit || limit === undefined) return;
+  await linkReservations.setSurveyLimit(surveyId, limit);
+  if (old !== null || limit === null) return;
+  const since = new Date(now.getTime() - RESERVATION_TTL_SECONDS * 1000);
+  await linkReservations.reserveForStarted(
+    { surveyId, linkId: WHOLE_SURVEY },
+    since,
+    RESERVATION_TTL_SECONDS,
+  );
+}
+
 /** A client that sends all settings back unchanged has chosen none of them, so the stored values stay. */
 function changedSettings(stored: Stored, changes: Stored | null | undefined): Stored {
   if (changes === undefined) return stored;
-  const changed = changes === null ? {} : mergeSettings(stored, changes);
+  const merged = changes === null ? {} : mergeSettings(stored, changes);
+  const changed = withClosingTime(merged, surveySettingsOf(merged).timezone);
   return isDeepStrictEqual(surveySettingsOf(changed), surveySettingsOf(stored)) ? stored : changed;
 }
 

@@ -1,12 +1,14 @@
 import { collectTexts } from './texts/collect.ts';
 import { editorTexts } from './texts/editor.ts';
+import { invitationsTexts } from './texts/invitations.ts';
 import { newSurveyTexts, pastedTypeTexts } from './texts/new-survey.ts';
 import { reportsTexts } from './texts/reports.ts';
 import { respondentsTexts } from './texts/respondents.ts';
 import { responsesTexts } from './texts/responses.ts';
 import { resultsTexts } from './texts/results.ts';
 import { jobsTexts, searchTexts, shellTexts } from './texts/shell.ts';
-import { surveyFrameTexts, surveyStatusTexts, surveysTexts } from './texts/surveys.ts';
+import { collectionStatusTexts, surveyFrameTexts, surveyStatusTexts, surveysTexts } from './texts/surveys.ts';
+import { versionsTexts } from './texts/versions.ts';
 
 /** Every text of the studio, of the server and of the browser. */
 export const texts = {
@@ -14,14 +16,17 @@ export const texts = {
   search: searchTexts,
   jobs: jobsTexts,
   collect: collectTexts,
+  invitations: invitationsTexts,
   results: resultsTexts,
   responses: responsesTexts,
   reports: reportsTexts,
   respondents: respondentsTexts,
   status: surveyStatusTexts,
+  collectionStatus: collectionStatusTexts,
   surveys: surveysTexts,
   create: newSurveyTexts,
   types: pastedTypeTexts,
   editor: editorTexts,
   survey: surveyFrameTexts,
+  versions: versionsTexts,
 } as const;

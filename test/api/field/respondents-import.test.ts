@@ -267,3 +267,26 @@ test('creates each respondent once under concurrent imports', async () => {
   expect(reports.map(({ counts }) => counts.created).sort()).toEqual([0, 200]);
   expect((await found('@race.example')).length).toBe(200);
 });
+
+test('columns have the meaning that column_names gives them', async () => {
+  const csv = 'Adresse;Vorname;Notiz;email\nada@named.example;Ada;secret;x\n';
+  const names = { Adresse: 'email', Vorname: 'name', Notiz: '', email: 'old_address' };
+  const report = await imported(csv, { column_names: JSON.stringify(names) });
+  expect(report.columns).toEqual([
+    { header: 'Adresse', field: 'email', attribute: null, reason: null },
+    { header: 'Vorname', field: 'name', attribute: null, reason: null },
+    { header: 'Notiz', field: null, attribute: null, reason: 'is left out' },
+    { header: 'email', field: null, attribute: 'old_address', reason: null },
+  ]);
+  const [ada] = await found('@named.example');
+  expect(ada).toMatchObject({ email: 'ada@named.example', name: 'Ada', attributes: { old_address: 'x' } });
+});
+
+test('a file without an identifying column is refused with its headers', async () => {
+  const { body } = await sent('Adresse;Vorname\na@b.example;Ada\n', { dry_run: 'true' }).expect(400);
+  expect(body).toMatchObject({ code: 'validation_failed', columns: ['Adresse', 'Vorname'] });
+});
+
+test.each(['x', '[]', '{"a":1}', 'null', '{"a":{}}'])('refuses column_names %s', async (names) => {
+  await expectInvalidField(sent('email\na@b.example\n', { column_names: names }), 'column_names');
+});

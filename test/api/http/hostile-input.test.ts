@@ -137,8 +137,8 @@ function jsonOf(body: (typeof routes)[number]['body']): z.ZodType {
 
 const takesBody = (method: string): boolean => method !== 'get' && method !== 'delete';
 
-// What ends the actor's own session or survey would make the rest of the run meaningless.
-const ENDS_THE_RUN = new Set(['deleteSurvey', 'deleteWorkspace']);
+// What ends the actor's own session or survey would make the rest of the run meaningless. A stream of changes does not end.
+const ENDS_THE_RUN = new Set(['deleteSurvey', 'deleteWorkspace', 'watchSurvey']);
 
 describe('an invalid request never returns 500', () => {
   test.each(

@@ -25,6 +25,7 @@ describe('pages', () => {
       page_logic: null,
       question_ids: [],
       retired: false,
+      etag: expect.any(String),
     });
     expect(await pagesOf(surveyId)).toEqual([...pageIds, created.body.data.page_id]);
   });

@@ -23,6 +23,9 @@ beforeAll(async () => {
   const link = await admin
     .post(`/api/surveys/${survey.surveyId}/links`, { wave_id: wave.wave_id, link_quota: 100 })
     .expect(201);
+  await admin
+    .put(`/api/surveys/${survey.surveyId}`, { survey_settings: { response_limit: 1_000 } })
+    .expect(200);
   const path = `/api/public/s/${link.body.data.link_token}/responses`;
   for (let count = 0; count < 3; count += 1) await anonymous(test).post(path, { answers: { Q1: '1' } });
   await anonymous(test).post(`/api/public/s/${survey.linkToken}/responses`, { answers: { Q1: '2' } });
@@ -63,10 +66,11 @@ it('finds limits that differ from those beside the responses', async () => {
   const { surveyId } = survey;
   const problems = await problemsAfter(
     `UPDATE link_limits SET max_completes = 7 WHERE survey_id = ${surveyId}; UPDATE waves SET quota_revision = 9 WHERE wave_id = ${wave.wave_id};`,
-    `UPDATE link_limits SET max_completes = 100 WHERE survey_id = ${surveyId}; UPDATE waves SET quota_revision = 1 WHERE wave_id = ${wave.wave_id};`,
+    `UPDATE link_limits SET max_completes = CASE link_id WHEN 0 THEN 1000 ELSE 100 END WHERE survey_id = ${surveyId}; UPDATE waves SET quota_revision = 1 WHERE wave_id = ${wave.wave_id};`,
   );
   expect(problems).toEqual([
     `the quota revision of wave ${wave.wave_id} is 9, but 1 beside the responses`,
+    'the limit of link 0 is 1000, but 7 beside the responses',
     expect.stringMatching(/^the limit of link \d+ is 100, but 7 beside the responses$/),
   ]);
 });

@@ -85,6 +85,7 @@ const RESOURCES: ReadonlyMap<string, (kind: Kind, visibility: Visibility) => Exp
   ['survey: view', inWorkspace('viewer')],
   ['survey: view; AI access', inWorkspace('viewer')],
   ['survey: edit', inWorkspace('editor')],
+  ['deleted survey: edit', inWorkspace('editor')],
   ['dashboard: edit', inWorkspace('editor')],
   ['dashboard: view, or shared', inWorkspace('viewer')],
   ['workspace: view; clients: dashboards shared with them', inWorkspace('viewer')],

@@ -174,8 +174,20 @@ export class Operation {
       },
       ...(body === undefined ? {} : { body: sent }),
     });
-    return { status: reply.status, text: await reply.text(), headers: reply.headers };
+    return { status: reply.status, text: await readText(reply), headers: reply.headers };
   }
+}
+
+/** Of a stream of events only the beginning: it may go on until the client leaves. */
+async function readText(reply: Response): Promise<string> {
+  if (reply.headers.get('Content-Type')?.startsWith('text/event-stream') !== true) return reply.text();
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const part of reply.body!) {
+    text += decoder.decode(part as Uint8Array, { stream: true });
+    if (/^data:.*\n/m.test(text)) break;
+  }
+  return text;
 }
 
 /** The headers with the caller's credential. */

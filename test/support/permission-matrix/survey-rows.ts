@@ -36,6 +36,13 @@ const freshWorkspace: CreateTarget = async (
 };
 
 const onFreshSurvey: Row = { fresh: freshSurvey, isIndependent: true };
+const onPublishedSurvey: Row = {
+  fresh: async (fixtures, ids, caller) => {
+    const created = await freshSurvey(fixtures, ids, caller);
+    await asOwner(fixtures).post(`/api/surveys/${created.surveyId}/publish`).expect(200);
+    return created;
+  },
+};
 const onFreshWorkspace: Row = { fresh: freshWorkspace, isIndependent: true };
 
 const freshColleague: CreateTarget = async ({ home }) => ({ userId: (await home.addUser('member')).userId });
@@ -87,6 +94,18 @@ export const surveyRows: Rows = {
   getSurvey: plain,
   updateSurvey: { body: () => ({ survey_name: 'Named' }) },
   deleteSurvey: onFreshSurvey,
+  restoreSurvey: {
+    fresh: async (fixtures, ids, caller) => {
+      const created = await freshSurvey(fixtures, ids, caller);
+      await asOwner(fixtures).delete(`/api/surveys/${created.surveyId}`).expect(204);
+      return created;
+    },
+  },
+  listSurveyVersions: plain,
+  getSurveyVersion: { ...onPublishedSurvey, path: () => ({ version: 1 }) },
+  compareSurveyVersions: { ...onPublishedSurvey, path: () => ({ version: 1, other: 1 }) },
+  restoreSurveyVersion: { ...onPublishedSurvey, path: () => ({ version: 1 }) },
+  watchSurvey: plain,
   updateQualitySettings: { body: () => ({ speeder: { ratio: 0.1 } }) },
   publishSurvey: { body: () => ({}) },
   checkSurvey: plain,
@@ -102,11 +121,13 @@ export const surveyRows: Rows = {
   importSurveyData: { body: () => form('a,b\n1,2\n', 'new.csv') },
   previewSurvey: { body: () => ({}) },
   listPages: plain,
+  getPage: plain,
   createPage: { body: () => ({ page_title: 'Added' }) },
   reorderPages: { ...onFreshSurvey, body: ({ pageId }) => ({ page_ids: [pageId] }) },
   updatePage: { body: () => ({ page_title: 'Named' }) },
   deletePage: onFreshSurvey,
   listQuestions: plain,
+  getQuestion: plain,
   createQuestion: {
     body: ({ pageId }) => ({ page_id: pageId, question_type: 'text', question_text: 'More?' }),
   },
@@ -159,6 +180,7 @@ export const surveyRows: Rows = {
 
   listDistributions: plain,
 
+  previewInvitation: { body: () => ({ subject: 'A survey' }) },
   inviteToSurvey: {
     body: ({ linkId }, n) => ({
       link_id: linkId,

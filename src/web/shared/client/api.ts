@@ -13,26 +13,37 @@ interface ErrorReply {
   message: string;
   problems: FieldProblem[];
   retryAfterSeconds: number;
+  /** The whole reply, for members of single errors such as the current version of an object. */
+  body: Readonly<Record<string, unknown>>;
 }
 
-const NO_REPLY: ErrorReply = { status: 0, code: 'network', message: '', problems: [], retryAfterSeconds: 0 };
+const NO_REPLY: ErrorReply = {
+  status: 0,
+  code: 'network',
+  message: '',
+  problems: [],
+  retryAfterSeconds: 0,
+  body: {},
+};
 
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly problems: readonly FieldProblem[];
   readonly retryAfterSeconds: number;
+  readonly body: Readonly<Record<string, unknown>>;
 
   constructor(
     readonly kind: ErrorKind,
     reply: Partial<ErrorReply> = {},
   ) {
-    const { status, code, message, problems, retryAfterSeconds } = { ...NO_REPLY, ...reply };
+    const { status, code, message, problems, retryAfterSeconds, body } = { ...NO_REPLY, ...reply };
     super(message);
     this.status = status;
     this.code = code;
     this.problems = problems;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.body = body;
   }
 }
 
@@ -96,6 +107,7 @@ export async function callApi<T>(
     message: parsed.message ?? '',
     problems: parsed.details ?? [],
     retryAfterSeconds: Number(reply.headers.get('Retry-After') ?? 0) || 0,
+    body: parsed as Record<string, unknown>,
   });
 }
 
@@ -133,6 +145,6 @@ export async function startJob(path: string, body: object): Promise<void> {
   await callInSession('POST', path, { body, asJob: true });
 }
 
-export async function uploadFile<T>(path: string, form: FormData): Promise<T> {
-  return (await callInSession<T>('PUT', path, { body: form, timeoutMs: UPLOAD_TIMEOUT_MS })).data;
+export async function uploadFile<T>(path: string, form: FormData, method = 'PUT'): Promise<T> {
+  return (await callInSession<T>(method, path, { body: form, timeoutMs: UPLOAD_TIMEOUT_MS })).data;
 }

@@ -1,4 +1,4 @@
-import { counted } from './counts.ts';
+import { counted, formatNumber } from './counts.ts';
 
 export const surveysTexts = {
   title: 'Surveys',
@@ -13,6 +13,10 @@ export const surveysTexts = {
   responseCount: (count: number) => counted(count, 'response', 'responses'),
   edited: 'Last edited',
   editedAt: 'Edited',
+  editedBy: (name: string) => `by ${name}`,
+  noActivity: 'No complete responses in the last 14 days',
+  activity: (count: number, busiest: string, most: number) =>
+    `${counted(count, 'complete response', 'complete responses')} in the last 14 days, most on ${busiest}: ${formatNumber(most)}`,
   unpublished: 'Unpublished changes',
   showMore: 'Show more',
   count: (count: number) => counted(count, 'survey', 'surveys'),
@@ -28,9 +32,7 @@ export const surveysTexts = {
   delete: 'Delete',
   deleted: (name: string) => `${name} deleted`,
   undo: 'Undo',
-  restored: (name: string) => `${name} kept`,
-  tooLate: 'The survey has already been deleted',
-  notDeleted: (name: string, reason: string) => `${name} could not be deleted: ${reason}`,
+  restored: (name: string) => `${name} restored`,
   noMatch: 'No surveys match',
   noMatchAbout: 'Try another word or another status.',
   emptyTitle: 'Write your first survey',
@@ -51,3 +53,6 @@ export const surveyFrameTexts = {
 } as const;
 
 export const surveyStatusTexts = { 0: 'Deleted', 1: 'Draft', 2: 'Active', 3: 'Closed' } as const;
+
+/** Of an active survey that takes no responses now. */
+export const collectionStatusTexts = { closed: 'Closed', full: 'Limit reached' } as const;

@@ -10,14 +10,15 @@ import { QueryView } from '../data/query-view.tsx';
 import type { SurveyTabProps } from '../survey/survey-tab.ts';
 import { useRefresh } from '../survey/use-refresh.ts';
 import './collect.css';
+import { CollectionState } from './collection-state.tsx';
+import { Invitations } from './invitations/invitations.tsx';
+import { InvitePanel } from './invitations/invite-panel.tsx';
 import { LinkCard } from './link-card.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { Waves } from './waves.tsx';
 
 const t = texts.collect;
 
-const ACTIVE = 2;
-const CLOSED = 3;
 const TEST_RESPONSES = 50;
 const MAX_LISTED = 1000;
 
@@ -40,12 +41,16 @@ export function CollectPage(props: SurveyTabProps) {
 
 function PublishedSurvey({ survey, canEdit }: SurveyTabProps) {
   const { survey_id: surveyId } = survey;
+  const { timezone: timeZone } = survey.survey_settings;
   const [isCreating, setIsCreating] = useState(false);
-  useRefresh(`/api/surveys/${surveyId}/links`);
+  const [isInviting, setInviting] = useState(false);
+  useRefresh(`/api/surveys/${surveyId}`);
   const links = useQuery('/api/surveys/{surveyId}/links', {
     path: { surveyId },
     query: { limit: MAX_LISTED },
   });
+  if (isInviting)
+    return <InvitePanel survey={survey} links={links.data ?? []} onClose={() => setInviting(false)} />;
   return (
     <Section
       title={t.title}
@@ -57,7 +62,7 @@ function PublishedSurvey({ survey, canEdit }: SurveyTabProps) {
         )
       }
     >
-      {survey.survey_status === CLOSED && <ClosedNotice surveyId={surveyId} canEdit={canEdit} />}
+      <CollectionState survey={survey} canEdit={canEdit} />
       <QueryView query={links}>
         {(items) =>
           items.length === 0 ? (
@@ -65,39 +70,24 @@ function PublishedSurvey({ survey, canEdit }: SurveyTabProps) {
           ) : (
             <ul class="link-cards" aria-label={t.links}>
               {items.map((link) => (
-                <LinkCard key={link.link_id} link={link} canEdit={canEdit} />
+                <LinkCard key={link.link_id} link={link} timeZone={timeZone} canEdit={canEdit} />
               ))}
             </ul>
           )
         }
       </QueryView>
-      <Waves surveyId={surveyId} />
+      <Invitations surveyId={surveyId} canEdit={canEdit} onInvite={() => setInviting(true)} />
+      <Waves survey={survey} canEdit={canEdit} />
       {canEdit && <TestResponses surveyId={surveyId} />}
-      {isCreating && <LinkDialog surveyId={surveyId} link={null} onClose={() => setIsCreating(false)} />}
-    </Section>
-  );
-}
-
-function ClosedNotice({ surveyId, canEdit }: { surveyId: number; canEdit: boolean }) {
-  const { runAction, errorNotice } = useAction();
-  const reopen = async () => {
-    await changeApi('put', '/api/surveys/{id}', { path: { id: surveyId }, body: { survey_status: ACTIVE } });
-    await reloadQueries('/api/surveys');
-    announce(t.reopened);
-  };
-  return (
-    <div class="card collect-notice">
-      <div>
-        <p class="title">{t.closedTitle}</p>
-        <p class="soft">{t.closedAbout}</p>
-        {errorNotice}
-      </div>
-      {canEdit && (
-        <button type="button" class="button small" onClick={() => void runAction(reopen)}>
-          {t.reopen}
-        </button>
+      {isCreating && (
+        <LinkDialog
+          surveyId={surveyId}
+          timeZone={timeZone}
+          link={null}
+          onClose={() => setIsCreating(false)}
+        />
       )}
-    </div>
+    </Section>
   );
 }
 

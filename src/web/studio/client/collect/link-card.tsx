@@ -22,7 +22,7 @@ const STATUS_CLASSES = {
   expired: 'chip',
 };
 
-export function LinkCard({ link, canEdit }: { link: Link; canEdit: boolean }) {
+export function LinkCard({ link, timeZone, canEdit }: { link: Link; timeZone: string; canEdit: boolean }) {
   const [dialog, setDialog] = useState<'change' | 'delete' | null>(null);
   const { runAction, errorNotice } = useAction();
   const { link_name: name, link_status: status, link_url: url } = link;
@@ -71,9 +71,16 @@ export function LinkCard({ link, canEdit }: { link: Link; canEdit: boolean }) {
           </a>
         </div>
       )}
+      {link.link_type === 'panel' && url !== null && (
+        <p class="soft panel-address">
+          {t.panelAbout} <code>{t.panelAddress(url)}</code>
+        </p>
+      )}
       <LinkProgress link={link} />
       {url !== null && <SharePanel link={link} />}
-      {dialog === 'change' && <LinkDialog surveyId={link.survey_id} link={link} onClose={close} />}
+      {dialog === 'change' && (
+        <LinkDialog surveyId={link.survey_id} timeZone={timeZone} link={link} onClose={close} />
+      )}
       {dialog === 'delete' && (
         <ConfirmDialog
           title={t.deleteTitle(name)}

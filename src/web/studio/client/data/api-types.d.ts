@@ -305,6 +305,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/surveys/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["restoreSurvey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/surveys/{id}/quality-settings": {
         parameters: {
             query?: never;
@@ -401,6 +417,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/surveys/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listSurveyVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/surveys/{id}/versions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getSurveyVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/surveys/{id}/versions/{version}/diff/{other}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["compareSurveyVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/surveys/{id}/versions/{version}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["restoreSurveyVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/surveys/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["watchSurvey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/surveys/{id}/preview": {
         parameters: {
             query?: never;
@@ -449,6 +545,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/surveys/{surveyId}/pages/{pageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getPage"];
+        put: operations["updatePage"];
+        post?: never;
+        delete: operations["deletePage"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/surveys/{surveyId}/pages/reorder": {
         parameters: {
             query?: never;
@@ -460,22 +572,6 @@ export interface paths {
         put: operations["reorderPages"];
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/surveys/{surveyId}/pages/{pageId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put: operations["updatePage"];
-        post?: never;
-        delete: operations["deletePage"];
         options?: never;
         head?: never;
         patch?: never;
@@ -497,6 +593,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/surveys/{surveyId}/questions/{questionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getQuestion"];
+        put: operations["updateQuestion"];
+        post?: never;
+        delete: operations["deleteQuestion"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/surveys/{surveyId}/questions/reorder": {
         parameters: {
             query?: never;
@@ -508,22 +620,6 @@ export interface paths {
         put: operations["reorderQuestions"];
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/surveys/{surveyId}/questions/{questionId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put: operations["updateQuestion"];
-        post?: never;
-        delete: operations["deleteQuestion"];
         options?: never;
         head?: never;
         patch?: never;
@@ -731,6 +827,22 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["inviteToSurvey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/surveys/{surveyId}/invite/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["previewInvitation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2962,6 +3074,13 @@ export interface components {
             closed_at?: unknown;
             published_version?: unknown;
             has_unpublished_changes?: unknown;
+            complete_count?: unknown;
+            collection_status?: unknown;
+            closes_at?: unknown;
+            response_limit?: unknown;
+            revision?: unknown;
+            last_edited_by?: unknown;
+            etag?: unknown;
             pages?: unknown;
             questions?: unknown;
         };
@@ -2972,6 +3091,9 @@ export interface components {
             open_end?: components["schemas"]["CreateSurveyRequestQualitySettingsOpenEnd"] | null;
             attention_checks?: components["schemas"]["CreateSurveyRequestQualitySettingsAttentionCheck"][] | null;
             action?: ("flag" | "screen_out") | null;
+        };
+        PublishSurveyRequest: {
+            note?: string | null;
         };
         ImportSurveyRequest: {
             [key: string]: unknown;
@@ -3001,9 +3123,6 @@ export interface components {
             page_logic?: components["schemas"]["PageLogicInput"] | null;
             position?: number;
         };
-        ReorderPagesRequest: {
-            page_ids: number[];
-        };
         UpdatePageRequest: {
             page_title?: string | null;
             page_description?: string | null;
@@ -3013,6 +3132,10 @@ export interface components {
             question_ids?: unknown;
             questions?: unknown;
             retired?: unknown;
+            etag?: unknown;
+        };
+        ReorderPagesRequest: {
+            page_ids: number[];
         };
         NewQuestion: components["schemas"]["NewQuestionOfSingleChoice"] | components["schemas"]["NewQuestionOfMultipleChoice"] | components["schemas"]["NewQuestionOfText"] | components["schemas"]["NewQuestionOfNumber"] | components["schemas"]["NewQuestionOfScale"] | components["schemas"]["NewQuestionOfMatrix"] | components["schemas"]["NewQuestionOfRanking"] | components["schemas"]["NewQuestionOfDate"] | components["schemas"]["NewQuestionOfNps"] | components["schemas"]["NewQuestionOfDropdown"] | components["schemas"]["NewQuestionOfSlider"] | components["schemas"]["NewQuestionOfFileUpload"] | components["schemas"]["NewQuestionOfConstantSum"];
         NewQuestionOfSingleChoice: {
@@ -3454,9 +3577,6 @@ export interface components {
             prefix?: (string | null) | null;
             suffix?: (string | null) | null;
         };
-        ReorderQuestionsRequest: {
-            question_ids: number[];
-        };
         UpdateQuestionRequest: {
             page_id?: number;
             position?: number;
@@ -3468,7 +3588,11 @@ export interface components {
             question_settings?: components["schemas"]["QuestionSettingsChanges"] | null;
             options?: (string | components["schemas"]["NewQuestionOfSingleChoiceOption"])[] | null;
             question_id?: unknown;
+            etag?: unknown;
             retired?: boolean;
+        };
+        ReorderQuestionsRequest: {
+            question_ids: number[];
         };
         SubmitResponseRequest: {
             submission_id?: string;
@@ -3549,6 +3673,20 @@ export interface components {
             reminders?: components["schemas"]["InviteToSurveyRequestReminder"][];
             dry_run?: boolean;
         };
+        PreviewInvitationRequest: {
+            subject?: string;
+            message?: string;
+            recipient?: components["schemas"]["PreviewRecipient"];
+            send?: boolean;
+        };
+        PreviewRecipient: {
+            name?: string | null;
+            email?: string;
+            language?: string | null;
+            attributes?: {
+                [key: string]: string | number | boolean;
+            };
+        };
         ResendInvitationsRequest: {
             respondent_ids?: number[];
             /** @enum {string} */
@@ -3601,6 +3739,7 @@ export interface components {
             dry_run?: "true" | "false";
             /** @enum {string} */
             update_existing?: "true" | "false";
+            column_names?: string;
             /** @enum {string} */
             atomic?: "true" | "false";
             /** Format: binary */
@@ -5184,6 +5323,11 @@ export interface components {
             /** @enum {string} */
             survey_type: "quantitative" | "qualitative" | "mixed";
             response_count: number;
+            complete_count: number;
+            /** @enum {string} */
+            collection_status: "not_published" | "open" | "full" | "closed";
+            closes_at: string | null;
+            response_limit: number | null;
             workspace_id: number;
             /** Format: date-time */
             survey_inserted: string;
@@ -5192,6 +5336,15 @@ export interface components {
             closed_at: string | null;
             published_version: number | null;
             has_unpublished_changes: boolean;
+            revision: number;
+            last_edited_by: components["schemas"]["SurveyLastEditedBy"] | null;
+            deleted_at: string | null;
+            activity?: components["schemas"]["SurveyActivity"][];
+        };
+        SurveyActivity: {
+            /** Format: date */
+            day: string;
+            complete_count: number;
         };
         CreateSurveyResponse: {
             /** @constant */
@@ -5206,6 +5359,11 @@ export interface components {
             /** @enum {string} */
             survey_type: "quantitative" | "qualitative" | "mixed";
             response_count: number;
+            complete_count: number;
+            /** @enum {string} */
+            collection_status: "not_published" | "open" | "full" | "closed";
+            closes_at: string | null;
+            response_limit: number | null;
             workspace_id: number;
             /** Format: date-time */
             survey_inserted: string;
@@ -5214,8 +5372,11 @@ export interface components {
             closed_at: string | null;
             published_version: number | null;
             has_unpublished_changes: boolean;
+            revision: number;
+            last_edited_by: components["schemas"]["SurveyLastEditedBy"] | null;
             survey_settings: components["schemas"]["SurveySettings"];
             quality_settings: components["schemas"]["QualitySettings"];
+            etag: string;
             pages: components["schemas"]["PageWithQuestions"][];
             questions: components["schemas"]["Question"][];
         };
@@ -5238,6 +5399,8 @@ export interface components {
             redirect_url: string | null;
             consent_text: string | null;
             embed_origins: string[];
+            closes_at: string | null;
+            response_limit: number | null;
             translations: {
                 [key: string]: components["schemas"]["SurveyTranslation"];
             };
@@ -5258,6 +5421,7 @@ export interface components {
             page_logic: components["schemas"]["PageLogic"] | null;
             question_ids: number[];
             retired: boolean;
+            etag: string;
             questions: components["schemas"]["Question"][];
         };
         PageLogic: {
@@ -5292,6 +5456,7 @@ export interface components {
             question_required: boolean;
             options: components["schemas"]["Option"][];
             retired: boolean;
+            etag: string;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -5345,6 +5510,7 @@ export interface components {
             question_required: boolean;
             options: components["schemas"]["Option"][];
             retired: boolean;
+            etag: string;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -5378,6 +5544,7 @@ export interface components {
             question_required: boolean;
             options: components["schemas"]["Option"][];
             retired: boolean;
+            etag: string;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -5410,6 +5577,7 @@ export interface components {
             question_required: boolean;
             options: components["schemas"]["Option"][];
             retired: boolean;
+            etag: string;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -5442,6 +5610,7 @@ export interface components {
             question_required: boolean;
             options: components["schemas"]["Option"][];
             retired: boolean;
+            etag: string;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -5477,6 +5646,7 @@ export interface components {
             question_required: boolean;
             options: components["schemas"]["Option"][];
             retired: boolean;
+            etag: string;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -5510,6 +5680,7 @@ export interface components {
             question_required: boolean;
             options: components["schemas"]["Option"][];
             retired: boolean;
+            etag: string;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -5538,6 +5709,7 @@ export interface components {
             question_required: boolean;
             options: components["schemas"]["Option"][];
             retired: boolean;
+            etag: string;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -5568,6 +5740,7 @@ export interface components {
             question_required: boolean;
             options: components["schemas"]["Option"][];
             retired: boolean;
+            etag: string;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -5596,6 +5769,7 @@ export interface components {
             question_required: boolean;
             options: components["schemas"]["Option"][];
             retired: boolean;
+            etag: string;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -5629,6 +5803,7 @@ export interface components {
             question_required: boolean;
             options: components["schemas"]["Option"][];
             retired: boolean;
+            etag: string;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -5659,6 +5834,7 @@ export interface components {
             question_required: boolean;
             options: components["schemas"]["Option"][];
             retired: boolean;
+            etag: string;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -5688,6 +5864,7 @@ export interface components {
             question_required: boolean;
             options: components["schemas"]["Option"][];
             retired: boolean;
+            etag: string;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -5732,6 +5909,11 @@ export interface components {
             /** @enum {string} */
             survey_type: "quantitative" | "qualitative" | "mixed";
             response_count: number;
+            complete_count: number;
+            /** @enum {string} */
+            collection_status: "not_published" | "open" | "full" | "closed";
+            closes_at: string | null;
+            response_limit: number | null;
             workspace_id: number;
             /** Format: date-time */
             survey_inserted: string;
@@ -5740,13 +5922,48 @@ export interface components {
             closed_at: string | null;
             published_version: number | null;
             has_unpublished_changes: boolean;
+            revision: number;
+            last_edited_by: components["schemas"]["SurveyLastEditedBy"] | null;
             survey_settings: components["schemas"]["SurveySettings"];
             quality_settings: components["schemas"]["QualitySettings"];
+            etag: string;
+        };
+        UpdateSurveyConflict: {
+            /** @constant */
+            error: 1;
+            message: string;
+            code: string;
+            details: components["schemas"]["ErrorResponseDetail"][];
+            request_id: string;
+            current: components["schemas"]["SurveyWithSettings"];
+        };
+        DeleteSurveyConflict: {
+            /** @constant */
+            error: 1;
+            message: string;
+            code: string;
+            details: components["schemas"]["ErrorResponseDetail"][];
+            request_id: string;
+            current: components["schemas"]["SurveyWithSettings"];
+        };
+        RestoreSurveyResponse: {
+            /** @constant */
+            success: 1;
+            data: components["schemas"]["SurveyWithSettings"];
         };
         UpdateQualitySettingsResponse: {
             /** @constant */
             success: 1;
             data: components["schemas"]["QualitySettings"];
+        };
+        UpdateQualitySettingsConflict: {
+            /** @constant */
+            error: 1;
+            message: string;
+            code: string;
+            details: components["schemas"]["ErrorResponseDetail"][];
+            request_id: string;
+            current: components["schemas"]["SurveyWithSettings"];
         };
         PublishSurveyResponse: {
             /** @constant */
@@ -5813,6 +6030,82 @@ export interface components {
             success: 1;
             data: components["schemas"]["SurveyWithSettings"];
         };
+        ListSurveyVersionsResponse: {
+            /** @constant */
+            success: 1;
+            data: components["schemas"]["SurveyVersion"][];
+            meta: components["schemas"]["ListMeta"];
+        };
+        SurveyVersion: {
+            version: number;
+            /** Format: date-time */
+            published_at: string;
+            published_by: components["schemas"]["SurveyVersionPublishedBy"];
+            note: string | null;
+            question_count: number;
+            is_current: boolean;
+        };
+        GetSurveyVersionResponse: {
+            /** @constant */
+            success: 1;
+            data: components["schemas"]["SurveyVersionWithContent"];
+        };
+        SurveyVersionWithContent: {
+            version: number;
+            /** Format: date-time */
+            published_at: string;
+            published_by: components["schemas"]["SurveyVersionPublishedBy"];
+            note: string | null;
+            question_count: number;
+            is_current: boolean;
+            survey_name: string;
+            survey_description: string | null;
+            pages: components["schemas"]["PageWithQuestions"][];
+        };
+        CompareSurveyVersionsResponse: {
+            /** @constant */
+            success: 1;
+            data: components["schemas"]["VersionComparison"];
+        };
+        VersionComparison: {
+            version: number;
+            other: number | "draft";
+            changes: components["schemas"]["VersionChange"][];
+        };
+        VersionChange: {
+            /** @enum {string} */
+            kind: "survey_changed" | "page_added" | "page_removed" | "page_moved" | "page_changed" | "page_logic_changed" | "question_added" | "question_removed" | "question_moved" | "question_reworded" | "question_changed" | "question_logic_changed" | "question_settings_changed" | "question_translations_changed" | "option_added" | "option_removed" | "option_reworded" | "option_changed" | "options_reordered";
+            page_id: number | null;
+            question_id: number | null;
+            question_code: string | null;
+            option_code: number | null;
+            field: string | null;
+            before: components["schemas"]["JsonValue"];
+            after: components["schemas"]["JsonValue"];
+            text: string;
+        };
+        RestoreSurveyVersionResponse: {
+            /** @constant */
+            success: 1;
+            data: components["schemas"]["RestoredVersion"];
+        };
+        RestoredVersion: {
+            survey_id: number;
+            version: number;
+            is_changed: boolean;
+            remaining_changes: components["schemas"]["VersionChange"][];
+            has_unpublished_changes: boolean;
+        };
+        SurveyEvent: {
+            kind: string;
+            survey_id: number;
+            page_id: number | null;
+            question_id: number | null;
+            fields: string[];
+            revision: number;
+            changed_by: components["schemas"]["SurveyLastEditedBy"] | null;
+            request_id: string | null;
+        };
         PreviewSurveyResponse: {
             /** @constant */
             success: 1;
@@ -5860,22 +6153,46 @@ export interface components {
             page_logic: components["schemas"]["PageLogic"] | null;
             question_ids: number[];
             retired: boolean;
+            etag: string;
         };
         CreatePageResponse: {
             /** @constant */
             success: 1;
             data: components["schemas"]["Page"];
         };
-        ReorderPagesResponse: {
+        GetPageResponse: {
             /** @constant */
             success: 1;
-            data: components["schemas"]["Page"][];
-            meta: components["schemas"]["ListMeta"];
+            data: components["schemas"]["Page"];
         };
         UpdatePageResponse: {
             /** @constant */
             success: 1;
             data: components["schemas"]["Page"];
+        };
+        UpdatePageConflict: {
+            /** @constant */
+            error: 1;
+            message: string;
+            code: string;
+            details: components["schemas"]["ErrorResponseDetail"][];
+            request_id: string;
+            current: components["schemas"]["Page"];
+        };
+        DeletePageConflict: {
+            /** @constant */
+            error: 1;
+            message: string;
+            code: string;
+            details: components["schemas"]["ErrorResponseDetail"][];
+            request_id: string;
+            current: components["schemas"]["Page"];
+        };
+        ReorderPagesResponse: {
+            /** @constant */
+            success: 1;
+            data: components["schemas"]["Page"][];
+            meta: components["schemas"]["ListMeta"];
         };
         ListQuestionsResponse: {
             /** @constant */
@@ -5888,16 +6205,39 @@ export interface components {
             success: 1;
             data: components["schemas"]["Question"];
         };
-        ReorderQuestionsResponse: {
+        GetQuestionResponse: {
             /** @constant */
             success: 1;
-            data: components["schemas"]["Question"][];
-            meta: components["schemas"]["ListMeta"];
+            data: components["schemas"]["Question"];
         };
         UpdateQuestionResponse: {
             /** @constant */
             success: 1;
             data: components["schemas"]["Question"];
+        };
+        UpdateQuestionConflict: {
+            /** @constant */
+            error: 1;
+            message: string;
+            code: string;
+            details: components["schemas"]["ErrorResponseDetail"][];
+            request_id: string;
+            current: components["schemas"]["Question"];
+        };
+        DeleteQuestionConflict: {
+            /** @constant */
+            error: 1;
+            message: string;
+            code: string;
+            details: components["schemas"]["ErrorResponseDetail"][];
+            request_id: string;
+            current: components["schemas"]["Question"];
+        };
+        ReorderQuestionsResponse: {
+            /** @constant */
+            success: 1;
+            data: components["schemas"]["Question"][];
+            meta: components["schemas"]["ListMeta"];
         };
         GetRespondentSurveyResponse: {
             /** @constant */
@@ -6245,6 +6585,17 @@ export interface components {
             rows: components["schemas"]["InvitationResultRow"][];
             notes: string[];
             dry_run: boolean;
+        };
+        PreviewInvitationResponse: {
+            /** @constant */
+            success: 1;
+            data: components["schemas"]["InvitationPreview"];
+        };
+        InvitationPreview: {
+            subject: string;
+            text: string;
+            html: string;
+            sent_to: string | null;
         };
         ResendInvitationsResponse: {
             /** @constant */
@@ -8700,6 +9051,8 @@ export interface components {
             redirect_url?: (string | null) | null;
             consent_text?: (string | null) | null;
             embed_origins?: string[] | null;
+            closes_at?: (string | null) | null;
+            response_limit?: (number | null) | null;
             translations?: {
                 [key: string]: components["schemas"]["SurveyTranslation"];
             } | null;
@@ -8929,6 +9282,10 @@ export interface components {
             position?: number;
             length?: number;
         };
+        SurveyLastEditedBy: {
+            user_id: number;
+            user_name: string;
+        };
         QualitySettingsSpeeder: {
             enabled: boolean;
             ratio: number;
@@ -9044,6 +9401,10 @@ export interface components {
             settings?: components["schemas"]["CreateSurveyRequestSurveySettings"] | null;
             quality_settings?: components["schemas"]["ExportSurveyDataSurveyQualitySettings"] | null;
             pages: components["schemas"]["ExportSurveyDataSurveyPage"][];
+        };
+        SurveyVersionPublishedBy: {
+            user_id: number;
+            user_name: string | null;
         };
         SurveyDataImportCells: {
             filled: number;
@@ -10259,8 +10620,10 @@ export interface operations {
             query?: {
                 workspace_id?: number;
                 status?: 1 | 2 | 3;
+                deleted?: true;
                 search?: string;
                 sort?: "survey_id" | "-survey_id" | "survey_name" | "-survey_name" | "survey_status" | "-survey_status" | "survey_inserted" | "-survey_inserted" | "survey_updated" | "-survey_updated" | "response_count" | "-response_count";
+                include?: "activity";
                 limit?: number;
                 cursor?: string;
                 page?: number;
@@ -10337,7 +10700,9 @@ export interface operations {
             query?: {
                 workspace_id?: number;
             };
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 id: number;
             };
@@ -10364,7 +10729,9 @@ export interface operations {
             query?: {
                 workspace_id?: number;
             };
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 id: number;
             };
@@ -10380,12 +10747,39 @@ export interface operations {
             };
         };
     };
+    restoreSurvey: {
+        parameters: {
+            query?: {
+                workspace_id?: number;
+            };
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestoreSurveyResponse"];
+                };
+            };
+        };
+    };
     updateQualitySettings: {
         parameters: {
             query?: {
                 workspace_id?: number;
             };
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 id: number;
             };
@@ -10420,7 +10814,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PublishSurveyRequest"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -10526,6 +10924,130 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ImportSurveyResponse"];
+                };
+            };
+        };
+    };
+    listSurveyVersions: {
+        parameters: {
+            query?: {
+                workspace_id?: number;
+                limit?: number;
+                cursor?: string;
+                page?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListSurveyVersionsResponse"];
+                };
+            };
+        };
+    };
+    getSurveyVersion: {
+        parameters: {
+            query?: {
+                workspace_id?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetSurveyVersionResponse"];
+                };
+            };
+        };
+    };
+    compareSurveyVersions: {
+        parameters: {
+            query?: {
+                workspace_id?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+                version: number;
+                other: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompareSurveyVersionsResponse"];
+                };
+            };
+        };
+    };
+    restoreSurveyVersion: {
+        parameters: {
+            query?: {
+                workspace_id?: number;
+            };
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestoreSurveyVersionResponse"];
+                };
+            };
+        };
+    };
+    watchSurvey: {
+        parameters: {
+            query?: {
+                workspace_id?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["SurveyEvent"];
                 };
             };
         };
@@ -10644,29 +11166,27 @@ export interface operations {
             };
         };
     };
-    reorderPages: {
+    getPage: {
         parameters: {
             query?: {
                 workspace_id?: number;
+                include_retired?: boolean;
             };
             header?: never;
             path: {
                 surveyId: number;
+                pageId: number;
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ReorderPagesRequest"];
-            };
-        };
+        requestBody?: never;
         responses: {
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReorderPagesResponse"];
+                    "application/json": components["schemas"]["GetPageResponse"];
                 };
             };
         };
@@ -10676,7 +11196,9 @@ export interface operations {
             query?: {
                 workspace_id?: number;
             };
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 surveyId: number;
                 pageId: number;
@@ -10704,7 +11226,9 @@ export interface operations {
             query?: {
                 workspace_id?: number;
             };
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 surveyId: number;
                 pageId: number;
@@ -10718,6 +11242,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    reorderPages: {
+        parameters: {
+            query?: {
+                workspace_id?: number;
+            };
+            header?: never;
+            path: {
+                surveyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReorderPagesRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReorderPagesResponse"];
+                };
             };
         };
     };
@@ -10774,29 +11325,27 @@ export interface operations {
             };
         };
     };
-    reorderQuestions: {
+    getQuestion: {
         parameters: {
             query?: {
                 workspace_id?: number;
+                include_retired?: boolean;
             };
             header?: never;
             path: {
                 surveyId: number;
+                questionId: number;
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ReorderQuestionsRequest"];
-            };
-        };
+        requestBody?: never;
         responses: {
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReorderQuestionsResponse"];
+                    "application/json": components["schemas"]["GetQuestionResponse"];
                 };
             };
         };
@@ -10806,7 +11355,9 @@ export interface operations {
             query?: {
                 workspace_id?: number;
             };
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 surveyId: number;
                 questionId: number;
@@ -10834,7 +11385,9 @@ export interface operations {
             query?: {
                 workspace_id?: number;
             };
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 surveyId: number;
                 questionId: number;
@@ -10848,6 +11401,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    reorderQuestions: {
+        parameters: {
+            query?: {
+                workspace_id?: number;
+            };
+            header?: never;
+            path: {
+                surveyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReorderQuestionsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReorderQuestionsResponse"];
+                };
             };
         };
     };
@@ -11312,6 +11892,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InviteToSurveyResponse"];
+                };
+            };
+        };
+    };
+    previewInvitation: {
+        parameters: {
+            query?: {
+                workspace_id?: number;
+            };
+            header?: never;
+            path: {
+                surveyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PreviewInvitationRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreviewInvitationResponse"];
                 };
             };
         };

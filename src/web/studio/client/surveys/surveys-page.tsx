@@ -1,41 +1,41 @@
 import { useState } from 'preact/hooks';
-import { ApiError } from '../../../shared/client/api.ts';
 import { DateTime } from '../../../shared/client/date-time.tsx';
 import { SearchField } from '../../../shared/client/fields.tsx';
 import { useAction } from '../../../shared/client/form.tsx';
-import { errorMessage } from '../../../shared/client/form-errors.ts';
 import { Icon } from '../../../shared/client/icon.tsx';
 import { Menu, type MenuItem } from '../../../shared/client/menu.tsx';
-import { followLink, navigate } from '../../../shared/client/navigation.tsx';
+import { followLink } from '../../../shared/client/navigation.tsx';
 import { announce } from '../../../shared/client/notices.tsx';
 import { Section } from '../../../shared/client/page.tsx';
 import { texts } from '../../texts.ts';
 import { changeApi, type Schema } from '../data/api.ts';
-import { deleteLater, UNDO_MS, undoDeletion, usePendingDeletions } from '../data/delayed-deletion.ts';
 import { reloadQueries, useQuery } from '../data/queries.ts';
 import { QueryView } from '../data/query-view.tsx';
 import { canEditIn, useSession } from '../shell/session-context.tsx';
 import { StatusChip } from '../survey/status-chip.tsx';
+import { VersionsDialog } from '../versions/versions-dialog.tsx';
+import { SparkLine } from './spark-line.tsx';
 import './surveys.css';
 
 type Survey = Schema<'Survey'>;
 type Status = 1 | 2 | 3;
+type RunAction = (action: () => Promise<unknown>) => Promise<void>;
 
 const PAGE_SIZE = 50;
 /** The API returns no more at once. */
 const MAX_LISTED = 1000;
+/** The API counts the responses of the last days for so many surveys at once. */
+const MAX_WITH_ACTIVITY = 100;
+const UNDO_MS = 10_000;
 const ACTIVE = 2;
 const CLOSED = 3;
 const STATUSES: readonly Status[] = [1, 2, 3];
-
-const deletionKey = (survey: Survey): string => `survey-${survey.survey_id}`;
 
 export function SurveysPage() {
   const { workspace } = useSession();
   const [search, setSearch] = useState('');
   const [status, setStatus] = useState<Status | null>(null);
   const [limit, setLimit] = useState(PAGE_SIZE);
-  const isPendingDeletion = usePendingDeletions();
   const { runAction, errorNotice } = useAction();
   const canEdit = canEditIn(workspace);
   const isFiltered = search !== '' || status !== null;
@@ -45,6 +45,7 @@ export function SurveysPage() {
       query: {
         workspace_id: workspace?.workspace_id,
         sort: '-survey_updated',
+        include: limit <= MAX_WITH_ACTIVITY ? 'activity' : undefined,
         limit,
         ...(search === '' ? {} : { search }),
         ...(status === null ? {} : { status }),
@@ -52,7 +53,7 @@ export function SurveysPage() {
     },
     { keepPrevious: true },
   );
-  const shown = query.data?.filter((survey) => !isPendingDeletion(deletionKey(survey))) ?? [];
+  const shown = query.data ?? [];
   const isEmpty = query.data !== undefined && shown.length === 0 && !isFiltered;
 
   return (
@@ -132,10 +133,11 @@ function SurveyRow({
 }: {
   survey: Survey;
   canEdit: boolean;
-  runAction: (action: () => Promise<unknown>) => Promise<void>;
+  runAction: RunAction;
 }) {
   const { survey_id: id, survey_name: name, survey_status: status } = survey;
   const path = `/surveys/${id}/${canEdit ? 'edit' : 'results'}`;
+  const [hasVersions, setHasVersions] = useState(false);
   return (
     <li class="row">
       <div class="what">
@@ -147,8 +149,12 @@ function SurveyRow({
         </p>
         <p class="soft">
           {texts.surveys.editedAt} <DateTime at={survey.survey_updated} />
+          {survey.last_edited_by !== null && ` ${texts.surveys.editedBy(survey.last_edited_by.user_name)}`}
         </p>
       </div>
+      {survey.published_version !== null && survey.activity !== undefined && (
+        <SparkLine activity={survey.activity} />
+      )}
       <p class="response-count">
         {status === 1 && survey.response_count === 0
           ? null
@@ -160,18 +166,21 @@ function SurveyRow({
         items={[
           { label: texts.surveys.open, path },
           { label: texts.surveys.results, path: `/surveys/${id}/results` },
+          ...(survey.published_version === null
+            ? []
+            : [{ label: texts.versions.open, run: () => setHasVersions(true) }]),
           ...(canEdit ? editActions(survey, runAction) : []),
         ]}
       />
+      {hasVersions && (
+        <VersionsDialog survey={survey} canEdit={canEdit} onClose={() => setHasVersions(false)} />
+      )}
     </li>
   );
 }
 
 /** The actions that change a survey. */
-function editActions(
-  survey: Survey,
-  runAction: (action: () => Promise<unknown>) => Promise<void>,
-): MenuItem[] {
+function editActions(survey: Survey, runAction: RunAction): MenuItem[] {
   const { survey_id: id, survey_name: name, survey_status: status } = survey;
   const path = { id };
   const duplicate = async () => {
@@ -202,29 +211,32 @@ function editActions(
           },
         ]
       : []),
-    { label: texts.surveys.delete, danger: true, run: () => deleteWithUndo(survey) },
+    {
+      label: texts.surveys.delete,
+      danger: true,
+      run: () => void runAction(() => deleteWithUndo(survey, runAction)),
+    },
   ];
 }
 
-/** Hides the survey, and deletes it when it can no longer be restored. */
-function deleteWithUndo(survey: Survey): void {
-  const { survey_id: id, survey_name: name } = survey;
-  const key = deletionKey(survey);
-  deleteLater(key, async () => {
-    try {
-      await changeApi('delete', '/api/surveys/{id}', { path: { id } });
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      announce(texts.surveys.notDeleted(name, errorMessage(error)));
-    }
+/** Deletes the survey. Undo restores it. */
+async function deleteWithUndo(
+  { survey_id: id, survey_name: name }: Survey,
+  runAction: RunAction,
+): Promise<void> {
+  const path = { id };
+  await changeApi('delete', '/api/surveys/{id}', { path });
+  await reloadQueries('/api/surveys');
+  const restore = async () => {
+    await changeApi('post', '/api/surveys/{id}/restore', { path });
     await reloadQueries('/api/surveys');
-  });
+    announce(texts.surveys.restored(name));
+  };
   announce(texts.surveys.deleted(name), {
     label: texts.surveys.undo,
     durationMs: UNDO_MS,
-    run: () => announce(undoDeletion(key) ? texts.surveys.restored(name) : texts.surveys.tooLate),
+    run: () => void runAction(restore),
   });
   // The menu that had the focus is gone.
   setTimeout(() => document.querySelector<HTMLElement>('h1')?.focus());
-  if (location.pathname !== '/surveys') navigate('/surveys');
 }

@@ -27,6 +27,7 @@ describe('link_status', () => {
     quota: null,
     completeCount: 0,
     expiresAt: null,
+    isSurveyFull: false,
     inOpenWave: true,
   } as const;
 
@@ -37,6 +38,8 @@ describe('link_status', () => {
     ['paused', { state: 'paused' }, 2],
     ['full', { quota: 5, completeCount: 5 }, 2],
     ['full', { quota: 5, completeCount: 6, state: 'paused' }, 2],
+    ['full', { isSurveyFull: true }, 2],
+    ['closed', { isSurveyFull: true }, 3],
     ['closed', {}, 1],
     ['closed', { inOpenWave: false, quota: 5, completeCount: 5, state: 'paused' }, 2],
     ['closed', { quota: 1, completeCount: 1 }, 3],

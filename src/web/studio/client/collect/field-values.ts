@@ -1,0 +1,25 @@
+import { ApiError } from '../../../shared/client/api.ts';
+import { texts } from '../../texts.ts';
+
+/** Returns the number in a field; null: it is empty. Text that is no number would remove the limit, since JSON has no NaN, so it is refused here. */
+export function parseCount(values: ReadonlyMap<string, string>, field: string): number | null {
+  const text = values.get(field)?.trim() ?? '';
+  if (text === '') return null;
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new ApiError('rejected', { problems: [{ field, message: texts.collect.notWhole }] });
+}
+
+/** Returns the text of a field; null: it is empty. */
+export const textOrNull = (values: ReadonlyMap<string, string>, field: string): string | null =>
+  values.get(field)?.trim() || null;
+
+/** Returns the day, as YYYY-MM-DD in a time zone. */
+function dayOf(ms: number, timeZone: string): string {
+  // The Swedish format is that of ISO 8601.
+  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(ms);
+}
+
+export const firstDayOf = (start: string, timeZone: string): string => dayOf(Date.parse(start), timeZone);
+
+/** The last day before an exclusive end. */
+export const lastDayOf = (end: string, timeZone: string): string => dayOf(Date.parse(end) - 1, timeZone);

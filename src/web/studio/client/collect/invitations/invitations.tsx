@@ -1,0 +1,159 @@
+import { useEffect, useState } from 'preact/hooks';
+import { ConfirmDialog, useAction } from '../../../../shared/client/form.tsx';
+import { announce } from '../../../../shared/client/notices.tsx';
+import { texts } from '../../../texts.ts';
+import { changeApi, type Schema } from '../../data/api.ts';
+import { reloadQueries, useQuery } from '../../data/queries.ts';
+import { QueryView } from '../../data/query-view.tsx';
+
+type Summary = Schema<'InvitationSummary'>;
+type LinkSummary = Summary['links'][number];
+type Counts = Summary['counts'];
+
+const t = texts.invitations;
+const POLL_MS = 2_000;
+const STEPS = ['sent', 'opened', 'started', 'completed'] as const;
+
+/** A status counts for all steps before it: who has completed the survey was also sent an email. */
+function reached(counts: Counts): Record<(typeof STEPS)[number], number> {
+  const { completed } = counts;
+  const started = completed + counts.started;
+  const opened = started + counts.opened;
+  return { completed, started, opened, sent: opened + counts.sent + counts.opted_out };
+}
+
+/** How far the invited respondents of each link are. */
+export function Invitations({
+  surveyId,
+  canEdit,
+  onInvite,
+}: {
+  surveyId: number;
+  canEdit: boolean;
+  onInvite: () => void;
+}) {
+  const query = useQuery('/api/surveys/{surveyId}/invite/summary', { path: { surveyId } });
+  const waiting = query.data?.counts.queued ?? 0;
+  useEffect(() => {
+    if (waiting === 0) return undefined;
+    const timer = setInterval(() => void reloadQueries(`/api/surveys/${surveyId}/invite/summary`), POLL_MS);
+    return () => clearInterval(timer);
+  }, [surveyId, waiting > 0]);
+  return (
+    <section class="card collect-waves" aria-labelledby="invitations-title">
+      <div class="collect-head">
+        <div>
+          <h2 id="invitations-title">{t.title}</h2>
+          <p class="soft">{t.about}</p>
+        </div>
+        {canEdit && (
+          <button type="button" class="button small" onClick={onInvite}>
+            {t.invite}
+          </button>
+        )}
+      </div>
+      <QueryView query={query}>
+        {(summary) => (
+          <>
+            {summary.total === 0 && !canEdit && <p class="soft">{t.none}</p>}
+            {summary.links.map((link) => (
+              <LinkFunnel key={link.link_id} surveyId={surveyId} link={link} canEdit={canEdit} />
+            ))}
+          </>
+        )}
+      </QueryView>
+    </section>
+  );
+}
+
+function LinkFunnel({ surveyId, link, canEdit }: { surveyId: number; link: LinkSummary; canEdit: boolean }) {
+  const { counts, link_name: name } = link;
+  const steps = reached(counts);
+  const exits = t.exits(counts.failed + counts.bounced, counts.opted_out + counts.suppressed);
+  const isOpen = steps.sent > steps.completed;
+  return (
+    <section class="wave" aria-label={name}>
+      <div class="link-head">
+        <h3>{name}</h3>
+        {link.wave_name !== null && <span class="chip">{link.wave_name}</span>}
+        {canEdit && isOpen && <RemindButton surveyId={surveyId} link={link} />}
+      </div>
+      <dl class="funnel">
+        {STEPS.map((step) => (
+          <div key={step}>
+            <dt>{t.steps[step]}</dt>
+            <dd>
+              {steps[step].toLocaleString('en-GB')}
+              <progress
+                class="collect-bar"
+                value={steps[step]}
+                max={Math.max(1, steps.sent)}
+                aria-label={t.steps[step]}
+              />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {counts.queued > 0 && (
+        <div class="collect-progress">
+          <span class="soft">{t.sending(counts.queued)}</span>
+          <progress
+            class="collect-bar"
+            value={link.total - counts.queued}
+            max={link.total}
+            aria-label={t.sending(counts.queued)}
+          />
+        </div>
+      )}
+      <p class="soft">
+        {[link.response_rate === null ? '' : t.rate(link.response_rate), exits]
+          .filter((text) => text !== '')
+          .join(' · ')}
+      </p>
+    </section>
+  );
+}
+
+function RemindButton({ surveyId, link }: { surveyId: number; link: LinkSummary }) {
+  const [count, setCount] = useState<number | null>(null);
+  const { runAction, errorNotice } = useAction();
+  const path = { surveyId, linkId: link.link_id };
+  const resend = (isDryRun: boolean) =>
+    changeApi('post', '/api/surveys/{surveyId}/invite/{linkId}/resend', {
+      path,
+      body: { dry_run: isDryRun },
+    });
+  const check = async () => {
+    const { queued } = await resend(true);
+    if (queued === 0) announce(t.remindNone);
+    else setCount(queued);
+  };
+  return (
+    <div class="remind">
+      <button
+        type="button"
+        class="button small"
+        aria-label={t.remindName(link.link_name)}
+        onClick={() => void runAction(check)}
+      >
+        {t.remind}
+      </button>
+      {errorNotice}
+      {count !== null && (
+        <ConfirmDialog
+          title={t.remindTitle}
+          action={t.remind}
+          danger={false}
+          onClose={() => setCount(null)}
+          onConfirm={async () => {
+            const { queued } = await resend(false);
+            await reloadQueries('/api/surveys', '/api/jobs');
+            announce(t.reminded(queued));
+          }}
+        >
+          {t.remindAbout(count)}
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}

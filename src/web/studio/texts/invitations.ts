@@ -1,0 +1,108 @@
+import { counted, formatNumber } from './counts.ts';
+
+const invitations = (count: number) => counted(count, 'invitation', 'invitations');
+const people = (count: number) => counted(count, 'person', 'people');
+
+export const invitationsTexts = {
+  title: 'Invitations',
+  about:
+    'Send each person an email with a link of their own, remind those who have not answered, and see how far they are.',
+  invite: 'Invite by email',
+  none: 'No one has been invited yet.',
+  sending: (left: number) => `${invitations(left)} waiting to be sent`,
+  link: 'Link',
+  rate: (percent: number) => `${formatNumber(percent)} % have completed`,
+  steps: {
+    sent: 'Sent',
+    opened: 'Opened',
+    started: 'Started',
+    completed: 'Completed',
+  },
+  exits: (failed: number, optedOut: number) =>
+    [
+      failed === 0 ? '' : `${formatNumber(failed)} not delivered`,
+      optedOut === 0 ? '' : `${formatNumber(optedOut)} unsubscribed`,
+    ]
+      .filter((text) => text !== '')
+      .join(' · '),
+  remind: 'Remind now',
+  remindName: (link: string) => `Remind people of ${link} now`,
+  remindTitle: 'Send a reminder?',
+  remindAbout: (count: number) =>
+    count === 1
+      ? 'One person has not completed the survey. The email of the invitation is sent again.'
+      : `${people(count)} have not completed the survey. The email of the invitation is sent again.`,
+  remindNone: 'Everyone who was invited through this link has answered or unsubscribed.',
+  reminded: (count: number) => `${counted(count, 'reminder', 'reminders')} on the way`,
+  back: 'Back to Collect',
+
+  recipients: 'Recipients',
+  way: 'Where the addresses are',
+  ways: { file: 'In a file', text: 'I paste them' },
+  chooseFile: 'Choose a file',
+  chooseOther: 'Choose another file',
+  fileHint: 'CSV or Excel (.xlsx) with one person a line and a heading for each column.',
+  reading: 'Reading the file…',
+  columns: 'What the columns are',
+  column: 'Column',
+  meaning: 'Meaning',
+  meaningOf: (header: string) => `Meaning of “${header}”`,
+  meanings: {
+    email: 'Email address',
+    name: 'Name',
+    external_id: 'Id of yours',
+    language: 'Language',
+    opted_out: 'Unsubscribed',
+  },
+  detail: (name: string) => `Detail “${name}”`,
+  leaveOut: 'Leave out',
+  found: (valid: number) => `${people(valid)} in the file`,
+  failed: (count: number) =>
+    count === 1
+      ? 'One row has a problem and is left out'
+      : `${formatNumber(count)} rows have problems and are left out`,
+  row: 'Row',
+  problem: 'Problem',
+  moreProblems: (count: number) => `and ${formatNumber(count)} more`,
+  addresses: 'Addresses',
+  addressesHint: 'One person a line: an email address, or a name with the address in angle brackets.',
+  addressesExample: 'grace@example.org\nAmara Okafor <amara@example.org>',
+  line: (index: number) => `Line ${index}`,
+
+  message: 'Email',
+  subject: 'Subject',
+  text: 'Message',
+  textHint: 'An empty line starts a paragraph. The link becomes a button.',
+  insert: 'Insert',
+  insertName: (name: string) => `Insert ${name} into the message`,
+  variables: { name: 'Name', email: 'Email address', survey: 'Survey name', link: 'Link' },
+  preview: 'As received',
+  previewOf: 'Email as it is received',
+  previewFrom: 'Subject',
+  test: 'Send a test to me',
+  tested: (address: string) => `Test sent to ${address}`,
+  noMail:
+    'This installation has no mail server. Emails are kept and can be read through the API, but are not sent.',
+
+  sendingTitle: 'Sending',
+  throughLink: 'Responses count for the link',
+  reminders: 'Reminders',
+  remindersHint:
+    'Days after the invitation, such as “3, 7”. Only people who have not completed the survey get them. Leave empty for none.',
+  notDays: 'must be days from 1 to 365, such as 3, 7',
+  waits: (wave: string) => `The emails wait until ${wave} starts.`,
+  noLink: 'Create a link first: invitations need one that is not of a panel.',
+  send: 'Send invitations',
+  sendTitle: (count: number) => `Invite ${people(count)}?`,
+  sendAbout:
+    'People who unsubscribed, and those who were invited through this link before, are left out. Sent emails cannot be taken back.',
+  needsRecipients: 'Add recipients first.',
+  result: (queued: number) => `${invitations(queued)} on the way`,
+  leftOut: (suppressed: number, duplicates: number) =>
+    [
+      suppressed === 0 ? '' : `${formatNumber(suppressed)} unsubscribed before`,
+      duplicates === 0 ? '' : `${formatNumber(duplicates)} invited before`,
+    ]
+      .filter((text) => text !== '')
+      .join(', '),
+} as const;
