@@ -49,7 +49,7 @@ export function SurveysPage() {
         include: limit <= MAX_WITH_ACTIVITY ? 'activity' : undefined,
         limit,
         ...(search === '' ? {} : { search }),
-        ...(status === null ? {} : status === DELETED ? { deleted: true } : { status }),
+        ...(status === null ? {} : status === 0 ? { deleted: true } : { status }),
       },
     },
     { keepPrevious: true },
