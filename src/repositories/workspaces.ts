@@ -116,8 +116,8 @@ export class WorkspaceRepository {
     return new Map(rows.map((row) => [`${row.user_id}:${row.survey_id}`, row]));
   }
 
-  /** The workspace of a deleted survey, as one user sees it. */
-  async findForDeletedSurvey(
+  /** The workspace of a survey, deleted or not, as one user sees it. */
+  async findForAnySurvey(
     organizationId: number,
     userId: number,
     surveyId: number,
@@ -125,8 +125,7 @@ export class WorkspaceRepository {
     const [row] = await this.selectForUser(userId)
       .join('surveys', 'surveys.workspace_id', 'workspaces.workspace_id')
       .where('surveys.organization_id', organizationId)
-      .where('surveys.survey_id', surveyId)
-      .where('surveys.survey_status', 0);
+      .where('surveys.survey_id', surveyId);
     return row ?? null;
   }
 

@@ -155,7 +155,7 @@ export class AccessService {
     return { ...scopeIn({ caller, row: narrowedAway ? null : row, need, action: 'survey' }), surveyId };
   }
 
-  /** Like `survey`, for a deleted survey. */
+  /** Like `survey`, also for a deleted survey; whether it is deleted is for the operation to check. */
   async deletedSurvey({
     caller,
     surveyId,
@@ -168,7 +168,7 @@ export class AccessService {
     workspaceId?: number | undefined;
   }): Promise<SurveyScope> {
     const { organizationId, userId } = caller;
-    const row = await this.store.read.workspaces.findForDeletedSurvey(organizationId, userId, surveyId);
+    const row = await this.store.read.workspaces.findForAnySurvey(organizationId, userId, surveyId);
     const narrowedAway = workspaceId !== undefined && row?.workspace_id !== workspaceId;
     return {
       ...scopeIn({ caller, row: narrowedAway ? null : row, need, action: 'deleted survey' }),

@@ -403,6 +403,24 @@ describe.skipIf(browserSkipReason() !== null)('the logic of the editor', BROWSER
     await expect.poll(() => option.inputValue()).toContain('{{hidden.brand}}');
   });
 
+  it('inserts an earlier answer by the keyboard alone', async () => {
+    const { surveyId } = await draftSurvey(organization.admin, [[DRINKS, AGE, WHY]]);
+    const page = await openEditor(surveyId);
+    const text = questionCard(page, 3).getByRole('textbox', { name: 'Question text' });
+    await text.focus();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('radio', { name: /How old are you/ })
+      .and(page.locator(':focus'))
+      .waitFor();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await page.locator('.question-text:focus').waitFor();
+    expect(await text.inputValue()).toBe('Why?{{drinks}}');
+  });
+
   it('copies questions of another survey below the current one', async () => {
     await draftSurvey(organization.admin, {
       survey_name: 'Coffee at work',

@@ -78,6 +78,20 @@ describe.skipIf(browserSkipReason() !== null)('a survey in the list', BROWSER_TE
     await button(page, 'Undo').click();
     await expectAnnounced(page, 'Coffee at work restored');
     await page.getByRole('link', { name: 'Coffee at work', exact: true }).waitFor();
+
+    await button(page, 'Actions for Coffee at work').click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await expectAnnounced(page, 'Coffee at work deleted');
+    await page.reload();
+    await button(page, 'Deleted').click();
+    await page.getByText(/^Deleted today/).waitFor();
+    await expectAccessible(page);
+    await picture(page, 'deleted');
+    await button(page, 'Restore Coffee at work').click();
+    await expectAnnounced(page, 'Coffee at work restored');
+    await page.getByText('No deleted surveys').waitFor();
+    await button(page, 'All').click();
+    await page.getByRole('link', { name: 'Coffee at work', exact: true }).waitFor();
   });
 
   it('has its versions listed, compared in words and restored', async () => {

@@ -73,11 +73,10 @@ export class InvitationPreviewService {
       },
       '',
     );
-    if (isSent) {
-      const { id: _id, unsubscribeUrl: _url, ...content } = mail;
-      await this.mail?.send({ ...content, to: { name: author.user_name, address: author.user_email } });
-    }
-    const { text, html } = mail;
-    return { subject: mail.subject, text, html, sentTo: isSent ? author.user_email : null };
+    const { subject: title, text, html } = mail;
+    const to = { name: author.user_name, address: author.user_email };
+    // Without the headers of bulk email: it is one message to its author.
+    if (isSent) await this.mail?.send({ to, subject: title, text, html });
+    return { subject: title, text, html, sentTo: isSent ? author.user_email : null };
   }
 }

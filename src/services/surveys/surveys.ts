@@ -442,7 +442,7 @@ export class SurveyService {
 type Stored = Record<string, unknown>;
 
 /** Writes the response limit beside the responses, where their writers lock it. Started responses get a place in a new limit. */
-export async function setResponseLimit(
+async function setResponseLimit(
   { linkReservations }: Repositories,
   { surveyId }: Pick<SurveyScope, 'surveyId'>,
   { before, after, now }: { before: Stored; after: Stored; now: Date },

@@ -184,7 +184,7 @@ async function readText(reply: Response): Promise<string> {
   let text = '';
   const decoder = new TextDecoder();
   for await (const part of reply.body!) {
-    text += decoder.decode(part as Uint8Array, { stream: true });
+    text += decoder.decode(part, { stream: true });
     if (/^data:.*\n/m.test(text)) break;
   }
   return text;

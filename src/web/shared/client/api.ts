@@ -107,7 +107,7 @@ export async function callApi<T>(
     message: parsed.message ?? '',
     problems: parsed.details ?? [],
     retryAfterSeconds: Number(reply.headers.get('Retry-After') ?? 0) || 0,
-    body: parsed as Record<string, unknown>,
+    body: parsed,
   });
 }
 

@@ -72,7 +72,8 @@ export const invitationsTexts = {
   message: 'Email',
   subject: 'Subject',
   text: 'Message',
-  textHint: 'An empty line starts a paragraph. The link becomes a button.',
+  textHint:
+    'An empty line starts a paragraph. The link becomes a button. Leave empty for a standard text in the language of each person.',
   insert: 'Insert',
   insertName: (name: string) => `Insert ${name} into the message`,
   variables: { name: 'Name', email: 'Email address', survey: 'Survey name', link: 'Link' },

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { followLink } from '../../../shared/client/navigation.tsx';
 import { texts } from '../../texts.ts';
 import { useQuery } from '../data/queries.ts';
@@ -35,6 +36,13 @@ const TAB_NAMES = Object.keys(SURVEY_TABS) as SurveyTab[];
 
 export const isSurveyTab = (name: string): name is SurveyTab => Object.hasOwn(SURVEY_TABS, name);
 
+const SurveySettingsDialog = lazyPage<{ survey: SurveyTabProps['survey']; onClose: () => void }>(
+  async () => (await import('./survey-settings-dialog.tsx')).SurveySettingsDialog,
+);
+const VersionsDialog = lazyPage<SurveyTabProps & { onClose: () => void }>(
+  async () => (await import('../versions/versions-dialog.tsx')).VersionsDialog,
+);
+
 /** One survey: its name and status, and the tab that is open. */
 export function SurveyFrame({ surveyId, tab }: { surveyId: number; tab: SurveyTab }) {
   const query = useQuery('/api/surveys/{id}', { path: { id: surveyId } });
@@ -55,6 +63,7 @@ export function SurveyFrame({ surveyId, tab }: { surveyId: number; tab: SurveyTa
 function OpenSurvey({ survey, tab }: { survey: SurveyTabProps['survey']; tab: SurveyTab }) {
   const canEdit = useCanEdit(survey.workspace_id);
   const { Page } = SURVEY_TABS[tab];
+  const [openDialog, setOpenDialog] = useState<'settings' | 'versions' | null>(null);
   return (
     <>
       <div class="survey-head">
@@ -63,9 +72,21 @@ function OpenSurvey({ survey, tab }: { survey: SurveyTabProps['survey']; tab: Su
             {texts.survey.breadcrumb}
           </a>
         </p>
-        <p class="survey-name">
-          {survey.survey_name} <StatusChip survey={survey} />
-        </p>
+        <div class="survey-title">
+          <p class="survey-name">
+            {survey.survey_name} <StatusChip survey={survey} />
+          </p>
+          {canEdit && (
+            <div class="buttons">
+              <button type="button" class="button small" onClick={() => setOpenDialog('versions')}>
+                {texts.survey.versionsButton}
+              </button>
+              <button type="button" class="button small" onClick={() => setOpenDialog('settings')}>
+                {texts.survey.settingsButton}
+              </button>
+            </div>
+          )}
+        </div>
         <nav class="tabs" aria-label={texts.survey.tabs}>
           <ul>
             {TAB_NAMES.map((name) => (
@@ -83,6 +104,12 @@ function OpenSurvey({ survey, tab }: { survey: SurveyTabProps['survey']; tab: Su
         </nav>
       </div>
       <Page key={tab} survey={survey} canEdit={canEdit} />
+      {openDialog === 'settings' && (
+        <SurveySettingsDialog survey={survey} onClose={() => setOpenDialog(null)} />
+      )}
+      {openDialog === 'versions' && (
+        <VersionsDialog survey={survey} canEdit={canEdit} onClose={() => setOpenDialog(null)} />
+      )}
     </>
   );
 }

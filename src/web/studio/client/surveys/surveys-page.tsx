@@ -15,10 +15,11 @@ import { canEditIn, useSession } from '../shell/session-context.tsx';
 import { StatusChip } from '../survey/status-chip.tsx';
 import { VersionsDialog } from '../versions/versions-dialog.tsx';
 import { SparkLine } from './spark-line.tsx';
+import { FirstSteps } from './first-steps.tsx';
 import './surveys.css';
 
 type Survey = Schema<'Survey'>;
-type Status = 1 | 2 | 3;
+type Status = 0 | 1 | 2 | 3;
 type RunAction = (action: () => Promise<unknown>) => Promise<void>;
 
 const PAGE_SIZE = 50;
@@ -29,6 +30,7 @@ const MAX_WITH_ACTIVITY = 100;
 const UNDO_MS = 10_000;
 const ACTIVE = 2;
 const CLOSED = 3;
+const DELETED: Status = 0;
 const STATUSES: readonly Status[] = [1, 2, 3];
 
 export function SurveysPage() {
@@ -48,7 +50,7 @@ export function SurveysPage() {
         include: limit <= MAX_WITH_ACTIVITY ? 'activity' : undefined,
         limit,
         ...(search === '' ? {} : { search }),
-        ...(status === null ? {} : { status }),
+        ...(status === null ? {} : status === 0 ? { deleted: true } : { status }),
       },
     },
     { keepPrevious: true },
@@ -59,11 +61,12 @@ export function SurveysPage() {
   return (
     <Section title={texts.surveys.title} action={canEdit && !isEmpty && <NewSurveyLink />}>
       {errorNotice}
+      {canEdit && !isFiltered && query.data !== undefined && <FirstSteps surveys={shown} />}
       {!isEmpty && (
         <div class="survey-filters">
           <SearchField label={texts.surveys.search} onSearch={setSearch} />
           <div class="segments" role="group" aria-label={texts.surveys.filter}>
-            {[null, ...STATUSES].map((each) => (
+            {[null, ...STATUSES, ...(canEdit ? [DELETED] : [])].map((each) => (
               <button key={each} type="button" aria-pressed={each === status} onClick={() => setStatus(each)}>
                 {each === null ? texts.surveys.allStatuses : texts.status[each]}
               </button>
@@ -77,16 +80,26 @@ export function SurveysPage() {
           if (shown.length === 0) {
             return (
               <div class="blank" role="status">
-                <p class="title">{texts.surveys.noMatch}</p>
-                <p>{texts.surveys.noMatchAbout}</p>
+                <p class="title">
+                  {status === DELETED && search === '' ? texts.surveys.noneDeleted : texts.surveys.noMatch}
+                </p>
+                <p>
+                  {status === DELETED && search === ''
+                    ? texts.surveys.noneDeletedAbout
+                    : texts.surveys.noMatchAbout}
+                </p>
               </div>
             );
           }
           return (
             <ul class="card rows surveys" aria-label={texts.surveys.list} aria-busy={query.isLoading}>
-              {shown.map((survey) => (
-                <SurveyRow key={survey.survey_id} survey={survey} canEdit={canEdit} runAction={runAction} />
-              ))}
+              {shown.map((survey) =>
+                survey.survey_status === DELETED ? (
+                  <DeletedSurveyRow key={survey.survey_id} survey={survey} runAction={runAction} />
+                ) : (
+                  <SurveyRow key={survey.survey_id} survey={survey} canEdit={canEdit} runAction={runAction} />
+                ),
+              )}
             </ul>
           );
         }}
@@ -117,11 +130,6 @@ function FirstSurvey({ canEdit }: { canEdit: boolean }) {
       <p class="title">{texts.surveys.emptyTitle}</p>
       <p>{texts.surveys.emptyAbout}</p>
       <NewSurveyLink />
-      <ol>
-        {texts.surveys.steps.map((step) => (
-          <li key={step}>{step}</li>
-        ))}
-      </ol>
     </div>
   );
 }
@@ -179,6 +187,36 @@ function SurveyRow({
   );
 }
 
+/** A survey that can be restored. */
+function DeletedSurveyRow({ survey, runAction }: { survey: Survey; runAction: RunAction }) {
+  return (
+    <li class="row">
+      <div class="what">
+        <p class="title">{survey.survey_name}</p>
+        {survey.deleted_at !== null && (
+          <p class="soft">
+            {texts.surveys.deletedAt} <DateTime at={survey.deleted_at} />
+          </p>
+        )}
+      </div>
+      <button
+        type="button"
+        class="button small"
+        aria-label={texts.surveys.restoreName(survey.survey_name)}
+        onClick={() => void runAction(() => restoreSurvey(survey))}
+      >
+        {texts.surveys.restore}
+      </button>
+    </li>
+  );
+}
+
+async function restoreSurvey({ survey_id: id, survey_name: name }: Survey): Promise<void> {
+  await changeApi('post', '/api/surveys/{id}/restore', { path: { id } });
+  await reloadQueries('/api/surveys');
+  announce(texts.surveys.restored(name));
+}
+
 /** The actions that change a survey. */
 function editActions(survey: Survey, runAction: RunAction): MenuItem[] {
   const { survey_id: id, survey_name: name, survey_status: status } = survey;
@@ -220,22 +258,13 @@ function editActions(survey: Survey, runAction: RunAction): MenuItem[] {
 }
 
 /** Deletes the survey. Undo restores it. */
-async function deleteWithUndo(
-  { survey_id: id, survey_name: name }: Survey,
-  runAction: RunAction,
-): Promise<void> {
-  const path = { id };
-  await changeApi('delete', '/api/surveys/{id}', { path });
+async function deleteWithUndo(survey: Survey, runAction: RunAction): Promise<void> {
+  await changeApi('delete', '/api/surveys/{id}', { path: { id: survey.survey_id } });
   await reloadQueries('/api/surveys');
-  const restore = async () => {
-    await changeApi('post', '/api/surveys/{id}/restore', { path });
-    await reloadQueries('/api/surveys');
-    announce(texts.surveys.restored(name));
-  };
-  announce(texts.surveys.deleted(name), {
+  announce(texts.surveys.deleted(survey.survey_name), {
     label: texts.surveys.undo,
     durationMs: UNDO_MS,
-    run: () => void runAction(restore),
+    run: () => void runAction(() => restoreSurvey(survey)),
   });
   // The menu that had the focus is gone.
   setTimeout(() => document.querySelector<HTMLElement>('h1')?.focus());

@@ -50,7 +50,7 @@ export function importFile({
 }
 
 /** `Amara Okafor <amara@example.org>` or an address, one a line. */
-export function parsePeople(text: string): Person[] {
+function parsePeople(text: string): Person[] {
   return text.split(/\r?\n/).flatMap((line) => {
     const trimmed = line.trim();
     if (trimmed === '') return [];

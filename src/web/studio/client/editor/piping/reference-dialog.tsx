@@ -8,6 +8,8 @@ import { partsOf, textInWords, writePipe } from './pipes.ts';
 
 const words = texts.editor.piping;
 const MAX_FALLBACK = 200;
+/** More questions can be searched. */
+const FEW = 5;
 
 /** What a text can refer to. The functions are called when the dialog opens, because the survey changes. */
 export interface ReferenceSource {
@@ -68,6 +70,7 @@ export function ReferenceDialog({
     }))
     .filter(({ label, code }) => matches(label) || matches(code));
   const values = (Object.entries(VALUES) as [ValueChoice, string][]).filter(([, label]) => matches(label));
+  const hasSearch = earlier.length > FEW;
   const needsName = choice === '~hidden' || choice === '~attribute';
 
   const insert = (fallback: string, enteredName: string) => {
@@ -88,6 +91,7 @@ export function ReferenceDialog({
         name="reference"
         value={value}
         checked={value === choice}
+        autofocus={!hasSearch && value === choice}
         onChange={() => {
           setChoice(value);
           setProblem(null);
@@ -108,10 +112,11 @@ export function ReferenceDialog({
         }}
         otherButtons={<CancelButton onClose={onClose} />}
       >
-        {earlier.length > 5 && (
+        {hasSearch && (
           <input
             class="field"
             type="search"
+            autofocus
             aria-label={words.search}
             placeholder={words.search}
             autocomplete="off"

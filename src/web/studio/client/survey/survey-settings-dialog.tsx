@@ -1,0 +1,114 @@
+import { Dialog } from '../../../shared/client/dialog.tsx';
+import { Field, SelectField, SwitchField, TextAreaField } from '../../../shared/client/fields.tsx';
+import { CancelButton, Form } from '../../../shared/client/form.tsx';
+import { announce } from '../../../shared/client/notices.tsx';
+import { useState } from 'preact/hooks';
+import { texts } from '../../texts.ts';
+import { changeApi, type Schema } from '../data/api.ts';
+import { reloadQueries } from '../data/queries.ts';
+
+type Survey = Schema<'SurveyWithPages'>;
+
+const t = texts.survey.settings;
+
+/** Texts that respondents see besides the questions. The API has a default for each. */
+const MESSAGES = [
+  'completion_message',
+  'screened_out_message',
+  'closed_message',
+  'over_quota_message',
+  'consent_text',
+] as const;
+
+/** Languages of the world by their code, in the language of the studio. */
+const languageNames = new Intl.DisplayNames('en', { type: 'language' });
+
+/** The default language and further ones, as pairs of code and name. */
+const languageOptions = (codes: readonly string[]) =>
+  codes.map((code) => [code, `${languageNames.of(code) ?? code} (${code})`] as const);
+
+const splitCodes = (text: string): string[] => text.split(/[\s,;]+/).filter((code) => code !== '');
+
+/** Name, description, languages, look and messages of a survey. */
+export function SurveySettingsDialog({ survey, onClose }: { survey: Survey; onClose: () => void }) {
+  const settings = survey.survey_settings;
+  const [showsProgress, setShowsProgress] = useState(settings.show_progress);
+  const [allowsBack, setAllowsBack] = useState(settings.allow_back);
+  const save = async (values: ReadonlyMap<string, string>) => {
+    const textOf = (name: string): string => values.get(name)?.trim() ?? '';
+    const orNull = (name: string): string | null => (textOf(name) === '' ? null : textOf(name));
+    await changeApi('put', '/api/surveys/{id}', {
+      path: { id: survey.survey_id },
+      body: {
+        survey_name: textOf('survey_name'),
+        survey_description: orNull('survey_description'),
+        survey_settings: {
+          default_language: textOf('survey_settings.default_language'),
+          languages: [
+            ...new Set([
+              textOf('survey_settings.default_language'),
+              ...splitCodes(textOf('survey_settings.languages')),
+            ]),
+          ],
+          color: orNull('survey_settings.color'),
+          show_progress: showsProgress,
+          allow_back: allowsBack,
+          redirect_url: orNull('survey_settings.redirect_url'),
+          ...Object.fromEntries(MESSAGES.map((name) => [name, orNull(`survey_settings.${name}`)])),
+        },
+      },
+    });
+    await reloadQueries('/api/surveys');
+    onClose();
+    announce(t.saved);
+  };
+  return (
+    <Dialog title={t.title} onClose={onClose}>
+      <Form submit={t.save} onSubmit={save} otherButtons={<CancelButton onClose={onClose} />}>
+        <Field name="survey_name" label={t.name} value={survey.survey_name} />
+        <TextAreaField
+          name="survey_description"
+          label={t.description}
+          value={survey.survey_description ?? ''}
+        />
+        <SelectField
+          name="survey_settings.default_language"
+          label={t.defaultLanguage}
+          value={settings.default_language}
+          options={languageOptions([
+            ...new Set([settings.default_language, ...settings.languages, ...t.commonLanguages]),
+          ])}
+        />
+        <Field
+          name="survey_settings.languages"
+          label={t.languages}
+          hint={t.languagesHint}
+          value={settings.languages.filter((code) => code !== settings.default_language).join(', ')}
+        />
+        <Field name="survey_settings.color" label={t.color} hint={t.colorHint} value={settings.color ?? ''} />
+        <SwitchField
+          name="shows_progress"
+          label={t.showProgress}
+          checked={showsProgress}
+          onChange={setShowsProgress}
+        />
+        <SwitchField name="allows_back" label={t.allowBack} checked={allowsBack} onChange={setAllowsBack} />
+        {MESSAGES.map((name) => (
+          <TextAreaField
+            key={name}
+            name={`survey_settings.${name}`}
+            label={t.messages[name]}
+            hint={t.messageHints[name]}
+            value={settings[name] ?? ''}
+          />
+        ))}
+        <Field
+          name="survey_settings.redirect_url"
+          label={t.redirectUrl}
+          hint={t.redirectHint}
+          value={settings.redirect_url ?? ''}
+        />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,84 @@
+import { useState } from 'preact/hooks';
+import { followLink } from '../../../shared/client/navigation.tsx';
+import { isAdmin } from '../../../shared/client/session.ts';
+import { texts } from '../../texts.ts';
+import type { Schema } from '../data/api.ts';
+import { useQuery } from '../data/queries.ts';
+import { useSession } from '../shell/session-context.tsx';
+
+type Survey = Schema<'Survey'>;
+
+const t = texts.surveys.firstSteps;
+
+interface Step {
+  label: string;
+  isDone: boolean;
+  /** Where the step is taken. */
+  path: string;
+}
+
+/** What a new workspace still needs, until everything is done or the user hides it. */
+export function FirstSteps({ surveys }: { surveys: readonly Survey[] }) {
+  const { me, workspace } = useSession();
+  const key = `first-steps-hidden-${workspace?.workspace_id ?? 0}`;
+  const [isHidden, setHidden] = useState(() => localStorage.getItem(key) !== null);
+  const dashboards = useQuery(
+    '/api/dashboards',
+    isHidden ? null : { query: { workspace_id: workspace?.workspace_id, limit: 1 } },
+  );
+  const users = useQuery('/api/users', isHidden || !isAdmin(me) ? null : { query: { limit: 2 } });
+  if (isHidden || dashboards.data === undefined) return null;
+  if (isAdmin(me) && users.data === undefined) return null;
+  const newest = surveys[0]?.survey_id;
+  const isPublished = surveys.some((survey) => survey.published_version !== null);
+  const inSurvey = (tab: string) => (newest === undefined ? '/surveys/new' : `/surveys/${newest}/${tab}`);
+  const steps: Step[] = [
+    { label: t.create, isDone: surveys.length > 0, path: '/surveys/new' },
+    { label: t.publish, isDone: isPublished, path: inSurvey('edit') },
+    {
+      label: t.collect,
+      isDone: surveys.some((survey) => survey.response_count > 0),
+      path: inSurvey('collect'),
+    },
+    { label: t.share, isDone: dashboards.data.length > 0, path: inSurvey('results') },
+    ...(isAdmin(me)
+      ? [{ label: t.invite, isDone: (users.data?.length ?? 0) > 1, path: '/settings/invites' }]
+      : []),
+  ];
+  const doneCount = steps.filter(({ isDone }) => isDone).length;
+  if (doneCount === steps.length) return null;
+  const next = steps.find(({ isDone }) => !isDone);
+  const hide = () => {
+    localStorage.setItem(key, 'true');
+    setHidden(true);
+  };
+  return (
+    <section class="card first-steps" aria-labelledby="first-steps">
+      <div class="head">
+        <h2 id="first-steps">{t.title}</h2>
+        <p class="soft">{t.progress(doneCount, steps.length)}</p>
+        <button type="button" class="plain" onClick={hide}>
+          {t.hide}
+        </button>
+      </div>
+      <ol>
+        {steps.map((step) => (
+          <li key={step.label} class={step.isDone ? 'done' : ''}>
+            <span class="mark" aria-hidden="true">
+              {step.isDone ? '✓' : ''}
+            </span>
+            {step.isDone ? (
+              <span>
+                {step.label} <span class="visually-hidden">{t.done}</span>
+              </span>
+            ) : (
+              <a href={step.path} onClick={followLink} {...(step === next ? { 'aria-current': 'step' } : {})}>
+                {step.label}
+              </a>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

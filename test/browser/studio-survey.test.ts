@@ -1,0 +1,91 @@
+import type { Page } from 'playwright-core';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { newOrganization, type Organization } from '../support/actors.ts';
+import { useApp } from '../support/app.ts';
+import {
+  BROWSER_TEST_OPTIONS,
+  browserSkipReason,
+  DESKTOP,
+  expectAccessible,
+  expectNoHorizontalScroll,
+  PHONE,
+  useBrowser,
+} from '../support/browser.ts';
+import { button, expectAnnounced, fillSignIn, heading } from '../support/settings-page.ts';
+import { draftSurvey, publishedSurvey } from '../support/surveys.ts';
+
+describe.skipIf(browserSkipReason() !== null)('studio: one survey', BROWSER_TEST_OPTIONS, () => {
+  const test = useApp();
+  const browser = useBrowser(test);
+  afterEach(() => expect(browser.problems()).toEqual([]));
+
+  let organization: Organization;
+  beforeAll(async () => {
+    organization = await newOrganization(test);
+  });
+  const picture = async (page: Page, name: string) => {
+    const folder = process.env.SCREENSHOTS;
+    if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+  };
+  async function visit(path: string, options: object = DESKTOP): Promise<Page> {
+    const page = await browser.visit(path, options);
+    await fillSignIn(page, organization.admin);
+    await page.getByRole('navigation', { name: 'Areas' }).waitFor();
+    return page;
+  }
+
+  it('names the next step of a new workspace until all are done or hidden', async () => {
+    const page = await visit('/surveys');
+    const steps = page.getByRole('region', { name: 'First steps' });
+    await steps.getByText('0 of 5 done').waitFor();
+    expect(await steps.locator('[aria-current=step]').textContent()).toBe('Write a survey');
+    await picture(page, 'first-steps');
+    await publishedSurvey(organization.admin);
+    await page.reload();
+    await steps.getByText('2 of 5 done').waitFor();
+    expect(await steps.locator('[aria-current=step]').textContent()).toMatch(/^Collect a response/);
+    await expectAccessible(page);
+    await steps.getByRole('button', { name: 'Hide' }).click();
+    await page.reload();
+    await heading(page, 'Surveys').waitFor();
+    await page.getByRole('list', { name: 'Surveys' }).waitFor();
+    expect(await steps.count()).toBe(0);
+  });
+
+  it('changes name, languages and messages, and shows a refused value at its field', async () => {
+    const { surveyId } = await draftSurvey(organization.admin, { survey_name: 'Untitled', pages: [[]] });
+    const page = await visit(`/surveys/${surveyId}/edit`);
+    await button(page, 'Survey settings').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Survey name').fill('Coffee at work');
+    await dialog.getByLabel('Further languages').fill('de, ar');
+    await dialog.getByLabel('Color').fill('orange');
+    await dialog.getByLabel('Message at the end').fill('Thanks, the coffee is on us.');
+    await button(page, 'Save settings').click();
+    await dialog.locator('.problem').waitFor();
+    await expectAccessible(page);
+    await dialog.getByLabel('Color').fill('#0f8a6a');
+    await button(page, 'Save settings').click();
+    await expectAnnounced(page, 'Settings saved');
+    await page.locator('.survey-name').getByText('Coffee at work').waitFor();
+    const { body } = await organization.admin.get(`/api/surveys/${surveyId}`).expect(200);
+    expect(body.data.survey_name).toBe('Coffee at work');
+    expect(body.data.survey_settings).toMatchObject({
+      languages: ['en', 'de', 'ar'],
+      color: '#0f8a6a',
+      completion_message: 'Thanks, the coffee is on us.',
+    });
+    // What the dialog does not show stays as it was.
+    expect(body.data.survey_settings.timezone).toBe('UTC');
+  });
+
+  it('lists versions at every tab, on a phone too', async () => {
+    const { surveyId } = await publishedSurvey(organization.admin);
+    const page = await visit(`/surveys/${surveyId}/results`, PHONE);
+    await button(page, 'Versions').click();
+    await page.getByRole('dialog').getByText('Version 1').first().waitFor();
+    await picture(page, 'versions');
+    await expectAccessible(page);
+    await expectNoHorizontalScroll(page);
+  });
+});
