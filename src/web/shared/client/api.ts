@@ -58,7 +58,23 @@ interface CallOptions {
   timeoutMs?: number | undefined;
   /** Whether an operation that can run as a job does so, whatever the amount of work. */
   asJob?: boolean;
+  /** The `etag` of the object that is changed: the API refuses the change with 412 if the object has another one by now. */
+  ifMatch?: string | undefined;
 }
+
+/** Ids of the last requests of this page. */
+const ownRequests = new Set<string>();
+const MAX_OWN_REQUESTS = 500;
+
+function rememberRequest(id: string | null): void {
+  if (id === null) return;
+  ownRequests.add(id);
+  const [oldest] = ownRequests;
+  if (ownRequests.size > MAX_OWN_REQUESTS && oldest !== undefined) ownRequests.delete(oldest);
+}
+
+/** Whether this page sent the request, so that it knows its result. */
+export const isOwnRequest = (id: string): boolean => ownRequests.has(id);
 
 const TIMEOUT_MS = 20_000;
 const UPLOAD_TIMEOUT_MS = 120_000;
@@ -68,7 +84,7 @@ const RETRYABLE_STATUSES = new Set([408, 425, 429, 500, 502, 503, 504]);
 export async function callApi<T>(
   method: string,
   path: string,
-  { body, timeoutMs = TIMEOUT_MS, asJob = false }: CallOptions = {},
+  { body, timeoutMs = TIMEOUT_MS, asJob = false, ifMatch }: CallOptions = {},
 ): Promise<Reply<T>> {
   const isMultipart = body instanceof FormData;
   const request = {
@@ -81,12 +97,14 @@ export async function callApi<T>(
     headers: {
       ...(body === undefined || isMultipart ? {} : { 'Content-Type': 'application/json' }),
       ...(asJob ? { Prefer: 'respond-async' } : {}),
+      ...(ifMatch === undefined ? {} : { 'If-Match': ifMatch }),
     },
   };
   let reply: Response;
   let text: string;
   try {
     reply = await fetch(path, request);
+    rememberRequest(reply.headers.get('X-Request-Id'));
     text = await reply.text();
   } catch {
     throw new ApiError('transient');
@@ -136,8 +154,10 @@ export async function sendChange<T = unknown>(
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   body: object = {},
+  ifMatch?: string,
 ): Promise<T> {
-  return (await callInSession<T>(method, path, { body: method === 'DELETE' ? undefined : body })).data;
+  return (await callInSession<T>(method, path, { body: method === 'DELETE' ? undefined : body, ifMatch }))
+    .data;
 }
 
 /** Starts an operation as a job. The caller then reloads the list of jobs. */

@@ -357,5 +357,15 @@ export const editorTexts = {
   published: (version: number) => `Version ${version} published`,
   toCollect: 'Collect responses',
   close: 'Close',
+  changedBy: (name: string) => `${name} changed the survey`,
+  conflict: {
+    about: {
+      question:
+        'Someone else changed this question while you were editing it. Nothing is lost: choose a version.',
+      page: 'Someone else changed this page while you were editing it. Nothing is lost: choose a version.',
+    },
+    theirs: (text: string) => `The other version: “${text}”`,
+    choices: { mine: 'Keep my version', theirs: 'Use the other version' },
+  },
   readOnly: 'You can read this survey, not change it.',
 } as const;

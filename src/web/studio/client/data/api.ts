@@ -78,11 +78,16 @@ const METHODS = { post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE' } a
 export function changeApi<M extends keyof typeof METHODS, P extends PathsWith<M>>(
   method: M,
   path: P,
-  { body, ...parameters }: Parameters<P, M> & BodyOf<Operation<P, M>>,
+  {
+    body,
+    ifMatch,
+    ...parameters
+  }: Parameters<P, M> & BodyOf<Operation<P, M>> & { ifMatch?: string | undefined },
 ): Promise<ReplyData<P, M>> {
   return sendChange(
     METHODS[method],
     apiAddress(path, parameters as AddressParameters),
     body as object | undefined,
+    ifMatch,
   );
 }

@@ -1,6 +1,6 @@
 import { ApiError, type FieldProblem } from '../../../shared/client/api.ts';
 import { texts } from '../../texts.ts';
-import { changeApi } from '../data/api.ts';
+import { changeApi, type Schema } from '../data/api.ts';
 import { reloadQueries } from '../data/queries.ts';
 import { Autosave, type SaveStatus } from './autosave.ts';
 import type { CommandHistory } from './command-history.ts';
@@ -10,6 +10,8 @@ import {
   type EditorQuestion,
   isFilledOption,
   logicOf,
+  mergePages,
+  mergeQuestions,
   pageChanges,
   questionChanges,
   toEditorPage,
@@ -19,6 +21,8 @@ import {
 import { pageKey, questionKey, type SurveyContent } from './survey-content.ts';
 
 const SESSION_ENDED = 401;
+/** The object was changed since it was read. */
+const OTHER_VERSION = 412;
 /** The rest of the studio is reloaded when the user pauses, because a survey can have 2,000 questions. */
 const RELOAD_DELAY_MS = 1_500;
 
@@ -101,13 +105,30 @@ export class EditSaving {
     }, RELOAD_DELAY_MS);
   }
 
+  /** Ends a conflict: with the edits of the user, or with what someone else saved. */
+  resolveConflict(key: string, choice: 'mine' | 'theirs'): void {
+    const conflict = this.content.conflictOf(key);
+    if (conflict === undefined) return;
+    this.content.setEtag(key, conflict.etag);
+    if (conflict.kind === 'question') this.content.setSavedQuestion(conflict.theirs);
+    else this.content.setSavedPage(conflict.theirs);
+    if (choice === 'theirs') {
+      this.autosave.discard(key);
+      if (conflict.kind === 'question') this.content.setQuestion(conflict.theirs);
+      else this.content.setPage(conflict.theirs);
+    }
+    this.content.setConflict(key, null);
+    if (choice === 'mine') this.autosave.schedule(key);
+  }
+
   private async saveEdits(key: string): Promise<void> {
     const [kind, id] = key.split('-') as [string, string];
     try {
       await (kind === 'page' ? this.savePage(Number(id)) : this.saveQuestion(Number(id)));
       this.content.setProblems(key, []);
     } catch (error) {
-      if (error instanceof ApiError && !isTransient(error)) this.content.setProblems(key, problemsIn(error));
+      if (error instanceof ApiError && error.status !== OTHER_VERSION && !isTransient(error))
+        this.content.setProblems(key, problemsIn(error));
       throw error;
     }
   }
@@ -118,7 +139,24 @@ export class EditSaving {
     if (before === undefined || sent === undefined) return;
     const changes = questionChanges(before, sent);
     if (changes === null) return;
-    await this.putQuestion(id, changes, sent);
+    try {
+      await this.putQuestion(id, changes, sent);
+    } catch (error) {
+      const current = currentIn(error) as Schema<'Question'> | null;
+      if (current === null) throw error;
+      const key = questionKey(id);
+      const theirs = toEditorQuestion(current);
+      const mine = this.content.question(id) ?? sent;
+      const merged = mergeQuestions(before, mine, theirs);
+      if (merged === null) {
+        this.content.setConflict(key, { kind: 'question', theirs, etag: current.etag });
+        throw error;
+      }
+      this.content.setSavedQuestion(theirs);
+      this.content.setEtag(key, current.etag);
+      this.content.setQuestion(merged);
+      return this.saveQuestion(id);
+    }
     const after = this.content.savedQuestion(id) ?? sent;
     this.history.record({
       label: texts.editor.questionChanged,
@@ -130,12 +168,14 @@ export class EditSaving {
   /** `sent`: the edits that the changes are from; null replaces the question by the reply. */
   private async putQuestion(id: number, changes: Changes, sent: EditorQuestion | null = null): Promise<void> {
     const questionId = this.content.currentQuestionId(id);
-    const reply = toEditorQuestion(
-      await changeApi('put', '/api/surveys/{surveyId}/questions/{questionId}', {
-        path: { surveyId: this.surveyId, questionId },
-        body: changes,
-      }),
-    );
+    const saved = await changeApi('put', '/api/surveys/{surveyId}/questions/{questionId}', {
+      path: { surveyId: this.surveyId, questionId },
+      body: changes,
+      // Undo and redo say themselves what the question becomes.
+      ifMatch: sent === null ? undefined : this.content.etagOf(questionKey(questionId)),
+    });
+    const reply = toEditorQuestion(saved);
+    this.content.setEtag(questionKey(questionId), saved.etag);
     this.content.setSavedQuestion(reply);
     const latest = this.content.question(questionId);
     const isTypeChange = 'question_type' in changes;
@@ -161,7 +201,23 @@ export class EditSaving {
     if (before === undefined || sent === undefined) return;
     const changes = pageChanges(before, sent);
     if (changes === null) return;
-    await this.putPage(id, changes);
+    try {
+      await this.putPage(id, changes, this.content.etagOf(pageKey(id)));
+    } catch (error) {
+      const current = currentIn(error) as Schema<'PageWithQuestions'> | null;
+      if (current === null) throw error;
+      const key = pageKey(id);
+      const theirs = { ...toEditorPage(current), questionIds: sent.questionIds };
+      const merged = mergePages(before, this.content.page(id) ?? sent, theirs);
+      if (merged === null) {
+        this.content.setConflict(key, { kind: 'page', theirs, etag: current.etag });
+        throw error;
+      }
+      this.content.setSavedPage(theirs);
+      this.content.setEtag(key, current.etag);
+      this.content.setPage(merged);
+      return this.savePage(id);
+    }
     this.history.record({
       label: texts.editor.pageChanged,
       undo: () => this.putPage(id, pageChanges(sent, before) ?? {}),
@@ -169,15 +225,16 @@ export class EditSaving {
     });
   }
 
-  private async putPage(id: number, changes: Changes): Promise<void> {
+  private async putPage(id: number, changes: Changes, ifMatch?: string): Promise<void> {
     const pageId = this.content.currentPageId(id);
     const edited = this.content.page(pageId);
-    const saved = toEditorPage(
-      await changeApi('put', '/api/surveys/{surveyId}/pages/{pageId}', {
-        path: { surveyId: this.surveyId, pageId },
-        body: changes,
-      }),
-    );
+    const reply = await changeApi('put', '/api/surveys/{surveyId}/pages/{pageId}', {
+      path: { surveyId: this.surveyId, pageId },
+      body: changes,
+      ifMatch,
+    });
+    const saved = toEditorPage(reply);
+    this.content.setEtag(pageKey(pageId), reply.etag);
     this.content.setSavedPage(saved);
     // What was typed during the request stays.
     if (this.content.page(pageId) === edited) this.content.setPage(saved);
@@ -189,6 +246,10 @@ export class EditSaving {
 const hasOtherOptions = (sent: EditorQuestion, reply: EditorQuestion): boolean =>
   logicOf(sent)?.carry_forward !== undefined &&
   sent.options.filter(isFilledOption).length !== reply.options.length;
+
+/** The object as it is now, of a change that was refused because of it; null for other errors. */
+const currentIn = (error: unknown): unknown =>
+  error instanceof ApiError && error.status === OTHER_VERSION ? (error.body.current ?? null) : null;
 
 /** The problems of a refused change; a message without a field concerns the whole object. */
 function problemsIn(error: ApiError): readonly FieldProblem[] {

@@ -126,6 +126,43 @@ export function questionChanges(before: EditorQuestion, after: EditorQuestion): 
   return Object.keys(changes).length === 0 ? null : changes;
 }
 
+/** The changed fields of a question, and its changed settings. */
+function splitChanges(before: EditorQuestion, after: EditorQuestion): { fields: Changes; settings: Changes } {
+  const { question_settings: settings = {}, ...fields } = questionChanges(before, after) ?? {};
+  return { fields, settings: settings as Changes };
+}
+
+/** Whether both change a field, to different values. */
+const isContradiction = (mine: Changes, theirs: Changes): boolean =>
+  Object.keys(mine).some((name) => name in theirs && !isEqual(mine[name], theirs[name]));
+
+/** The edits of two people from the same version, together; null if they contradict each other. */
+export function mergeQuestions(
+  before: EditorQuestion,
+  mine: EditorQuestion,
+  theirs: EditorQuestion,
+): EditorQuestion | null {
+  const { fields: myFields, settings: mySettings } = splitChanges(before, mine);
+  const { fields: theirFields, settings: theirSettings } = splitChanges(before, theirs);
+  // Another type gives the other fields another meaning.
+  if (mine.question_type !== theirs.question_type) return null;
+  if (isContradiction(myFields, theirFields) || isContradiction(mySettings, theirSettings)) return null;
+  return {
+    ...theirs,
+    ...(Object.fromEntries(
+      Object.keys(myFields).map((name) => [name, mine[name as keyof EditorQuestion]]),
+    ) as Partial<EditorQuestion>),
+    question_settings: { ...theirs.question_settings, ...mySettings },
+  };
+}
+
+/** As `mergeQuestions`, of pages. */
+export function mergePages(before: EditorPage, mine: EditorPage, theirs: EditorPage): EditorPage | null {
+  const myFields = pageChanges(before, mine) ?? {};
+  if (isContradiction(myFields, pageChanges(before, theirs) ?? {})) return null;
+  return { ...theirs, ...myFields };
+}
+
 /** The request that changes a page from `before` to `after`; null if nothing differs. */
 export function pageChanges(before: EditorPage, after: EditorPage): Changes | null {
   const fieldsOf = ({ page_title, page_description, page_logic }: EditorPage) => ({

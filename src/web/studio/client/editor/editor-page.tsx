@@ -18,6 +18,7 @@ import { PublishDialog } from './publish-dialog.tsx';
 import { openEditor, type SurveyEditor } from './survey-editor.ts';
 import { focusField, type Selection, useEditorActions } from './use-editor-actions.ts';
 import { useTopic } from './use-topic.ts';
+import { useLiveChanges } from './use-live-changes.ts';
 
 const SESSION_ENDED = 401;
 
@@ -29,6 +30,7 @@ export function EditorPage({ survey, canEdit }: SurveyTabProps) {
   const { content } = editor;
   useEffect(() => editor.acceptReloaded(survey), [survey]);
   useEffect(() => () => void editor.saving.flush(), [editor]);
+  useLiveChanges(survey.survey_id, survey.revision);
   useTopic(content, 'outline');
   const [selection, setSelection] = useState<Selection>({ pageId: null, questionId: null });
   const [isPreviewing, setPreviewing] = useState(false);

@@ -1,6 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { Icon } from '../../../shared/client/icon.tsx';
 import { texts } from '../../texts.ts';
+import { ConflictNotice } from './conflict-notice.tsx';
 import { Disclosure } from './disclosure.tsx';
 import { PageLogicPanel } from './logic/logic-panels.tsx';
 import { GrowingText } from './piping/growing-text.tsx';
@@ -154,6 +155,7 @@ function PageHead({ editor, pageId, index }: { editor: SurveyEditor; pageId: num
         references={references}
         onInput={(value) => saving.editPage(pageId, { page_description: value === '' ? null : value })}
       />
+      <ConflictNotice editor={editor} topic={key} />
       {messages.length > 0 && (
         <ul class="question-problems">
           {messages.map((message) => (

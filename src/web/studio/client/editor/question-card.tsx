@@ -3,6 +3,7 @@ import { fieldMessage } from '../../../shared/client/form-errors.ts';
 import { Icon } from '../../../shared/client/icon.tsx';
 import { Menu, type MenuItem } from '../../../shared/client/menu.tsx';
 import { texts } from '../../texts.ts';
+import { ConflictNotice } from './conflict-notice.tsx';
 import { studioTypeOf } from '../question-types/registry.ts';
 import { AnswerSketch } from './answer-sketch.tsx';
 import { Disclosure } from './disclosure.tsx';
@@ -149,6 +150,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
         />
       )}
       {sketch !== null && <AnswerSketch sketch={sketch(settings)} />}
+      <ConflictNotice editor={editor} topic={key} />
       {remaining.length > 0 && (
         <ul class="question-problems" role="alert">
           {remaining.map(({ field, message }) => (

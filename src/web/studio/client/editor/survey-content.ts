@@ -15,6 +15,11 @@ const NO_PROBLEMS: readonly FieldProblem[] = [];
 export const questionKey = (id: number) => `question-${id}`;
 export const pageKey = (id: number) => `page-${id}`;
 
+/** What someone else saved while the user was editing the same. */
+export type Conflict =
+  | { kind: 'question'; theirs: EditorQuestion; etag: string }
+  | { kind: 'page'; theirs: EditorPage; etag: string };
+
 /**
  * The pages and questions of a survey as they are edited, and as the API has them. Parts of the page subscribe to a topic (`outline`,
  * `status`, `saved`, `findings`, `page-1`, `question-1`), so that a keystroke renders one question only.
@@ -24,6 +29,9 @@ export class SurveyContent {
   private readonly questions = new Map<number, EditorQuestion>();
   private readonly savedQuestions = new Map<number, EditorQuestion>();
   private readonly savedPages = new Map<number, EditorPage>();
+  /** The `etag` of each page and question as the API has it, by key. */
+  private readonly etags = new Map<string, string>();
+  private readonly conflicts = new Map<string, Conflict>();
   private readonly problems = new Map<string, readonly FieldProblem[]>();
   /** The highest option code that a question ever had; codes are not reused. */
   private readonly highestCodes = new Map<number, number>();
@@ -89,6 +97,25 @@ export class SurveyContent {
     this.notify(key);
   }
 
+  etagOf(key: string): string | undefined {
+    return this.etags.get(key);
+  }
+
+  setEtag(key: string, etag: string): void {
+    this.etags.set(key, etag);
+  }
+
+  /** The version of someone else that the edits of a page or question contradict; undefined: none. */
+  conflictOf(key: string): Conflict | undefined {
+    return this.conflicts.get(key);
+  }
+
+  setConflict(key: string, conflict: Conflict | null): void {
+    if (conflict === null) this.conflicts.delete(key);
+    else this.conflicts.set(key, conflict);
+    this.notify(key);
+  }
+
   setQuestion(question: EditorQuestion): void {
     this.questions.set(question.question_id, question);
     this.notify(questionKey(question.question_id));
@@ -120,6 +147,10 @@ export class SurveyContent {
     const questions = survey.pages.flatMap((page) => page.questions.map(toEditorQuestion));
     const pages = survey.pages.map(toEditorPage);
     for (const page of pages) this.savedPages.set(page.page_id, page);
+    for (const page of survey.pages) {
+      this.setEtag(pageKey(page.page_id), page.etag);
+      for (const question of page.questions) this.setEtag(questionKey(question.question_id), question.etag);
+    }
     const ids = new Set(questions.map(({ question_id: id }) => id));
     for (const id of this.questions.keys()) if (!ids.has(id)) this.questions.delete(id);
     for (const question of questions) {

@@ -46,7 +46,7 @@ const VersionsDialog = lazyPage<SurveyTabProps & { onClose: () => void }>(
 /** One survey: its name and status, and the tab that is open. */
 export function SurveyFrame({ surveyId, tab }: { surveyId: number; tab: SurveyTab }) {
   const query = useQuery('/api/surveys/{id}', { path: { id: surveyId } });
-  if (query.error?.status === 404 && query.data === undefined) {
+  if (query.error?.status === 404) {
     return (
       <div class="blank" role="alert">
         <h1 class="title">{texts.survey.notFound}</h1>
