@@ -46,7 +46,10 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
     [content, questionId],
   );
   const question = content.question(questionId);
+  /** The question as its logic sees it. */
+  const withLogic = useRef(question);
   if (question === undefined) return null;
+  if (!hasSameLogicContent(withLogic.current, question)) withLogic.current = question;
   const { label, options, hasRows, sketch } = studioTypeOf(question);
   const problems = content.problemsOf(key);
   const findings = editor.findings.of(key);
@@ -195,13 +198,20 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
             )}
           </Disclosure>
           <Disclosure title={texts.editor.logicTitle} isOpenAtFirst={logic !== null}>
-            {() => <QuestionLogicPanel editor={editor} question={question} />}
+            {() => <QuestionLogicPanel editor={editor} question={withLogic.current ?? question} />}
           </Disclosure>
         </>
       )}
     </article>
   );
 });
+
+/** Whether nothing but the text differs. */
+const hasSameLogicContent = (before: EditorQuestion | undefined, after: EditorQuestion): boolean =>
+  before?.question_settings === after.question_settings &&
+  before.options === after.options &&
+  before.question_type === after.question_type &&
+  before.question_code === after.question_code;
 
 /** Whether the card shows the problem where its value is edited. */
 function isShownAtField(field: string): boolean {

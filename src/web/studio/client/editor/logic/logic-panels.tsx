@@ -9,6 +9,7 @@ import {
 } from '../editor-content.ts';
 import type { SurveyContent } from '../survey-content.ts';
 import type { SurveyEditor } from '../survey-editor.ts';
+import { memo } from '../use-topic.ts';
 import { DisplayEditor } from './condition-editor.tsx';
 import './logic.css';
 import { CarryForwardEditor, OptionRulesEditor } from './option-rules-editor.tsx';
@@ -46,8 +47,11 @@ const hasDefaultOptions = ({ options }: EditorQuestion): boolean =>
     ['', texts.editor.newOption(code)].includes(label),
   );
 
-/** Logic of a question: when it and its options are shown, and where its answers lead. */
-export function QuestionLogicPanel({
+/**
+ * Logic of a question: when it and its options are shown, and where its answers lead. It is not rendered again while the text of the
+ * question is typed, because it can list all questions of the survey.
+ */
+export const QuestionLogicPanel = memo(function QuestionLogicPanel({
   editor: { content, saving },
   question,
 }: {
@@ -103,7 +107,7 @@ export function QuestionLogicPanel({
       />
     </div>
   );
-}
+});
 
 /** Logic of a page: when it is shown, and where it leads. */
 export function PageLogicPanel({
