@@ -88,7 +88,6 @@ const LIST_COLUMNS = [
   'workspace_id',
   'survey_status',
   'survey_type',
-  'survey_settings',
   'revision',
   'published_version',
   'closed_at',
@@ -123,8 +122,12 @@ export interface SurveyListing {
   after: { key: string | number; surveyId: number } | undefined;
 }
 
-/** A survey as a list shows it: without its quality settings. */
-export type ListedSurveyRow = Pick<SurveyTable, (typeof LIST_COLUMNS)[number]> &
+/** The settings that a list needs: all settings of many surveys would be large, with their translations. */
+const LISTED_SETTINGS = `jsonb_strip_nulls(jsonb_build_object('timezone', survey_settings -> 'timezone',
+  'closes_at', survey_settings -> 'closes_at', 'response_limit', survey_settings -> 'response_limit')) AS survey_settings`;
+
+/** A survey as a list shows it: without its quality settings, and with few others. */
+export type ListedSurveyRow = Pick<SurveyTable, (typeof LIST_COLUMNS)[number] | 'survey_settings'> &
   SurveyFigures & { sort_key: string | number };
 
 /** Complete responses of a survey on one day. */
@@ -350,6 +353,7 @@ export class SurveyRepository {
       .select(...qualifyColumns('surveys', LIST_COLUMNS))
       .select<Omit<ListedSurveyRow, keyof ResponseCounts>[]>(
         this.db.raw(LAST_EDITOR),
+        this.db.raw(LISTED_SETTINGS),
         this.db.raw(`${key} AS sort_key`),
       )
       .orderByRaw(`${key} ${direction}, surveys.survey_id ${direction}`)

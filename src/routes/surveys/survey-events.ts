@@ -12,7 +12,7 @@ const eventSchema = z
       .describe(
         'connected: the first event; changes_missed: changes may have been missed. Otherwise what changed, as in the audit log: ' +
           'question_created, question_updated, question_deleted, questions_reordered, page_created, page_updated, page_deleted, ' +
-          'pages_reordered, updated (fields of the survey), published, version_restored or deleted. New kinds may be added',
+          'pages_reordered, updated (fields of the survey), published, version_restored or deleted (which can be missing, because access ends with it). New kinds may be added',
       ),
     survey_id: z.int(),
     page_id: z.int().nullable().describe('The changed page'),

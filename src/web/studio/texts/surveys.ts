@@ -36,6 +36,7 @@ export const surveysTexts = {
   restore: 'Restore',
   restoreName: (name: string) => `Restore ${name}`,
   deletedAt: 'Deleted',
+  showDeleted: 'Show deleted surveys',
   noneDeleted: 'No deleted surveys',
   noneDeletedAbout: 'Surveys that you delete can be restored here for 30 days.',
   noMatch: 'No surveys match',

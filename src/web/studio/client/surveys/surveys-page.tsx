@@ -76,7 +76,7 @@ export function SurveysPage() {
       )}
       <QueryView query={query}>
         {() => {
-          if (isEmpty) return <FirstSurvey canEdit={canEdit} />;
+          if (isEmpty) return <FirstSurvey canEdit={canEdit} onShowDeleted={() => setStatus(DELETED)} />;
           if (shown.length === 0) {
             return (
               <div class="blank" role="status">
@@ -123,13 +123,25 @@ const NewSurveyLink = () => (
   </a>
 );
 
-function FirstSurvey({ canEdit }: { canEdit: boolean }) {
+function FirstSurvey({ canEdit, onShowDeleted }: { canEdit: boolean; onShowDeleted: () => void }) {
+  const { workspace } = useSession();
+  const { total: deleted } = useQuery(
+    '/api/surveys',
+    canEdit ? { query: { workspace_id: workspace?.workspace_id, deleted: true, limit: 1 } } : null,
+  );
   if (!canEdit) return <p class="blank">{texts.surveys.emptyViewer}</p>;
   return (
     <div class="blank first-survey">
       <p class="title">{texts.surveys.emptyTitle}</p>
       <p>{texts.surveys.emptyAbout}</p>
       <NewSurveyLink />
+      {deleted !== null && deleted > 0 && (
+        <p>
+          <button type="button" class="button small" onClick={onShowDeleted}>
+            {texts.surveys.showDeleted}
+          </button>
+        </p>
+      )}
     </div>
   );
 }
