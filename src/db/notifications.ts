@@ -19,6 +19,7 @@ export class Notifications {
   private readonly listeners = new Set<Listener>();
   private connection: Client | null = null;
   private connecting = false;
+  private hasSubscribed = false;
   private retry: NodeJS.Timeout | null = null;
 
   /** `channel` is an identifier from the code, never text of a client. */
@@ -26,6 +27,11 @@ export class Notifications {
     private readonly db: Database,
     private readonly channel: string,
   ) {}
+
+  /** Whether notifications are received now. A listener gets null when this becomes true. */
+  get isListening(): boolean {
+    return this.connection !== null && this.hasSubscribed;
+  }
 
   /** Returns a function that removes the listener. */
   listen(listener: Listener): () => void {
@@ -46,7 +52,9 @@ export class Notifications {
       connection.on('end', () => this.handleLostConnection(connection));
       connection.on('notification', ({ payload }: Notification) => this.notifyListeners(payload ?? ''));
       this.connection = connection;
+      this.hasSubscribed = false;
       await connection.query(`LISTEN ${this.channel}`);
+      this.hasSubscribed = true;
       this.notifyListeners(null);
     } catch {
       if (this.connection !== null) this.handleLostConnection(this.connection);

@@ -46,6 +46,11 @@ export class SurveySignals {
     readonly closed: AbortSignal,
   ) {}
 
+  /** Whether changes are received now. Listeners get null when this becomes true. */
+  get isListening(): boolean {
+    return this.notifications.isListening;
+  }
+
   /** The listener gets null when changes may have been missed. Returns a function that removes it. */
   onChange(surveyId: number, listener: (change: SignaledChange | null) => void): () => void {
     return this.notifications.listen((text) => {

@@ -9,6 +9,8 @@ const MAX_STREAMS_OF_USER = 20;
 /** A client that reads more slowly reloads the survey instead. */
 const MAX_PENDING = 200;
 const RETRY_AFTER_SECONDS = 10;
+/** After this time a stream begins without notifications; the client is told of missed changes when they are received. */
+const LISTEN_TIMEOUT_MS = 5_000;
 
 /** A change, or a moment at which the client has to compare its revision with this one. */
 export type SurveyEvent =
@@ -49,6 +51,12 @@ export class SurveyEventService {
     const wake = () => pending.wake();
     signal.addEventListener('abort', wake, { once: true });
     try {
+      if (!this.signals.isListening) {
+        // What changes from `connected` on is received one by one.
+        const timer = setTimeout(wake, LISTEN_TIMEOUT_MS);
+        await pending.next();
+        clearTimeout(timer);
+      }
       let known = await this.readState(surveyId);
       yield { kind: 'connected', revision: known.revision, change: null };
       while (!signal.aborted) {
