@@ -120,3 +120,13 @@ it('describes the place of a problem in a file in words', () => {
   );
   expect(describePlace('survey.survey_name')).toBe('Name');
 });
+
+it('leaves out points that the answer shows', () => {
+  const { pages } = parseSurveyText('How was it? (1-5)\nWould you recommend us? (0 to 10)\nWhy (1-5)?');
+  const file = toSurveyFile('Points', pages);
+  expect(file.survey.pages[0]?.questions.map((question) => question.question_text)).toEqual([
+    'How was it?',
+    'Would you recommend us?',
+    'Why (1-5)?',
+  ]);
+});

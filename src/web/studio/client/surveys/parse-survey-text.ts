@@ -107,6 +107,10 @@ const OTHER = /^other\b/i;
 /** An option that excludes the others. */
 const NONE = /^none\b/i;
 
+const POINT_TYPES: readonly TextQuestionType[] = ['scale', 'nps'];
+/** The points at the end of a text, such as "(1-5)", which the answer shows. */
+const POINTS_HINT = /\s*\((?:1\s*(?:to|-|–)\s*5|0\s*(?:to|-|–)\s*10)\)\s*$/i;
+
 /** Returns the survey in the format that `POST /api/surveys/import` reads. */
 export function toSurveyFile(name: string, pages: readonly (readonly ParsedQuestion[])[]) {
   return {
@@ -117,7 +121,7 @@ export function toSurveyFile(name: string, pages: readonly (readonly ParsedQuest
       pages: pages.map((questions) => ({
         questions: questions.map(({ text, type, isRequired, options }) => ({
           question_type: type,
-          question_text: text,
+          question_text: POINT_TYPES.includes(type) ? text.replace(POINTS_HINT, '') : text,
           question_required: isRequired,
           ...(type === 'scale' ? { question_settings: { min: 1, max: 5 } } : {}),
           ...(type === 'text' ? { question_settings: { multiline: true } } : {}),
