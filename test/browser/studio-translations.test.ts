@@ -101,7 +101,7 @@ describe.skipIf(browserSkipReason() !== null)('studio: translations', BROWSER_TE
       });
       await expectAnnounced(page, '1 translation saved');
     }
-    expect((await stored(survey)).questions[0].question_settings.translations.de).toEqual({
+    await poll(async () => (await stored(survey)).questions[0].question_settings.translations.de).toEqual({
       question_text: 'Was, denn, trinken Sie?',
       options: { 1: 'Erste & beste' },
     });

@@ -27,6 +27,15 @@ const placeOf = ({ number, part }: TranslatableText): string =>
 
 type TextChange = readonly [text: TranslatableText, value: string];
 
+let saving: Promise<unknown> = Promise.resolve();
+
+/** Saves texts after those before, because they may belong to the same object. Throws ApiError. */
+function saveInOrder(surveyId: number, language: string, changes: readonly TextChange[]): Promise<void> {
+  const result = saving.then(() => saveTexts(surveyId, language, changes));
+  saving = result.catch(() => undefined);
+  return result;
+}
+
 /**
  * Saves texts in a language. The translations of each object are read and written together, and refused if someone else changed it in
  * between. Throws ApiError.
@@ -118,7 +127,7 @@ export function TranslationsPage({ survey, canEdit }: SurveyTabProps) {
                 value={value}
                 language={language}
                 canEdit={canEdit}
-                onSave={(changed) => saveTexts(survey.survey_id, language, [[text, changed]])}
+                onSave={(changed) => saveInOrder(survey.survey_id, language, [[text, changed]])}
               />
             ))}
           </tbody>
@@ -222,7 +231,7 @@ function FileMenu({
         return changed === '' || changed === value ? [] : [[text, changed]];
       });
       const unknown = [...found.keys()].filter((key) => !all.some(({ text }) => text.key === key));
-      await saveTexts(survey.survey_id, language, changes);
+      await saveInOrder(survey.survey_id, language, changes);
       setProblem(null);
       announce(t.uploaded(changes.length, unknown.length));
     } catch (error) {
