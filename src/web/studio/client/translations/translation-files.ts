@@ -63,7 +63,7 @@ function readCsvRows(text: string): string[][] {
   let row: string[] = [];
   let position = 0;
   while (position < text.length) {
-    let field = '';
+    let field: string;
     if (text[position] === '"') {
       // Doubled quotes stand for one.
       const content = /^"((?:[^"]|"")*)"/.exec(text.slice(position));
