@@ -20,7 +20,7 @@ export interface TranslatableText {
   source: string;
 }
 
-export type TextPart = (typeof SURVEY_TEXTS)[number] | (typeof QUESTION_TEXTS)[number] | PagePart | LabelPart;
+type TextPart = (typeof SURVEY_TEXTS)[number] | (typeof QUESTION_TEXTS)[number] | PagePart | LabelPart;
 type PagePart = 'page_title' | 'page_description';
 type LabelPart = 'options' | 'rows' | 'point_labels';
 
