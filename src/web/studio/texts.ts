@@ -9,6 +9,7 @@ import { resultsTexts } from './texts/results.ts';
 import { jobsTexts, searchTexts, shellTexts } from './texts/shell.ts';
 import { collectionStatusTexts, surveyFrameTexts, surveyStatusTexts, surveysTexts } from './texts/surveys.ts';
 import { versionsTexts } from './texts/versions.ts';
+import { translationsTexts } from './texts/translations.ts';
 
 /** Every text of the studio, of the server and of the browser. */
 export const texts = {
@@ -29,4 +30,5 @@ export const texts = {
   editor: editorTexts,
   survey: surveyFrameTexts,
   versions: versionsTexts,
+  translations: translationsTexts,
 } as const;

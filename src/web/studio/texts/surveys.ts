@@ -61,6 +61,7 @@ export const surveyFrameTexts = {
   tabs: 'Survey',
   breadcrumb: 'Surveys',
   edit: 'Edit',
+  translate: 'Translate',
   collect: 'Collect',
   results: 'Results',
   responses: 'Responses',
@@ -74,7 +75,7 @@ export const surveyFrameTexts = {
     commonLanguages: ['en', 'de', 'es', 'fr', 'it', 'nl', 'pl', 'pt', 'sv', 'tr', 'ar', 'zh'],
     languages: 'Further languages',
     languagesHint:
-      'Language codes separated by commas, such as de, fr. You translate the texts in the editor.',
+      'Language codes separated by commas, such as de, fr. You translate the texts under “Translate”.',
     color: 'Color',
     colorHint: 'Of buttons and bars, as #rrggbb. Empty: the color of Canvass.',
     showProgress: 'Show progress',

@@ -14,6 +14,12 @@ const SURVEY_TABS = {
     label: texts.survey.edit,
     Page: lazyPage<SurveyTabProps>(async () => (await import('../editor/editor-page.tsx')).EditorPage),
   },
+  translate: {
+    label: texts.survey.translate,
+    Page: lazyPage<SurveyTabProps>(
+      async () => (await import('../translations/translations-page.tsx')).TranslationsPage,
+    ),
+  },
   collect: {
     label: texts.survey.collect,
     Page: lazyPage<SurveyTabProps>(async () => (await import('../collect/collect-page.tsx')).CollectPage),

@@ -1,0 +1,122 @@
+import type { Page } from 'playwright-core';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { newOrganization, type Organization } from '../support/actors.ts';
+import { useApp } from '../support/app.ts';
+import {
+  BROWSER_TEST_OPTIONS,
+  browserSkipReason,
+  DESKTOP,
+  expectAccessible,
+  expectNoHorizontalScroll,
+  PHONE,
+  useBrowser,
+} from '../support/browser.ts';
+import { choice } from '../support/questions.ts';
+import { button, expectAnnounced, fillSignIn } from '../support/settings-page.ts';
+import { draftSurvey, type TestSurvey } from '../support/surveys.ts';
+
+/** Pages load slowly where many tests run at once. */
+const poll = <T>(read: () => T) => expect.poll(read, { timeout: 10_000 });
+
+describe.skipIf(browserSkipReason() !== null)('studio: translations', BROWSER_TEST_OPTIONS, () => {
+  const test = useApp();
+  const browser = useBrowser(test);
+  afterEach(() => expect(browser.problems()).toEqual([]));
+
+  let organization: Organization;
+  beforeAll(async () => {
+    organization = await newOrganization(test);
+  });
+  const newSurvey = (languages: string[]) =>
+    draftSurvey(organization.admin, {
+      survey_name: 'Coffee at work',
+      settings: { languages },
+      pages: [[choice('Q1', { question_text: 'What do you drink?' })]],
+    });
+  async function open(survey: TestSurvey, options: object = DESKTOP): Promise<Page> {
+    const page = await browser.visit(`/surveys/${survey.surveyId}/translate`, options);
+    await fillSignIn(page, organization.admin);
+    return page;
+  }
+  const field = (page: Page, source: string) => page.getByLabel(`Translation of ${source}`, { exact: true });
+  const picture = async (page: Page, name: string) => {
+    const folder = process.env.SCREENSHOTS;
+    if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+  };
+  const stored = async (survey: TestSurvey) =>
+    (await organization.admin.get(`/api/surveys/${survey.surveyId}`).expect(200)).body.data;
+
+  it('are written beside the texts, and marked where they are missing', async () => {
+    const survey = await newSurvey(['en', 'de', 'ar']);
+    const page = await open(survey);
+    await page.getByText('0 of 5 texts translated').waitFor();
+    await field(page, 'What do you drink?').fill('Was trinken Sie?');
+    await field(page, 'Option 2').fill('Zweite');
+    await field(page, 'Coffee at work').fill('Kaffee bei der Arbeit');
+    await field(page, 'Option 1').focus();
+    await page.getByText('3 of 5 texts translated').waitFor();
+    await picture(page, 'translations');
+    await expectAccessible(page);
+    const { questions, survey_settings: settings } = await stored(survey);
+    expect(questions[0].question_settings.translations).toEqual({
+      de: { question_text: 'Was trinken Sie?', options: { 2: 'Zweite' } },
+    });
+    expect(settings.translations).toEqual({ de: { survey_name: 'Kaffee bei der Arbeit' } });
+
+    await page.getByLabel('Only missing texts (2)').check();
+    expect(await page.locator('tbody tr').count()).toBe(2);
+    await page.getByLabel('Translate to').selectOption('ar');
+    await field(page, 'Option 3').fill('الثالث');
+    await field(page, 'Option 1').focus();
+    await poll(async () => (await stored(survey)).questions[0].question_settings.translations.ar).toEqual({
+      options: { 3: 'الثالث' },
+    });
+    // The other language is as before.
+    expect((await stored(survey)).questions[0].question_settings.translations.de.options).toEqual({
+      2: 'Zweite',
+    });
+  });
+
+  it('go to a file and come back', async () => {
+    const survey = await newSurvey(['en', 'de']);
+    const page = await open(survey);
+    for (const [name, extension] of [
+      ['Download as CSV', 'csv'],
+      ['Download as XLIFF', 'xlf'],
+    ] as const) {
+      await button(page, 'Files').click();
+      const download = page.waitForEvent('download');
+      await page.getByRole('menuitem', { name }).click();
+      const stream = await (await download).createReadStream();
+      const content = (await stream.toArray()).join('');
+      expect(content).toContain('What do you drink?');
+      const translated =
+        extension === 'csv'
+          ? content.replace('"What do you drink?",""', '"What do you drink?","Was, denn, trinken Sie?"')
+          : content.replace(/(<source>Option 1<\/source>\s*<target>)/, '$1Erste &amp; beste');
+      await page.getByLabel('Upload translations').setInputFiles({
+        name: `back.${extension}`,
+        mimeType: 'text/plain',
+        buffer: Buffer.from(translated),
+      });
+      await expectAnnounced(page, '1 translation saved');
+    }
+    await poll(async () => (await stored(survey)).questions[0].question_settings.translations.de).toEqual({
+      question_text: 'Was, denn, trinken Sie?',
+      options: { 1: 'Erste & beste' },
+    });
+    await page.getByLabel('Upload translations').setInputFiles({
+      name: 'wrong.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('a,b\n1,2\n'),
+    });
+    await page.getByText('The first line must name the columns key and de').waitFor();
+  });
+
+  it('need a second language, on a phone too', async () => {
+    const page = await open(await newSurvey(['en']), PHONE);
+    await page.getByText('The survey has one language').waitFor();
+    await expectAccessible(page);
+    await expectNoHorizontalScroll(page);
+  });
+});
