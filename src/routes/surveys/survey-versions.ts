@@ -171,7 +171,7 @@ export const surveyVersionRoutes = [
     handler: async ({ services, scope, params: { version, other } }) => ({
       version,
       other,
-      changes: (await services.surveyVersions.compare(scope, version, other)),
+      changes: await services.surveyVersions.compare(scope, version, other),
     }),
   }),
   defineRoute({
