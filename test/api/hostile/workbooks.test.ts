@@ -45,7 +45,7 @@ describe('a workbook of 2 MB whose shared strings unpack to 1 GB', () => {
 
   const send = (path: string) => {
     const body = new FormData();
-    body.append('file', new Blob([bomb]), 'bomb.xlsx');
+    body.append('file', new Blob([new Uint8Array(bomb)]), 'bomb.xlsx');
     return fetch(origin + path, { method: 'POST', headers: { 'X-API-Key': author.apiKey! }, body });
   };
   const memoryMb = async () => {

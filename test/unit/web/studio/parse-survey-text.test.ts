@@ -14,7 +14,10 @@ const { parseSurveyText, toSurveyFile } = (await import(
   path.resolve('src/web/studio/client/surveys/parse-survey-text.ts')
 )) as {
   parseSurveyText: (text: string) => { pages: ParsedQuestion[][]; strayOptionLines: number[] };
-  toSurveyFile: (name: string, pages: ParsedQuestion[][]) => object;
+  toSurveyFile: (
+    name: string,
+    pages: ParsedQuestion[][],
+  ) => { survey: { pages: { questions: { question_text: string }[] }[] } };
 };
 const { describePlace } = (await import(path.resolve('src/web/studio/client/surveys/describe-place.ts'))) as {
   describePlace: (field: string) => string;
