@@ -1,5 +1,5 @@
 /**
- * Directus, an open API server over PostgreSQL, in a separate database on the server of the bench, with a collection that anybody may
+ * Directus, an open API server over PostgreSQL, in a separate database on the server of the bench, with a collection that anyone may
  * create items in. `DIRECTUS_FOLDER` is where it is installed. Over the process channel it tells `cpu`.
  */
 import { execFile } from 'node:child_process';
@@ -30,7 +30,7 @@ const client = new pg.Client({
   database: process.env.DB_DATABASE!,
 });
 await client.connect();
-// The collection, and a permission of everybody to create items in it, as its administration pages would store them.
+// The collection, and the permission of the public role to create items in it, as the administration pages would store them.
 await client.query(`
   CREATE TABLE responses (
     response_id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

@@ -78,7 +78,7 @@ export type ListedLinkRow = LinkRow &
     closes_at: string | null;
   };
 
-/** Links that accept no further response, because of their own quota or the limit of their survey. */
+/** Links that accept no further response, because of their quota or the limit of their survey. */
 interface FullLinks {
   linkIds: readonly number[];
   surveyIds: readonly number[];

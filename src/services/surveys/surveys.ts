@@ -232,7 +232,7 @@ export class SurveyService {
     return this.store.read.surveys.list(scope, { ...listing, deletedAfter: this.deletedAfter() });
   }
 
-  /** Returns the complete responses of each of the last 14 days, oldest first, by survey: days of its own time zone. */
+  /** Returns the complete responses of each of the last 14 days, oldest first, by survey: days in the time zone of the survey. */
   async listActivity(
     surveys: readonly Pick<ListedSurveyRow, 'survey_id' | 'survey_settings'>[],
   ): Promise<Map<number, DailyCompletes[]>> {

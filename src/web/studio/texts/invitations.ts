@@ -6,7 +6,7 @@ const people = (count: number) => counted(count, 'person', 'people');
 export const invitationsTexts = {
   title: 'Invitations',
   about:
-    'Send each person an email with a link of their own, remind those who have not answered, and see how far they are.',
+    'Send each person an email with a personal link, remind those who have not answered, and see how far they are.',
   invite: 'Invite by email',
   none: 'No one has been invited yet.',
   sending: (left: number) => `${invitations(left)} waiting to be sent`,

@@ -7,7 +7,7 @@ import { reloadQueries } from '../data/queries.ts';
 
 type SurveyEvent = Schema<'SurveyEvent'>;
 
-/** Changes within this time are loaded together. A reply to an own request arrives within it, too. */
+/** Changes within this time are loaded together. Replies to requests of this page also arrive within it. */
 const TOGETHER_MS = 500;
 
 /** Loads the survey again when someone else changes it. The browser reconnects when the stream ends. */
