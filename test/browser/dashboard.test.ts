@@ -239,13 +239,14 @@ describe.skipIf(browserSkipReason() !== null)(
 
     it('opens for signed-in members and for clients with access', async () => {
       const client = await organization.addUser('client');
-      const page = await browser.visit('/dashboards', PHONE);
+      const page = await browser.visit(`/dashboards/${dashboardId}`, PHONE);
+      await expectAccessible(page);
       await page.getByLabel('Email address').fill(client.email);
       await page.getByLabel('Password').fill(client.password);
       await page.keyboard.press('Enter');
-      await page.getByText('Nothing here yet').waitFor();
-      await page.goto(`${browser.origin}/dashboards/${dashboardId}`);
       await page.getByRole('heading', { name: 'Dashboard not found' }).waitFor();
+      await page.goto(`${browser.origin}/dashboards`);
+      await page.getByText('No dashboards yet').waitFor();
       await share(dashboardId, { share_type: 'user', user_id: client.userId });
       await page.goto(`${browser.origin}/dashboards`);
       await expectAccessible(page);

@@ -84,11 +84,4 @@ export const texts = {
     submit: 'Sign in',
     forgot: 'Forgot your password?',
   },
-  list: {
-    title: 'Dashboards',
-    settings: 'Settings',
-    public: 'Public',
-    password: 'Password protected',
-    empty: 'Dashboards that you create or that are shared with you appear here.',
-  },
 } as const;

@@ -17,6 +17,7 @@ export const STUDIO_PATHS = [
   '/surveys',
   '/surveys/:id',
   '/surveys/:id/:tab',
+  '/dashboards',
   '/reports',
   '/respondents',
   '/settings',

@@ -9,6 +9,9 @@ const NewSurveyPage = lazyPage<{ way: string | undefined }>(
   async () => (await import('../surveys/new-survey-page.tsx')).NewSurveyPage,
 );
 const SurveysPage = lazyPage(async () => (await import('../surveys/surveys-page.tsx')).SurveysPage);
+const DashboardsPage = lazyPage(
+  async () => (await import('../dashboards/dashboards-page.tsx')).DashboardsPage,
+);
 const ReportsPage = lazyPage(async () => (await import('../reports/reports-page.tsx')).ReportsPage);
 const RespondentsPage = lazyPage(
   async () => (await import('../respondents/respondents-page.tsx')).RespondentsPage,
@@ -20,13 +23,15 @@ const SettingsPage = lazyPage<{ path: string }>(
 
 /** The page of an address of the studio. */
 export function Routes({ path }: { path: string }) {
-  const { workspace } = useSession();
+  const { me, workspace } = useSession();
   const [, area, id, tab = 'edit'] = path.split('/');
+  if (area === '') return null;
   if (area === 'settings') return <SettingsPage path={path} />;
+  // Clients, and members without a workspace, have the dashboards that are shared with them.
+  if (area === 'dashboards' && id === undefined) return <DashboardsPage />;
+  if (me.user_role === 'client') return <NotFound />;
   if (workspace === null) return <NoWorkspace />;
   switch (area) {
-    case '':
-      return null;
     case 'surveys':
       if (id === undefined) return <SurveysPage />;
       if (id === 'new') return <NewSurveyPage way={path.split('/')[3]} />;
@@ -50,12 +55,13 @@ function NoWorkspace() {
 }
 
 function NotFound() {
+  const isClient = useSession().me.user_role === 'client';
   return (
     <Section title={texts.shell.notFound}>
       <p>
         {texts.shell.notFoundAbout}{' '}
-        <a href="/surveys" onClick={followLink}>
-          {texts.shell.toSurveys}
+        <a href={isClient ? '/dashboards' : '/surveys'} onClick={followLink}>
+          {isClient ? texts.shell.toDashboards : texts.shell.toSurveys}
         </a>
       </p>
     </Section>
