@@ -100,6 +100,9 @@ describe.skipIf(browserSkipReason() !== null)('dashboards in the studio', BROWSE
       await field(page, 'Name').fill('Canteen');
       await button(page, 'Create dashboard').click();
       await expectAnnounced(page, 'Canteen created');
+      await page.waitForURL(/\/dashboards\/\d+\/edit$/);
+      await page.getByText('This dashboard is empty').waitFor();
+      await page.getByRole('main').getByRole('link', { name: 'Dashboards' }).click();
       await expect.poll(() => names(page)).toContain('Canteen');
 
       await choose(page, 'Canteen', 'Rename');
@@ -241,7 +244,6 @@ describe.skipIf(browserSkipReason() !== null)('dashboards in the studio', BROWSE
         await picture(page, `dashboard-${width}-${colorScheme}`);
       }
       expect(await areas(page)).toEqual(['Surveys', 'Dashboards', 'Reports', 'Respondents', 'Settings']);
-      await expectAccessible(page);
       await page.locator('.workspace-button').click();
       await picture(page, `dashboard-workspaces-${width}`);
       await expectAccessible(page);
@@ -279,6 +281,146 @@ describe.skipIf(browserSkipReason() !== null)('dashboards in the studio', BROWSE
       await link(plain, 'Page 2').click();
       await heading(plain, 'Page 2').waitFor({ state: 'attached' });
       expect(await plain.locator('.workspace-button').count()).toBe(0);
+    });
+  });
+
+  describe('the arrangement of a dashboard', () => {
+    const arranged = async (id: number): Promise<[string, string[]][]> => {
+      const { pages, charts } = (await organization.admin.get(`/api/dashboards/${id}`).expect(200)).body.data;
+      return pages.map((each: { page_title: string; chart_ids: number[] }) => [
+        each.page_title,
+        each.chart_ids.map(
+          (chartId) =>
+            charts.find((chart: { chart_id: number; chart_title: string }) => chart.chart_id === chartId)
+              .chart_title,
+        ),
+      ]);
+    };
+    const drag = async (page: Page, from: string, to: string, offset: number) => {
+      const source = (await page.locator(from).locator('.grip').first().boundingBox())!;
+      const target = (await page.locator(to).boundingBox())!;
+      await page.mouse.move(source.x + 5, source.y + 5);
+      await page.mouse.down();
+      await page.mouse.move(target.x + 80, target.y + target.height / 2, { steps: 4 });
+      await page.mouse.move(target.x + 80, target.y + target.height / 2 + offset, { steps: 2 });
+      await page.mouse.up();
+    };
+    const chartRow = (title: string) => `.chart-row:has-text("${title}")`;
+
+    it('moves charts and pages by pointer and by keyboard', async () => {
+      const { id } = await createDashboard(organization, 'To arrange', [
+        [text('Alpha'), text('Beta'), text('Gamma')],
+        [text('Delta')],
+      ]);
+      const page = await visitStudio(organization.admin, `/dashboards/${id}/edit`);
+      await heading(page, 'To arrange').waitFor();
+      await picture(page, 'arrange-wide-light');
+      await expectAccessible(page);
+      await drag(page, chartRow('Gamma'), chartRow('Alpha'), -10);
+      await expectAnnounced(page, 'Gamma is 1 of 3 on Page 1');
+      expect(await arranged(id)).toEqual([
+        ['Page 1', ['Gamma', 'Alpha', 'Beta']],
+        ['Page 2', ['Delta']],
+      ]);
+      await button(page, 'Beta').focus();
+      await page.keyboard.press('Alt+ArrowDown');
+      await expectAnnounced(page, 'Beta is 1 of 2 on Page 2');
+      await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Beta');
+      await page.keyboard.press('Alt+ArrowDown');
+      await expectAnnounced(page, 'Beta is 2 of 2 on Page 2');
+      expect(await arranged(id)).toEqual([
+        ['Page 1', ['Gamma', 'Alpha']],
+        ['Page 2', ['Delta', 'Beta']],
+      ]);
+      await button(page, 'Page 2').focus();
+      await page.keyboard.press('Alt+ArrowUp');
+      await expectAnnounced(page, 'Page 2 is page 1 of 2');
+      await choose(page, 'Alpha', 'Move to another page');
+      await button(page, 'Move').click();
+      await expectAnnounced(page, 'Alpha is 3 of 3 on Page 2');
+      expect(await arranged(id)).toEqual([
+        ['Page 2', ['Delta', 'Beta', 'Alpha']],
+        ['Page 1', ['Gamma']],
+      ]);
+    });
+
+    it('retitles and removes charts, and adds, renames and deletes pages', async () => {
+      const { id } = await createDashboard(organization, 'To change', [[text('Alpha'), text('Beta')]]);
+      const page = await visitStudio(organization.admin, `/dashboards/${id}`);
+      await link(page, 'Edit').click();
+      await heading(page, 'To change').waitFor();
+      await button(page, 'Alpha').click();
+      await field(page, 'Title').fill('First figure');
+      await button(page, 'Save').click();
+      await expectAnnounced(page, 'Title saved');
+      await choose(page, 'Beta', 'Remove');
+      await page.getByText('This cannot be undone.').waitFor();
+      await button(page, 'Remove').click();
+      await expectAnnounced(page, 'Beta removed');
+      await button(page, 'Add page').click();
+      await field(page, 'Title of the page').fill('Details');
+      await page.getByRole('dialog').getByRole('button', { name: 'Add page' }).click();
+      await expectAnnounced(page, 'Details added');
+      await page.getByText('No charts on this page.').waitFor();
+      await choose(page, 'page Page 1', 'Rename');
+      await field(page, 'Title of the page').fill('Overview');
+      await button(page, 'Save').click();
+      await heading(page, 'Overview').waitFor();
+      expect(await arranged(id)).toEqual([
+        ['Overview', ['First figure']],
+        ['Details', []],
+      ]);
+      await choose(page, 'page Details', 'Delete');
+      await button(page, 'Delete').click();
+      await expectAnnounced(page, 'Details deleted');
+      await button(page, 'Rename').click();
+      await field(page, 'Name').fill('Changed');
+      await button(page, 'Save').click();
+      await heading(page, 'Changed').waitFor();
+      await link(page, 'View').click();
+      await heading(page, 'First figure').waitFor();
+      expect(await arranged(id)).toEqual([['Overview', ['First figure']]]);
+    });
+
+    it('is accessible on a phone, in light and dark', async () => {
+      const { id } = await createDashboard(organization, 'On a phone', [
+        [text('A title that is too long for one line of a phone and therefore wraps'), text('Beta')],
+        [],
+      ]);
+      const page = await visitStudio(organization.admin, `/dashboards/${id}/edit`, NARROW);
+      await heading(page, 'On a phone').waitFor();
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await picture(page, `arrange-narrow-${colorScheme}`);
+      }
+      await expectAccessible(page);
+    });
+
+    it('is refused to viewers', async () => {
+      const { id } = await createDashboard(organization, 'Only to read', [[text('Alpha')]]);
+      const viewer = await organization.addUser('member');
+      await share(
+        organization.admin,
+        { id, slug: '', pageId: 0, at: `/api/dashboards/${id}` },
+        {
+          share_type: 'user',
+          user_id: viewer.userId,
+        },
+      );
+      await organization.admin
+        .post('/api/workspaces', { workspace_name: 'Hidden', workspace_visibility: 1 })
+        .expect(201)
+        .then(({ body }) =>
+          organization.admin
+            .put(`/api/dashboards/${id}`, { workspace_id: body.data.workspace_id })
+            .expect(200),
+        );
+      const page = await visitStudio(viewer, `/dashboards/${id}/edit`);
+      await page.getByText('You can view this dashboard, but not change it.').waitFor();
+      expect(await button(page, 'Add page').count()).toBe(0);
+      await link(page, 'View').click();
+      await heading(page, 'Only to read').waitFor();
+      expect(await link(page, 'Edit').count()).toBe(0);
     });
   });
 

@@ -161,7 +161,13 @@ export function createDashboardPages(
       return;
     const page = await cache.getOrRender(key, async () => {
       const view = await services.dashboardViews.openPublic(open, toViewRequest(address));
-      return renderDashboardPage(view, address, { version, viewer: null, assets, draw });
+      return renderDashboardPage(view, address, {
+        version,
+        viewer: null,
+        editPath: null,
+        assets,
+        draw,
+      });
     });
     sendCachedPage(request as Request, response, page);
   };
@@ -231,7 +237,9 @@ export function createDashboardPages(
     );
     if (sendNotModified(request as Request, response, { etag, isPublic: false })) return;
     const view = await services.dashboardViews.openSignedIn(caller, scope, toViewRequest(address));
-    const page = renderDashboardPage(view, address, { version, viewer, assets, draw });
+    const isEditor = scope.role !== null && scope.role !== 'viewer';
+    const editPath = isEditor ? `${address.path}/edit` : null;
+    const page = renderDashboardPage(view, address, { version, viewer, editPath, assets, draw });
     await sendPage(request as Request, response, { page, etag });
   };
 
@@ -325,9 +333,10 @@ function renderDashboardPage(
   {
     version,
     viewer,
+    editPath,
     assets,
     draw,
-  }: { version: string; viewer: Viewer | null; assets: PageAssets; draw: Draw },
+  }: { version: string; viewer: Viewer | null; editPath: string | null; assets: PageAssets; draw: Draw },
 ): RenderedPage {
   const { dashboard, pages, charts } = content;
   const dashboardContent = {
@@ -340,7 +349,7 @@ function renderDashboardPage(
   };
   const eventsPath = `${address.path}/events`;
   return renderDashboard(
-    { dashboard: dashboardContent, contents: figures, asOf, eventsPath, version, viewer },
+    { dashboard: dashboardContent, contents: figures, asOf, eventsPath, version, viewer, editPath },
     address,
     { draw, assets },
   );

@@ -3,6 +3,7 @@ export const texts = {
   page: {
     skip: 'Skip to content',
     dashboards: 'Dashboards',
+    edit: 'Edit',
     updated: 'Updated',
     pages: 'Pages',
     page: 'Page',

@@ -18,6 +18,7 @@ export const STUDIO_PATHS = [
   '/surveys/:id',
   '/surveys/:id/:tab',
   '/dashboards',
+  '/dashboards/:id/edit',
   '/reports',
   '/respondents',
   '/settings',

@@ -21,6 +21,8 @@ export interface DashboardView {
   version: string;
   /** The signed-in viewer, who gets the top bar of the studio; null: a public page. */
   viewer: Viewer | null;
+  /** Where the viewer can arrange the dashboard; null: the viewer may not change it. */
+  editPath: string | null;
   /** Path of the server-sent change events. */
   eventsPath: string;
 }
@@ -33,7 +35,7 @@ export function renderDashboard(
   address: PageAddress,
   { draw, assets }: { draw: Draw; assets: PageAssets },
 ): RenderedPage {
-  const { dashboard, contents, asOf, version, viewer, eventsPath } = view;
+  const { dashboard, contents, asOf, version, viewer, editPath, eventsPath } = view;
   const { name, description, organizationName, settings, pages } = dashboard;
   const { selection } = address;
   const filters = filtersOf(view);
@@ -58,6 +60,7 @@ export function renderDashboard(
       <div class="wrap">
         <div class="over">
           ${viewer === null ? html`<p class="eyebrow">${organizationName}</p>` : html`<p class="breadcrumb"><a href="/dashboards">${texts.page.dashboards}</a></p>`}
+          ${editPath !== null && html`<a class="button small" href="${editPath}">${texts.page.edit}</a>`}
         </div>
         <h1>${name}</h1>
         ${description !== null && html`<p class="about">${description}</p>`}

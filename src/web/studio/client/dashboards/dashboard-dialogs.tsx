@@ -1,6 +1,7 @@
 import { Dialog } from '../../../shared/client/dialog.tsx';
 import { Field, TextAreaField } from '../../../shared/client/fields.tsx';
 import { CancelButton, Form } from '../../../shared/client/form.tsx';
+import { navigate } from '../../../shared/client/navigation.tsx';
 import { announce } from '../../../shared/client/notices.tsx';
 import { texts } from '../../texts.ts';
 import { changeApi, type Schema } from '../data/api.ts';
@@ -9,7 +10,7 @@ import { useSession } from '../shell/session-context.tsx';
 
 const t = texts.dashboards;
 
-/** Creates an empty dashboard. */
+/** Creates an empty dashboard and opens the page on which it is arranged. */
 export function NewDashboardDialog({ onClose }: { onClose: () => void }) {
   const { workspace } = useSession();
   return (
@@ -26,6 +27,7 @@ export function NewDashboardDialog({ onClose }: { onClose: () => void }) {
           await reloadQueries('/api/dashboards');
           onClose();
           announce(t.created(created.dashboard_name));
+          navigate(`/dashboards/${created.dashboard_id}/edit`);
         }}
         otherButtons={<CancelButton onClose={onClose} />}
       >

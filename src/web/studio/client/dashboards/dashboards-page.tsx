@@ -169,6 +169,7 @@ function DashboardRow({
           button={<Icon name="more" />}
           items={[
             { label: t.open, run: () => location.assign(`/dashboards/${id}`) },
+            { label: t.edit, path: `/dashboards/${id}/edit` },
             { label: t.share, run: () => setOpenDialog('share') },
             { label: t.rename, run: () => setOpenDialog('rename') },
             { label: t.duplicate, run: () => void runAction(duplicate) },

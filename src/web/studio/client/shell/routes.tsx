@@ -12,6 +12,9 @@ const SurveysPage = lazyPage(async () => (await import('../surveys/surveys-page.
 const DashboardsPage = lazyPage(
   async () => (await import('../dashboards/dashboards-page.tsx')).DashboardsPage,
 );
+const DashboardEditPage = lazyPage<{ dashboardId: number }>(
+  async () => (await import('../dashboards/dashboard-edit-page.tsx')).DashboardEditPage,
+);
 const ReportsPage = lazyPage(async () => (await import('../reports/reports-page.tsx')).ReportsPage);
 const RespondentsPage = lazyPage(
   async () => (await import('../respondents/respondents-page.tsx')).RespondentsPage,
@@ -20,6 +23,8 @@ const RespondentsPage = lazyPage(
 const SettingsPage = lazyPage<{ path: string }>(
   async () => (await import('../settings/settings-page.tsx')).SettingsPage,
 );
+
+const isId = (part: string | undefined): boolean => part !== undefined && /^[1-9]\d{0,8}$/.test(part);
 
 /** The page of an address of the studio. */
 export function Routes({ path }: { path: string }) {
@@ -32,10 +37,12 @@ export function Routes({ path }: { path: string }) {
   if (me.user_role === 'client') return <NotFound />;
   if (workspace === null) return <NoWorkspace />;
   switch (area) {
+    case 'dashboards':
+      return isId(id) ? <DashboardEditPage key={id} dashboardId={Number(id)} /> : <NotFound />;
     case 'surveys':
       if (id === undefined) return <SurveysPage />;
       if (id === 'new') return <NewSurveyPage way={path.split('/')[3]} />;
-      if (!/^[1-9]\d{0,8}$/.test(id) || !isSurveyTab(tab)) return <NotFound />;
+      if (!isId(id) || !isSurveyTab(tab)) return <NotFound />;
       return <SurveyFrame surveyId={Number(id)} tab={tab} />;
     case 'reports':
       return id === undefined ? <ReportsPage /> : <NotFound />;
