@@ -67,6 +67,23 @@ describe.skipIf(browserSkipReason() !== null)('dashboards in the studio', BROWSE
     expect(await page.evaluate('window.isSameDocument')).toBe(true);
   });
 
+  it('loads at most 300 kB, compressed', async () => {
+    const { admin } = await newOrganization(test);
+    // A page of another application, so that nothing of the studio is cached.
+    const page = await browser.visit('/d/nothing/here', DESKTOP);
+    const sizes: Promise<number>[] = [];
+    page.on('requestfinished', (request) => {
+      const size = request.sizes().then(({ responseBodySize }) => responseBodySize);
+      sizes.push(size);
+    });
+    await page.goto(`${browser.origin}/dashboards`);
+    await fillSignIn(page, admin);
+    await page.getByText('No dashboards yet').waitFor();
+    const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    expect(total).toBeGreaterThan(20_000);
+    expect(total).toBeLessThan(300_000);
+  });
+
   describe('the list', () => {
     beforeAll(async () => {
       await createDashboard(organization, 'Coffee at work', [[text('Drinks'), text('Cups')], [text('More')]]);

@@ -53,6 +53,7 @@ export const dashboardsTexts = {
     toDashboards: 'Go to dashboards',
     noPages: 'This dashboard is empty',
     addCharts: 'Open the results of a survey and choose “Add to dashboard” at a figure.',
+    moreCharts: 'To add a chart, open the results of a survey and choose “Add to dashboard” at a figure.',
     toSurveys: 'Go to surveys',
     noCharts: 'No charts on this page.',
     drag: 'Drag to move',

@@ -96,6 +96,14 @@ function Arrangement({ dashboard }: { dashboard: Dashboard }) {
             <Icon name="plus" /> {t.addPage}
           </button>
         )}
+        {canEdit && dashboard.charts.length > 0 && (
+          <p class="soft">
+            {t.moreCharts}{' '}
+            <a href="/surveys" onClick={followLink}>
+              {t.toSurveys}
+            </a>
+          </p>
+        )}
         {openDialog === 'rename' && <RenameDashboardDialog dashboard={dashboard} onClose={close} />}
         {openDialog === 'share' && <ShareDashboardDialog dashboard={dashboard} onClose={close} />}
         {openDialog === 'page' && <PageTitleDialog dashboardId={id} page={null} onClose={close} />}
