@@ -101,7 +101,6 @@ function mountPages(app: Express, { services, config, jobSignals }: Container, r
   const dashboards = createDashboardPages(services, authenticateWith(services), jobSignals.closed);
   app.get('/d/:orgSlug/:dashboardSlug', limit, dashboards.publicPage);
   app.get('/d/:orgSlug/:dashboardSlug/events', limit, dashboards.publicChanges);
-  app.get('/dashboards', limit, dashboards.list);
   app.get('/dashboards/assets/:file', limit, dashboards.file);
   app.get('/dashboards/:id', limit, dashboards.memberPage);
   app.get('/dashboards/:id/events', limit, dashboards.memberChanges);

@@ -1,5 +1,6 @@
 import type { InputHTMLAttributes } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { AREAS } from '../../../shared/areas.ts';
 import { Dialog } from '../../../shared/client/dialog.tsx';
 import { navigate } from '../../../shared/client/navigation.tsx';
 import { texts } from '../../texts.ts';
@@ -17,13 +18,12 @@ interface Result {
 const LIMIT = 8;
 const DELAY_MS = 150;
 
-const PAGES: readonly Result[] = [
-  ['/surveys', texts.shell.surveys, false] as const,
-  ['/dashboards', texts.shell.dashboards, true] as const,
-  ['/reports', texts.shell.reports, false] as const,
-  ['/respondents', texts.shell.respondents, false] as const,
-  ['/settings', texts.shell.settings, true] as const,
-].map(([path, label, isElsewhere]) => ({ group: texts.search.pages, path, label, isElsewhere }));
+const PAGES: readonly Result[] = AREAS.map(({ path, label }) => ({
+  group: texts.search.pages,
+  path,
+  label,
+  isElsewhere: false,
+}));
 
 /** Preact's types want a `datalist` for a combobox. */
 const COMBOBOX = { type: 'search', role: 'combobox' } as InputHTMLAttributes;
