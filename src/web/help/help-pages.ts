@@ -32,6 +32,9 @@ const SECTIONS: readonly [folder: string, title: string][] = [
   ['explanation', 'Explanation'],
 ];
 
+/** Decision records are linked from the architecture, and are no help with a task. */
+const DECISIONS = 'adr';
+
 interface HelpPage {
   /** Path below `/help`, such as `how-to/run-fieldwork`; empty for the start page. */
   name: string;
@@ -97,7 +100,9 @@ function renderHelp(
 ): string {
   const sections = SECTIONS.map(([folder, title]) => ({
     title,
-    items: pages.filter(({ name }) => path.posix.dirname(name === '' ? 'start' : name) === folder),
+    items: pages.filter(
+      ({ name }) => path.posix.dirname(name === '' ? 'start' : name) === folder && name !== DECISIONS,
+    ),
   }));
   const navigation = sections.map(
     ({ title, items }) =>

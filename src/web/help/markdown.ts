@@ -4,8 +4,11 @@ import MarkdownIt from 'markdown-it';
 /** Renders a file of the documentation to HTML. `name`: its path below `/help`. */
 export type RenderMarkdown = (source: string, name: string) => string;
 
+/** Notes to authors. The renderer shows HTML as text, because the documentation has none. */
+const COMMENT = /<!--.*?-->/gs;
+
 /** Returns the anchor that GitHub gives to a heading. */
-export const headingAnchor = (text: string): string =>
+const headingAnchor = (text: string): string =>
   text
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
@@ -42,7 +45,7 @@ export function createMarkdownRenderer(isPage: (name: string) => boolean): Rende
     token.attrSet('src', `/help/images/${path.posix.basename(String(token.attrGet('src')))}`);
     return renderImage(...parts);
   };
-  return (source, name) => markdown.render(source, { name });
+  return (source, name) => markdown.render(source.replace(COMMENT, ''), { name });
 }
 
 /** The address of a link in the file `name`; null: it leads to a file that is no help page. */
