@@ -3,11 +3,13 @@ import { SURVEY_STATUS } from '../../domain/survey/status.ts';
 import {
   findPublishProblems,
   type MissingTranslations,
+  type OutdatedTranslations,
   type PublishProblem,
   type PublishWarning,
 } from '../../domain/survey/publishing/publish-check.ts';
 import {
   findMissingTranslations,
+  findOutdatedTranslations,
   findUnusedTranslations,
 } from '../../domain/survey/publishing/translation-check.ts';
 import { surveySettingsOf } from '../../domain/survey/survey-settings.ts';
@@ -45,6 +47,9 @@ export class SurveyPublishingService {
         problems: findPublishProblems(draft),
         warnings: [
           ...findMissingTranslations(draft, settings).map(missingTranslationsWarning),
+          ...findOutdatedTranslations(draft, settings, await surveys.findTranslationSources(scope)).map(
+            outdatedTranslationsWarning,
+          ),
           ...findUnusedTranslations(draft),
         ],
       };
@@ -118,6 +123,17 @@ function missingTranslationsWarning({ language, textCount, missing }: MissingTra
     field: 'survey_settings.languages',
     language,
     missing,
+  };
+}
+
+function outdatedTranslationsWarning({ language, outdated }: OutdatedTranslations): PublishWarning {
+  const count = outdated.length === 1 ? '1 text has' : `${outdated.length} texts have`;
+  return {
+    code: 'outdated_translations',
+    message: `${count} changed after the translation into ${language}: change the translations, or name those that are still right in confirmed_translations`,
+    field: 'survey_settings.languages',
+    language,
+    outdated,
   };
 }
 

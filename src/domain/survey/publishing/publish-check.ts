@@ -36,10 +36,12 @@ export interface PublishProblem {
 
 /** A warning that does not prevent publishing. */
 export interface PublishWarning extends Omit<PublishProblem, 'code'> {
-  code: 'unknown_translation' | 'missing_translations';
+  code: 'unknown_translation' | 'missing_translations' | 'outdated_translations';
   /** With `missing_translations`: the language, and its texts without a translation. */
   language?: string;
   missing?: MissingText[];
+  /** With `outdated_translations` and its language: the texts that changed after their translation. */
+  outdated?: MissingText[];
 }
 
 export interface MissingText {
@@ -56,6 +58,12 @@ export interface MissingTranslations {
   /** Texts that need a translation, translated or not. */
   textCount: number;
   missing: MissingText[];
+}
+
+/** The texts that changed after they were translated into a language. */
+export interface OutdatedTranslations {
+  language: string;
+  outdated: MissingText[];
 }
 
 const LISTED_OPTIONS = 5;

@@ -3067,6 +3067,7 @@ export interface components {
             workspace_id?: number;
             survey_settings?: components["schemas"]["CreateSurveyRequestSurveySettings"] | null;
             quality_settings?: components["schemas"]["CreateSurveyRequestQualitySettings"] | null;
+            confirmed_translations?: components["schemas"]["ConfirmedTranslations"] | null;
             survey_id?: unknown;
             response_count?: unknown;
             survey_inserted?: unknown;
@@ -3080,9 +3081,13 @@ export interface components {
             response_limit?: unknown;
             revision?: unknown;
             last_edited_by?: unknown;
+            outdated_translations?: unknown;
             etag?: unknown;
             pages?: unknown;
             questions?: unknown;
+        };
+        ConfirmedTranslations: {
+            [key: string]: string[];
         };
         UpdateQualitySettingsRequest: {
             speeder?: components["schemas"]["CreateSurveyRequestQualitySettingsSpeeder"] | null;
@@ -3587,7 +3592,9 @@ export interface components {
             question_required?: boolean;
             question_settings?: components["schemas"]["QuestionSettingsChanges"] | null;
             options?: (string | components["schemas"]["NewQuestionOfSingleChoiceOption"])[] | null;
+            confirmed_translations?: components["schemas"]["ConfirmedTranslations"] | null;
             question_id?: unknown;
+            outdated_translations?: unknown;
             etag?: unknown;
             retired?: boolean;
         };
@@ -5376,6 +5383,7 @@ export interface components {
             last_edited_by: components["schemas"]["SurveyLastEditedBy"] | null;
             survey_settings: components["schemas"]["SurveySettings"];
             quality_settings: components["schemas"]["QualitySettings"];
+            outdated_translations: components["schemas"]["OutdatedTranslations"];
             etag: string;
             pages: components["schemas"]["PageWithQuestions"][];
             questions: components["schemas"]["Question"][];
@@ -5413,6 +5421,9 @@ export interface components {
             attention_checks: components["schemas"]["CreateSurveyRequestQualitySettingsAttentionCheck"][];
             /** @enum {string} */
             action: "flag" | "screen_out";
+        };
+        OutdatedTranslations: {
+            [key: string]: string[];
         };
         PageWithQuestions: {
             page_id: number;
@@ -5456,6 +5467,7 @@ export interface components {
             question_required: boolean;
             options: components["schemas"]["Option"][];
             retired: boolean;
+            outdated_translations: components["schemas"]["OutdatedTranslations"];
             etag: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5510,6 +5522,7 @@ export interface components {
             question_required: boolean;
             options: components["schemas"]["Option"][];
             retired: boolean;
+            outdated_translations: components["schemas"]["OutdatedTranslations"];
             etag: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5544,6 +5557,7 @@ export interface components {
             question_required: boolean;
             options: components["schemas"]["Option"][];
             retired: boolean;
+            outdated_translations: components["schemas"]["OutdatedTranslations"];
             etag: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5577,6 +5591,7 @@ export interface components {
             question_required: boolean;
             options: components["schemas"]["Option"][];
             retired: boolean;
+            outdated_translations: components["schemas"]["OutdatedTranslations"];
             etag: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5610,6 +5625,7 @@ export interface components {
             question_required: boolean;
             options: components["schemas"]["Option"][];
             retired: boolean;
+            outdated_translations: components["schemas"]["OutdatedTranslations"];
             etag: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5646,6 +5662,7 @@ export interface components {
             question_required: boolean;
             options: components["schemas"]["Option"][];
             retired: boolean;
+            outdated_translations: components["schemas"]["OutdatedTranslations"];
             etag: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5680,6 +5697,7 @@ export interface components {
             question_required: boolean;
             options: components["schemas"]["Option"][];
             retired: boolean;
+            outdated_translations: components["schemas"]["OutdatedTranslations"];
             etag: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5709,6 +5727,7 @@ export interface components {
             question_required: boolean;
             options: components["schemas"]["Option"][];
             retired: boolean;
+            outdated_translations: components["schemas"]["OutdatedTranslations"];
             etag: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5740,6 +5759,7 @@ export interface components {
             question_required: boolean;
             options: components["schemas"]["Option"][];
             retired: boolean;
+            outdated_translations: components["schemas"]["OutdatedTranslations"];
             etag: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5769,6 +5789,7 @@ export interface components {
             question_required: boolean;
             options: components["schemas"]["Option"][];
             retired: boolean;
+            outdated_translations: components["schemas"]["OutdatedTranslations"];
             etag: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5803,6 +5824,7 @@ export interface components {
             question_required: boolean;
             options: components["schemas"]["Option"][];
             retired: boolean;
+            outdated_translations: components["schemas"]["OutdatedTranslations"];
             etag: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5834,6 +5856,7 @@ export interface components {
             question_required: boolean;
             options: components["schemas"]["Option"][];
             retired: boolean;
+            outdated_translations: components["schemas"]["OutdatedTranslations"];
             etag: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5864,6 +5887,7 @@ export interface components {
             question_required: boolean;
             options: components["schemas"]["Option"][];
             retired: boolean;
+            outdated_translations: components["schemas"]["OutdatedTranslations"];
             etag: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5926,6 +5950,7 @@ export interface components {
             last_edited_by: components["schemas"]["SurveyLastEditedBy"] | null;
             survey_settings: components["schemas"]["SurveySettings"];
             quality_settings: components["schemas"]["QualitySettings"];
+            outdated_translations: components["schemas"]["OutdatedTranslations"];
             etag: string;
         };
         UpdateSurveyConflict: {
@@ -6008,6 +6033,11 @@ export interface components {
             problems: components["schemas"]["PublishCheckProblem"][];
             warnings: components["schemas"]["PublishCheckWarning"][];
         };
+        CheckedText: {
+            field: string;
+            question_code?: string;
+            text: string;
+        };
         DuplicateSurveyResponse: {
             /** @constant */
             success: 1;
@@ -6024,6 +6054,11 @@ export interface components {
             /** @constant */
             version: 1;
             survey: components["schemas"]["ExportSurveyDataSurvey"];
+        };
+        TranslationSources: {
+            [key: string]: {
+                [key: string]: string;
+            };
         };
         ImportSurveyResponse: {
             /** @constant */
@@ -9345,18 +9380,14 @@ export interface components {
             field: string;
             question_code?: string;
         };
-        PublishCheckWarningMissingItem: {
-            field: string;
-            question_code?: string;
-            text: string;
-        };
         PublishCheckWarning: {
             code: string;
             message: string;
             field: string;
             question_code?: string;
             language?: string;
-            missing?: components["schemas"]["PublishCheckWarningMissingItem"][];
+            missing?: components["schemas"]["CheckedText"][];
+            outdated?: components["schemas"]["CheckedText"][];
         };
         ExportSurveyDataSurveyQualitySettingsAttentionCheck: {
             question_id?: number;
@@ -9382,6 +9413,7 @@ export interface components {
             question_settings?: {
                 [key: string]: components["schemas"]["JsonValue"];
             } | null;
+            translation_sources?: components["schemas"]["TranslationSources"];
             options: (string | components["schemas"]["NewQuestionOfSingleChoiceOption"])[];
         };
         ExportSurveyDataSurveyPage: {
@@ -9399,6 +9431,7 @@ export interface components {
             /** @enum {string} */
             survey_type: "quantitative" | "qualitative" | "mixed";
             settings?: components["schemas"]["CreateSurveyRequestSurveySettings"] | null;
+            translation_sources?: components["schemas"]["TranslationSources"];
             quality_settings?: components["schemas"]["ExportSurveyDataSurveyQualitySettings"] | null;
             pages: components["schemas"]["ExportSurveyDataSurveyPage"][];
         };
