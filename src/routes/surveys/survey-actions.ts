@@ -34,6 +34,7 @@ const findingSchema = z.strictObject({
     .string()
     .describe('Path in the survey as returned with include_retired=true; empty for the whole survey'),
   question_code: z.string().optional(),
+  page_id: z.int().optional().describe('The page that the problem is about, if it is not about a question'),
 });
 
 const checkedTextSchema = z
@@ -66,7 +67,7 @@ const checkSchema = z
       )
       .describe(
         'Do not prevent publishing. `missing_translations`: one per language of `survey_settings.languages` that has untranslated texts, which ' +
-          'respondents see in the default language. `outdated_translations`: one per language whose translations belong to texts that have changed. `unknown_translation`: a translation of a text that the question does not have',
+          'respondents see in the default language. `outdated_translations`: one per language whose translations belong to texts that have changed. `closing_time_passed`, `closing_soon` (within an hour) and `response_limit_reached`: respondents cannot answer now, or soon. `unknown_translation`: a translation of a text that the question does not have',
       ),
   })
   .meta({ id: 'PublishCheck' });

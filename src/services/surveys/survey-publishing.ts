@@ -1,4 +1,6 @@
 import type { SurveyScope } from '../../domain/access/scopes.ts';
+import type { SurveyDefinition } from '../../domain/survey/definition.ts';
+import { findCollectionWarnings } from '../../domain/survey/publishing/collection-check.ts';
 import { SURVEY_STATUS } from '../../domain/survey/status.ts';
 import {
   findPublishProblems,
@@ -42,12 +44,18 @@ export class SurveyPublishingService {
   async check(scope: SurveyScope): Promise<{ problems: PublishProblem[]; warnings: PublishWarning[] }> {
     return this.store.snapshot(async ({ definitions, surveys }) => {
       const draft = await definitions.loadDraft(scope.surveyId);
-      const settings = surveySettingsOf((await surveys.findState(scope.surveyId))?.survey_settings ?? {});
+      const key = `${scope.organizationId}:${scope.surveyId}`;
+      const survey = (await surveys.findByKeys([key])).get(key);
+      const settings = surveySettingsOf(survey?.survey_settings ?? {});
       return {
-        problems: findPublishProblems(draft),
+        problems: findPublishProblems(draft).map((problem) => withPage(problem, draft)),
         warnings: [
+          ...findCollectionWarnings(survey?.survey_settings ?? {}, {
+            completeCount: survey?.complete_count ?? 0,
+            now: this.clock.now(),
+          }),
           ...findMissingTranslations(draft, settings).map(missingTranslationsWarning),
-          ...findOutdatedTranslations(draft, settings, await surveys.findTranslationSources(scope)).map(
+          ...findOutdatedTranslations(draft, settings, survey?.translation_sources ?? {}).map(
             outdatedTranslationsWarning,
           ),
           ...findUnusedTranslations(draft),
@@ -62,6 +70,16 @@ export class SurveyPublishingService {
       publishSurvey({ repositories, scope, note, ids: this.ids, now: this.clock.now() }),
     );
   }
+}
+
+const PAGE_PATH = /^pages\[(\d+)\]/;
+
+/** Adds the page of a problem that is not about a question. */
+function withPage(problem: PublishProblem, { pages }: SurveyDefinition): PublishProblem {
+  const page = pages[Number(PAGE_PATH.exec(problem.field)?.[1])];
+  return problem.question_code !== undefined || page === undefined
+    ? problem
+    : { ...problem, page_id: page.id };
 }
 
 /** Publishes within the caller's transaction. */

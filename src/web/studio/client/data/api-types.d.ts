@@ -273,6 +273,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/workspaces/{id}/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["searchWorkspace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/surveys": {
         parameters: {
             query?: never;
@@ -876,6 +892,22 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/surveys/{surveyId}/invite/scheduled/{campaignId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["cancelScheduledInvitations"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3678,6 +3710,8 @@ export interface components {
             subject?: string;
             message?: string;
             reminders?: components["schemas"]["InviteToSurveyRequestReminder"][];
+            /** Format: date-time */
+            send_at?: ((string | null) | null) | string | null;
             dry_run?: boolean;
         };
         PreviewInvitationRequest: {
@@ -3700,6 +3734,8 @@ export interface components {
             only?: "not_started" | "partial";
             subject?: string;
             message?: string;
+            /** Format: date-time */
+            send_at?: ((string | null) | null) | string | null;
             dry_run?: boolean;
         };
         ReportBounceRequest: {
@@ -5316,6 +5352,37 @@ export interface components {
             workspace_id: number;
             owner_id: number;
         };
+        SearchWorkspaceResponse: {
+            /** @constant */
+            success: 1;
+            data: components["schemas"]["FoundObjects"];
+        };
+        FoundObjects: {
+            surveys: components["schemas"]["FoundSurvey"][];
+            questions: components["schemas"]["FoundQuestion"][];
+            dashboards: components["schemas"]["FoundDashboard"][];
+            reports: components["schemas"]["FoundReport"][];
+        };
+        FoundSurvey: {
+            survey_id: number;
+            survey_name: string;
+            survey_status: number;
+        };
+        FoundQuestion: {
+            question_id: number;
+            question_code: string;
+            question_text: string;
+            survey_id: number;
+            survey_name: string;
+        };
+        FoundDashboard: {
+            dashboard_id: number;
+            dashboard_name: string;
+        };
+        FoundReport: {
+            report_id: number;
+            report_name: string;
+        };
         ListSurveysResponse: {
             /** @constant */
             success: 1;
@@ -6609,6 +6676,7 @@ export interface components {
             job_id: number | null;
             status_url: string | null;
             campaign_id: number | null;
+            send_at: string | null;
             /** @enum {string} */
             delivery: "smtp" | "outbox";
             subject: string;
@@ -6640,6 +6708,8 @@ export interface components {
         ResendResult: {
             job_id: number | null;
             status_url: string | null;
+            campaign_id: number | null;
+            send_at: string | null;
             /** @enum {string} */
             delivery: "smtp" | "outbox";
             queued: number;
@@ -6656,6 +6726,7 @@ export interface components {
             counts: components["schemas"]["InvitationCounts"];
             response_rate: number | null;
             links: components["schemas"]["InvitationSummaryLink"][];
+            scheduled: components["schemas"]["ScheduledInvitations"][];
         };
         InvitationCounts: {
             queued: number;
@@ -6667,6 +6738,15 @@ export interface components {
             bounced: number;
             opted_out: number;
             suppressed: number;
+        };
+        ScheduledInvitations: {
+            campaign_id: number;
+            link_id: number;
+            /** @enum {string} */
+            kind: "invitation" | "reminder" | "resend";
+            /** Format: date-time */
+            send_at: string;
+            email_count: number;
         };
         ListInvitationsResponse: {
             /** @constant */
@@ -9379,12 +9459,14 @@ export interface components {
             message: string;
             field: string;
             question_code?: string;
+            page_id?: number;
         };
         PublishCheckWarning: {
             code: string;
             message: string;
             field: string;
             question_code?: string;
+            page_id?: number;
             language?: string;
             missing?: components["schemas"]["CheckedText"][];
             outdated?: components["schemas"]["CheckedText"][];
@@ -10644,6 +10726,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TransferWorkspaceResponse"];
+                };
+            };
+        };
+    };
+    searchWorkspace: {
+        parameters: {
+            query: {
+                q: string;
+                limit?: number;
+                workspace_id?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchWorkspaceResponse"];
                 };
             };
         };
@@ -12014,6 +12121,28 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["GetInvitationSummaryResponse"];
                 };
+            };
+        };
+    };
+    cancelScheduledInvitations: {
+        parameters: {
+            query?: {
+                workspace_id?: number;
+            };
+            header?: never;
+            path: {
+                surveyId: number;
+                campaignId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
