@@ -20,7 +20,16 @@ export interface NewCampaign {
   message: string;
   createdBy: number;
   requestId: string;
+  /** null: at once. */
+  sendAt: Date | null;
 }
+
+/** A campaign that waits for its time. */
+export type ScheduledCampaignRow = Pick<CampaignTable, 'campaign_id' | 'campaign_kind' | 'link_id'> & {
+  send_at: Date;
+  /** The emails that are sent then. */
+  mail_count: number;
+};
 
 const CAMPAIGN_COLUMNS = [
   'campaign_id',
@@ -34,6 +43,7 @@ const CAMPAIGN_COLUMNS = [
   'message',
   'created_by',
   'request_id',
+  'send_at',
   'finished_at',
 ] as const satisfies readonly (keyof CampaignTable)[];
 
@@ -65,6 +75,7 @@ export class CampaignRepository {
         message: campaign.message,
         created_by: campaign.createdBy,
         request_id: campaign.requestId,
+        send_at: campaign.sendAt,
       })
       .returning('campaign_id');
     return requireRow(rows, 'mailings').campaign_id;
@@ -116,6 +127,39 @@ export class CampaignRepository {
       .where({ campaign_id: campaignId })
       .whereNull('finished_at')
       .update({ finished_at: this.db.fn.now() });
+  }
+
+  /** Returns the campaigns of a survey whose time has not come, the next first. */
+  async listScheduled(
+    { organizationId, surveyId }: { organizationId: number; surveyId: number },
+    now: Date,
+  ): Promise<ScheduledCampaignRow[]> {
+    return this.db('campaigns')
+      .where({ organization_id: organizationId, survey_id: surveyId, finished_at: null, job_id: null })
+      .where('send_at', '>', now)
+      .select<ScheduledCampaignRow[]>(
+        'campaign_id',
+        'campaign_kind',
+        'link_id',
+        'send_at',
+        // Raw SQL: a count beside columns.
+        this.db.raw(
+          `(SELECT count(*) FROM mails WHERE mails.campaign_id = campaigns.campaign_id AND mail_state = 'waiting') AS mail_count`,
+        ),
+      )
+      .orderBy(['send_at', 'campaign_id']);
+  }
+
+  /** Locks a campaign of a survey until the transaction ends. */
+  async lock(
+    { organizationId, surveyId }: { organizationId: number; surveyId: number },
+    campaignId: number,
+  ): Promise<Pick<CampaignTable, 'send_at' | 'job_id' | 'finished_at'> | null> {
+    const row = await this.db('campaigns')
+      .where({ organization_id: organizationId, survey_id: surveyId, campaign_id: campaignId })
+      .first('send_at', 'job_id', 'finished_at')
+      .forNoKeyUpdate();
+    return row ?? null;
   }
 
   /** Returns the campaigns that may still send emails. */

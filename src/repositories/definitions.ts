@@ -37,6 +37,7 @@ const QUESTION_COLUMNS = [
   'question_code',
   'question_required',
   'question_settings',
+  'translation_sources',
   'retired',
 ] as const;
 const OPTION_COLUMNS = [
@@ -218,6 +219,7 @@ function toQuestion(row: QuestionRow, options: Option[]): Question {
     settings: questionSettingsSchemas[row.question_type].parse(row.question_settings),
     options,
     retired: row.retired,
+    ...(Object.keys(row.translation_sources).length > 0 && { translationSources: row.translation_sources }),
     // The settings were read with the schema of this very type, which the compiler cannot follow over the union.
   } as Question;
 }

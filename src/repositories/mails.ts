@@ -63,13 +63,14 @@ export type OutboxMailRow = Pick<MailTable, 'mail_id'> &
 export class MailRepository {
   constructor(private readonly db: Database) {}
 
-  async createMany(campaignId: number, invitationIds: readonly number[]): Promise<void> {
+  /** `dueAt`: null: at once. */
+  async createMany(campaignId: number, invitationIds: readonly number[], dueAt: Date | null): Promise<void> {
     // Raw SQL: inserts any number of rows with two bindings.
     await queryCount(
       this.db,
-      `INSERT INTO mails (campaign_id, invitation_id)
-       SELECT ?::bigint, invitation_id FROM unnest(?::bigint[]) WITH ORDINALITY AS given (invitation_id, index) ORDER BY index`,
-      [campaignId, invitationIds],
+      `INSERT INTO mails (campaign_id, invitation_id, due_at)
+       SELECT ?::bigint, invitation_id, coalesce(?::timestamptz, now()) FROM unnest(?::bigint[]) WITH ORDINALITY AS given (invitation_id, index) ORDER BY index`,
+      [campaignId, dueAt, invitationIds],
     );
   }
 

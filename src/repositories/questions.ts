@@ -74,17 +74,19 @@ export class QuestionRepository {
       question_code: question.code,
       question_required: question.required,
       question_settings: question.settings,
+      translation_sources: question.translationSources ?? {},
       highest_option_code: highestOptionCode,
     }));
     // Raw SQL: bulk insert.
     await queryCount(
       this.db,
       `INSERT INTO questions (organization_id, survey_id, question_id, page_id, question_order, question_type, question_text,
-         question_code, question_required, question_settings, highest_option_code)
+         question_code, question_required, question_settings, translation_sources, highest_option_code)
        SELECT ?, ?, question_id, page_id, given.position + (SELECT coalesce(max(question_order), 0) FROM questions WHERE survey_id = ?),
-         question_type, question_text, question_code, question_required, question_settings, highest_option_code
+         question_type, question_text, question_code, question_required, question_settings, translation_sources, highest_option_code
        FROM json_to_recordset(?::json) AS given (question_id bigint, page_id bigint, position integer, question_type text,
-         question_text text, question_code text, question_required boolean, question_settings jsonb, highest_option_code integer)`,
+         question_text text, question_code text, question_required boolean, question_settings jsonb, translation_sources jsonb,
+         highest_option_code integer)`,
       [key.organizationId, key.surveyId, key.surveyId, JSON.stringify(records)],
     );
     await this.addOptions(
@@ -115,6 +117,7 @@ export class QuestionRepository {
         question_code: question.code,
         question_required: question.required,
         question_settings: JSON.stringify(question.settings),
+        translation_sources: JSON.stringify(question.translationSources ?? {}),
         retired: question.retired,
         ...(changed.highestOptionCode !== undefined && { highest_option_code: changed.highestOptionCode }),
         ...(changed.moved && {

@@ -36,6 +36,7 @@ import { SurveyRepository } from './surveys.ts';
 import { TableCopyRepository } from './table-copies.ts';
 import { UserRepository } from './users.ts';
 import { WaveRepository } from './waves.ts';
+import { WorkspaceSearchRepository } from './workspace-search.ts';
 import { WorkspaceRepository } from './workspaces.ts';
 
 /** How each repository is created on a connection pool or a transaction. `watermark`: see `repositoriesOn`. */
@@ -78,6 +79,7 @@ const FACTORIES = {
   tableCopies: (db: Database) => new TableCopyRepository(db),
   users: (db: Database) => new UserRepository(db),
   waves: (db: Database) => new WaveRepository(db),
+  workspaceSearch: (db: Database) => new WorkspaceSearchRepository(db),
   workspaces: (db: Database) => new WorkspaceRepository(db),
 };
 

@@ -3,6 +3,7 @@ import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
 import { queryRow, queryRows } from '../db/rows.ts';
 import type { SurveyStatus } from '../domain/survey/status.ts';
+import type { TranslationSources } from '../domain/questions/question.ts';
 import { requireRow, requireValue } from '../lib/require-value.ts';
 import { UTC } from '../lib/time-zone.ts';
 import { countRows, splitKeys } from './list-queries.ts';
@@ -27,6 +28,7 @@ const COLUMNS = [
   ...STATE_COLUMNS,
   'survey_name',
   'survey_description',
+  'translation_sources',
   'published_revision',
   'survey_inserted',
   'updated_by',
@@ -56,6 +58,7 @@ export type SurveyFields = Pick<
   | 'survey_status'
   | 'survey_type'
   | 'survey_settings'
+  | 'translation_sources'
   | 'quality_settings'
   | 'closed_at'
 >;
@@ -250,6 +253,7 @@ export class SurveyRepository {
           survey_description: fields.survey_description,
           survey_type: fields.survey_type,
           survey_settings: JSON.stringify(fields.survey_settings),
+          translation_sources: JSON.stringify(fields.translation_sources),
           quality_settings: JSON.stringify(fields.quality_settings),
         })
         .returning([...COLUMNS, this.db.raw(LAST_EDITOR)])
@@ -274,6 +278,7 @@ export class SurveyRepository {
         survey_status: fields.survey_status,
         survey_type: fields.survey_type,
         survey_settings: JSON.stringify(fields.survey_settings),
+        translation_sources: JSON.stringify(fields.translation_sources),
         quality_settings: JSON.stringify(fields.quality_settings),
         closed_at: fields.closed_at,
         revision: this.db.raw('revision + ?', [definitionChanged ? 1 : 0]),
@@ -333,6 +338,29 @@ export class SurveyRepository {
     await this.db('surveys')
       .where({ organization_id: organizationId, survey_id: surveyId })
       .update({ published_revision: this.db.ref('revision') });
+  }
+
+  /** The next revision, which is about to be made, is what was published too: respondents see no difference. */
+  async markNextUnchanged({ organizationId, surveyId }: SurveyKey): Promise<void> {
+    await this.db('surveys')
+      .where({ organization_id: organizationId, survey_id: surveyId })
+      .update({ published_revision: this.db.raw('revision + 1') });
+  }
+
+  async saveTranslationSources(
+    { organizationId, surveyId }: SurveyKey,
+    sources: TranslationSources,
+  ): Promise<void> {
+    await this.db('surveys')
+      .where({ organization_id: organizationId, survey_id: surveyId })
+      .update({ translation_sources: JSON.stringify(sources) });
+  }
+
+  async findTranslationSources({ organizationId, surveyId }: SurveyKey): Promise<TranslationSources> {
+    const row = await this.db('surveys')
+      .first('translation_sources')
+      .where({ organization_id: organizationId, survey_id: surveyId });
+    return row?.translation_sources ?? {};
   }
 
   /** Counts deleted and test responses too, but no previews: they are deleted with their draft. */

@@ -9,6 +9,7 @@ import type { WorkspaceForCaller } from '../services/workspaces.ts';
 import { defineRoute } from './define-route.ts';
 import { onWorkspace } from './guards.ts';
 import { hexColor } from './request-fields.ts';
+import { searchWorkspaceRoute } from './workspace-search.ts';
 import type { Router } from 'express';
 import { buildRouter, type RouterDependencies } from '../http/build-router.ts';
 
@@ -356,6 +357,7 @@ export const workspaceRoutes = [
   ...currentWorkspaceRoutes,
   ...workspaceMemberRoutes,
   ...workspaceOwnerRoutes,
+  searchWorkspaceRoute,
 ];
 
 export const workspacesRouter = (dependencies: RouterDependencies<Services>): Router =>

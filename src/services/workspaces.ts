@@ -5,6 +5,7 @@ import { conflict, invalid, notFound, unprocessable } from '../lib/errors.ts';
 import type { AuditEntry, AuditRow } from '../repositories/audit.ts';
 import type { Repositories } from '../repositories/repositories.ts';
 import type { Store } from '../repositories/store.ts';
+import type { FoundObjects, WorkspaceSearch } from '../repositories/workspace-search.ts';
 import {
   type MemberRole,
   MOVABLE_TYPES,
@@ -149,6 +150,11 @@ export class WorkspaceService {
       .map(({ row, scope }) => ({ ...row, my_role: scope.role }));
     if (sort === undefined) return found;
     return found.sort((a, b) => compare(sort.field, a, b) * (sort.descending ? -1 : 1));
+  }
+
+  /** Finds surveys, questions, dashboards and reports by a part of their texts. */
+  search(scope: WorkspaceScope, search: WorkspaceSearch): Promise<FoundObjects> {
+    return this.store.read.workspaceSearch.find(scope, search);
   }
 
   async get(scope: WorkspaceScope): Promise<WorkspaceForCaller> {

@@ -169,6 +169,46 @@ describe.skipIf(browserSkipReason() !== null)('the Collect page', BROWSER_TEST_O
     await dialog(page).locator('.summary').waitFor();
   });
 
+  it('schedules invitations for a time, and cancels them', async () => {
+    await newSurvey();
+    const page = await visitCollect();
+    await button(page, 'Invite by email').click();
+    await button(page, 'I paste them').click();
+    await field(page, 'Addresses').fill('ann@riders.example');
+    const zone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
+    await page.getByText(`Date and time in ${zone}`).waitFor();
+    await field(page, 'Send at').fill('2020-01-01T10:00');
+    await button(page, 'Send invitations').click();
+    await page.getByText('must be a time in the future').waitFor();
+    const tomorrow = await page.evaluate(() => {
+      const day = new Date(Date.now() + 86_400_000);
+      return `${new Intl.DateTimeFormat('sv-SE').format(day)}T09:30`;
+    });
+    await field(page, 'Send at').fill(tomorrow);
+    await picture(page, 'invite-scheduled');
+    await button(page, 'Send invitations').click();
+    await dialog(page)
+      .getByText(/Scheduled for .* 09:30/)
+      .waitFor();
+    await save(page, 'Schedule invitations');
+    await expectAnnounced(page, '1 invitation scheduled');
+    await page.getByText(/Scheduled for .* 09:30/).waitFor();
+    await expectAccessible(page);
+    await picture(page, 'collect-scheduled');
+    await page.setViewportSize(NARROW.viewport);
+    await expectNoHorizontalScroll(page);
+    await picture(page, 'collect-scheduled-narrow');
+    const scheduled = async () =>
+      (await organization.admin.get(`/api/surveys/${survey.surveyId}/invite/summary`).expect(200)).body.data
+        .scheduled;
+    expect(await scheduled()).toHaveLength(1);
+    await button(page, /^Cancel the emails scheduled for/).click();
+    await save(page, 'Cancel emails');
+    await expectAnnounced(page, 'Scheduled emails canceled');
+    await expect.poll(scheduled, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => page.getByText(/Scheduled for/).count()).toBe(0);
+  });
+
   it('invites people from a file with other headings, and follows them', async () => {
     await newSurvey();
     const page = await visitCollect();

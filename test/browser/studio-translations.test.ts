@@ -63,7 +63,7 @@ describe.skipIf(browserSkipReason() !== null)('studio: translations', BROWSER_TE
     });
     expect(settings.translations).toEqual({ de: { survey_name: 'Kaffee bei der Arbeit' } });
 
-    await page.getByLabel('Only missing texts (2)').check();
+    await page.getByLabel('Only missing or outdated (2)').check();
     expect(await page.locator('tbody tr').count()).toBe(2);
     await page.getByLabel('Translate to').selectOption('ar');
     await field(page, 'Option 3').fill('الثالث');
@@ -75,6 +75,65 @@ describe.skipIf(browserSkipReason() !== null)('studio: translations', BROWSER_TE
     expect((await stored(survey)).questions[0].question_settings.translations.de.options).toEqual({
       2: 'Zweite',
     });
+  });
+
+  it('are marked when their text changes, until the author changes or confirms them', async () => {
+    const survey = await newSurvey(['en', 'de']);
+    const at = `/api/surveys/${survey.surveyId}/questions/${survey.questionIds.Q1}`;
+    const german = { de: { question_text: 'Was trinken Sie?', options: { 1: 'Erste' } } };
+    await organization.admin.put(at, { question_settings: { translations: german } }).expect(200);
+    const { options } = (await organization.admin.get(at).expect(200)).body.data;
+    const [first, ...others] = options.map(
+      ({ retired: _, ...option }: { retired: boolean; option_label: string }) => option,
+    );
+    await organization.admin
+      .put(at, {
+        question_text: 'What do you like to drink?',
+        options: [{ ...first, option_label: '=First' }, ...others],
+      })
+      .expect(200);
+    for (const [name, options] of [
+      ['phone', PHONE],
+      ['dark', { ...DESKTOP, colorScheme: 'dark' }],
+    ] as const) {
+      const other = await open(survey, options);
+      await other.getByText('2 of 5 texts translated, 2 outdated').waitFor();
+      await picture(other, `translations-outdated-${name}`);
+      await expectAccessible(other);
+      await expectNoHorizontalScroll(other);
+    }
+    const page = await open(survey);
+    await page.getByText('2 of 5 texts translated, 2 outdated').waitFor();
+    await picture(page, 'translations-outdated');
+    await page.getByLabel('Only missing or outdated (5)').check();
+    const row = (source: string) => page.getByRole('row').filter({ has: field(page, source) });
+    expect(await row('=First').getByText('Outdated', { exact: true }).count()).toBe(1);
+    expect(await row('Option 2').getByText('Outdated', { exact: true }).count()).toBe(0);
+
+    // A file marks what is outdated, and a translator confirms it there.
+    await button(page, 'Files').click();
+    let download = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'Download as CSV' }).click();
+    const csv = (await (await (await download).createReadStream()).toArray()).join('');
+    expect(csv).toContain(`"'=First","Erste","outdated"`);
+    await button(page, 'Files').click();
+    download = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'Download as XLIFF' }).click();
+    const xliff = (await (await (await download).createReadStream()).toArray()).join('');
+    expect(xliff).toContain('<target state="needs-review-translation">Erste</target>');
+    await page.getByLabel('Upload translations').setInputFiles({
+      name: 'back.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(csv.replace('"Erste","outdated"', '"Erste","translated"')),
+    });
+    await expectAnnounced(page, '1 translation saved');
+    await page.getByText('2 of 5 texts translated, 1 outdated').waitFor();
+
+    await row('What do you like to drink?').getByRole('button', { name: 'Still correct' }).click();
+    await page.getByText('2 of 5 texts translated', { exact: true }).waitFor();
+    const read = (await organization.admin.get(at).expect(200)).body.data;
+    expect(read.outdated_translations).toEqual({});
+    expect(read.question_settings.translations).toEqual(german);
   });
 
   it('go to a file and come back', async () => {
@@ -93,7 +152,7 @@ describe.skipIf(browserSkipReason() !== null)('studio: translations', BROWSER_TE
       const translated =
         extension === 'csv'
           ? content.replace('"What do you drink?",""', '"What do you drink?","Was, denn, trinken Sie?"')
-          : content.replace(/(<source>Option 1<\/source>\s*<target>)/, '$1Erste &amp; beste');
+          : content.replace(/(<source>Option 1<\/source>\s*<target[^>]*>)/, '$1Erste &amp; beste');
       await page.getByLabel('Upload translations').setInputFiles({
         name: `back.${extension}`,
         mimeType: 'text/plain',

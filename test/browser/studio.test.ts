@@ -187,12 +187,10 @@ describe.skipIf(browserSkipReason() !== null)('studio', BROWSER_TEST_OPTIONS, ()
       const page = await visitStudio(organization.admin, '/reports');
       await heading(page, 'Reports').waitFor();
       await page.keyboard.press('Control+k');
-      const box = page.getByRole('combobox', { name: 'Search surveys and dashboards' });
+      const box = page.getByRole('combobox', { name: 'Search surveys, questions, dashboards and reports' });
       await box.waitFor();
       await page.keyboard.type('tracker');
-      await expect
-        .poll(() => page.getByRole('option').allTextContents())
-        .toEqual(['Brand tracker 2026Surveys']);
+      await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['Brand tracker 2026']);
       await picture(page, 'search');
       await expectAccessible(page);
       await page.keyboard.press('Enter');

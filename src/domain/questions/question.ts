@@ -1,5 +1,12 @@
 import type { CommonSettings } from './common-settings.ts';
 
+/**
+ * The texts that outdated translations belong to, as fingerprints, by language and path. A translation without an entry belongs to the
+ * current text. An entry is made when the text changes and removed when the translation changes, an author confirms it, or the text
+ * changes back.
+ */
+export type TranslationSources = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
 /** An option of a choice question; for a matrix, one of its columns. */
 export interface Option {
   /** The permanent code in data files and statistics. Unique within the question, never reused. */
@@ -33,6 +40,8 @@ export interface TypedQuestion<Type extends string, Settings extends CommonSetti
   settings: Settings;
   options: Option[];
   retired: boolean;
+  /** Only with outdated translations. */
+  translationSources?: TranslationSources;
 }
 
 /** A question of any type, by what all types have in common. */

@@ -48,7 +48,7 @@ export function respondentDefinition(definition: SurveyDefinition): SurveyDefini
   };
 }
 
-function respondentQuestion(question: Question): Question {
+function respondentQuestion({ translationSources: _, ...question }: Question): Question {
   if (question.settings.hidden) {
     const settings = {
       ...question.settings,

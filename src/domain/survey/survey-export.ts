@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SURVEY_TYPES } from './status.ts';
+import type { TranslationSources } from '../questions/question.ts';
 import type { Page, Question, SurveyDefinition } from './definition.ts';
 import type { PageLogic, Skip } from './logic/logic-schema.ts';
 import { MAX_OPTIONS, optionInputSchema } from './questions/option-input.ts';
@@ -11,6 +12,7 @@ import {
   removePageTranslations,
   surveySettingsChangesSchema,
 } from './survey-settings.ts';
+import { mapSourcePages, translationSourcesSchema } from './translations/translation-sources.ts';
 import { jsonObject } from '../../lib/json-value.ts';
 
 export const EXPORT_FORMAT = 'canvass.survey';
@@ -31,6 +33,7 @@ const exportedQuestionSchema = z.strictObject({
   question_code: z.string().max(48).optional(),
   question_required: z.boolean().default(false),
   question_settings: jsonObject.nullish(),
+  translation_sources: translationSourcesSchema.optional(),
   options: z.array(optionInputSchema).max(MAX_OPTIONS).default([]),
 });
 
@@ -64,6 +67,7 @@ const exportedSurveySchema = z.strictObject({
   survey_description: z.string().max(10_000).nullish(),
   survey_type: z.enum(SURVEY_TYPES).default('quantitative'),
   settings: surveySettingsChangesSchema.nullish(),
+  translation_sources: translationSourcesSchema.optional(),
   quality_settings: qualitySettingsChangesSchema
     .extend({ attention_checks: exportedChecksSchema.nullish() })
     .nullish(),
@@ -86,6 +90,8 @@ export interface SurveyContent {
   surveyType: SurveyDocument['survey']['survey_type'];
   /** Stored settings without defaults. */
   settings: Readonly<Record<string, unknown>>;
+  /** Of the translations in the settings. */
+  translationSources: TranslationSources;
   qualitySettings: Readonly<Record<string, unknown>>;
 }
 
@@ -132,7 +138,13 @@ function exportAttentionChecks(
  * Exports the survey without retired pages, questions and options. References are question codes and page numbers (from 1), so importing
  * and exporting again gives the same bytes. Carried-forward options are not written.
  */
-export function exportSurvey({ definition, surveyType, settings, qualitySettings }: SurveyContent) {
+export function exportSurvey({
+  definition,
+  surveyType,
+  settings,
+  translationSources,
+  qualitySettings,
+}: SurveyContent) {
   const pages = definition.pages
     .filter((page) => !page.retired)
     .map((page) => ({ ...page, questions: page.questions.filter((question) => !question.retired) }));
@@ -150,6 +162,7 @@ export function exportSurvey({ definition, surveyType, settings, qualitySettings
     question_code: question.code,
     question_required: question.required,
     question_settings: { ...question.settings, logic: exportedLogic(question.settings.logic) },
+    ...(question.translationSources !== undefined && { translation_sources: question.translationSources }),
     options: question.options.filter((option) => !option.retired).map(toOptionFields),
   });
   const exportedPage = (page: Page) => ({
@@ -159,6 +172,7 @@ export function exportSurvey({ definition, surveyType, settings, qualitySettings
     questions: page.questions.map(exportedQuestion),
   });
   const withoutGonePages = removePageTranslations(settings, (id) => !pageNumbers.has(id));
+  const sources = mapSourcePages(translationSources, (id) => pageNumbers.get(id) ?? null);
   return {
     format: EXPORT_FORMAT,
     version: EXPORT_VERSION,
@@ -167,6 +181,7 @@ export function exportSurvey({ definition, surveyType, settings, qualitySettings
       survey_description: definition.description,
       survey_type: surveyType,
       settings: remapPageTranslations(withoutGonePages, pageNumbers),
+      ...(Object.keys(sources).length > 0 && { translation_sources: sources }),
       quality_settings: exportAttentionChecks(qualitySettings, questionCodes),
       pages: pages.map(exportedPage),
     },

@@ -16,6 +16,7 @@ import { pagesWithTranslations } from './survey-settings.ts';
 import { reconcileOptions, withCarriedOptions } from './questions/options.ts';
 import { parseQuestionSettings } from './questions/parse-question-settings.ts';
 import { codeProblem, nextQuestionCode } from './questions/question-codes.ts';
+import { mapSourcePages } from './translations/translation-sources.ts';
 import { attentionCheckQuestions, changeQualitySettings } from './quality-settings.ts';
 import {
   EXPORT_FORMAT,
@@ -121,6 +122,9 @@ class SurveyImporter {
       definition,
       surveyType: survey.survey_type,
       settings: this.buildSettings(pageIds),
+      translationSources: mapSourcePages(survey.translation_sources ?? {}, (id) =>
+        pageIds.has(id) ? id : null,
+      ),
       qualitySettings: this.buildQualitySettings(definition, questionIds),
       highestCodes: this.highestCodes,
     };
@@ -195,6 +199,9 @@ class SurveyImporter {
       settings: { ...settings.settings, logic: carryForwardOf(logic) },
       options: options.options,
       retired: false,
+      ...(exported.translation_sources !== undefined && {
+        translationSources: exported.translation_sources,
+      }),
     } as Question;
   }
 

@@ -142,6 +142,8 @@ export interface CampaignTable {
   created_by: number;
   request_id: string;
   created_at: Date;
+  /** Not before this time; null: at once. */
+  send_at: Date | null;
   job_id: number | null;
   finished_at: Date | null;
 }

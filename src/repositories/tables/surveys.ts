@@ -2,6 +2,7 @@ import type { SurveyDefinition } from '../../domain/survey/definition.ts';
 import type { PageLogic } from '../../domain/survey/logic/logic-schema.ts';
 import type { SurveyStatus, SurveyType } from '../../domain/survey/status.ts';
 import type { QuestionType } from '../../domain/questions/registry.ts';
+import type { TranslationSources } from '../../domain/questions/question.ts';
 import type { Table } from './table.ts';
 
 export interface SurveyTable {
@@ -15,6 +16,8 @@ export interface SurveyTable {
   survey_type: SurveyType;
   /** Only settings that differ from their defaults; see domain/survey/survey-settings.ts. */
   survey_settings: Record<string, unknown>;
+  /** Of the translations in the settings. */
+  translation_sources: TranslationSources;
   quality_settings: Record<string, unknown>;
   revision: number;
   published_version: number | null;
@@ -52,6 +55,7 @@ export interface QuestionTable {
   question_code: string;
   question_required: boolean;
   question_settings: unknown;
+  translation_sources: TranslationSources;
   /** The highest code that any option of the question has had. */
   highest_option_code: number;
   /** Part of a published version. */
@@ -94,12 +98,13 @@ declare module 'knex/types/tables.js' {
       | 'survey_status'
       | 'survey_type'
       | 'survey_settings'
+      | 'translation_sources'
       | 'quality_settings'
       | 'revision'
       | 'survey_inserted'
       | 'survey_updated'
       | 'columns_revision',
-      'survey_settings' | 'quality_settings',
+      'survey_settings' | 'translation_sources' | 'quality_settings',
       'is_anonymous' | 'time_zone'
     >;
     survey_pages: Table<SurveyPageTable, 'page_id' | 'retired', 'page_logic'>;
@@ -108,10 +113,11 @@ declare module 'knex/types/tables.js' {
       | 'question_id'
       | 'question_required'
       | 'question_settings'
+      | 'translation_sources'
       | 'highest_option_code'
       | 'published'
       | 'retired',
-      'question_settings'
+      'question_settings' | 'translation_sources'
     >;
     question_options: Table<
       QuestionOptionTable,

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { MAX_ATTRIBUTES } from '../../domain/respondents/attributes.ts';
 import { messagesFor, VARIABLE_LIST } from '../../domain/invitations/messages.ts';
 import { idNumber, idParam, pagingQuery, parseIdPage, toListPage } from '../../http/paging.ts';
-import { dataReply, listReply, withReply } from '../../http/reply.ts';
+import { dataReply, emptyReply, listReply, withReply } from '../../http/reply.ts';
 import { notAllowedWith, requiredField, sizeAtMost } from '../../lib/error-messages.ts';
 import { jobUrl } from '../../middleware/respond-async.ts';
-import type { InviteResult } from '../../services/field/invitations.ts';
+import { type InviteResult, MAX_AHEAD_DAYS } from '../../services/field/invitations.ts';
 import { defineRoute } from '../define-route.ts';
 import { inWorkspace, onSurvey, surveyQuery } from '../guards.ts';
 import { sumStatusCounts, countsOf, presentTotals, TOTALS_EXAMPLE, totalsFields } from './invitations.ts';
@@ -17,6 +17,17 @@ const MAX_MESSAGE = 20_000;
 const MAX_REMINDERS = 5;
 
 const DEFAULTS = messagesFor('en').messages;
+
+const sendAt = z.iso
+  .datetime({ offset: true, error: 'must be a time with its offset such as 2026-03-01T09:30:00Z' })
+  .transform((text) => new Date(text))
+  .nullish()
+  .describe(
+    `When the emails are sent, at most ${MAX_AHEAD_DAYS} days ahead; without it, at once. Then it is checked again whether the survey is ` +
+      'open and who still gets an email',
+  )
+  .meta({ override: { type: ['string', 'null'], format: 'date-time' } });
+const sentAt = z.iso.datetime().nullable().describe('When the emails will be sent; null: at once');
 
 const subject = z.string().trim().min(1, 'must not be empty').max(MAX_SUBJECT);
 const message = z.string().trim().min(1, 'must not be empty').max(MAX_MESSAGE);
@@ -71,6 +82,7 @@ const bodySchema = z
       .describe(
         'Sent to recipients who have not completed the survey; omitted texts are those of the invitation',
       ),
+    send_at: sendAt,
     dry_run: z
       .boolean()
       .default(false)
@@ -93,9 +105,10 @@ const reply = z
     job_id: z
       .int()
       .nullable()
-      .describe('The job that sends the emails, see `GET /api/jobs/:id`; null: nothing is sent'),
+      .describe('The job that sends the emails, see `GET /api/jobs/:id`; null: nothing is sent now'),
     status_url: z.url().nullable(),
     campaign_id: z.int().nullable(),
+    send_at: sentAt,
     delivery: z
       .enum(['smtp', 'outbox'])
       .describe(
@@ -132,11 +145,13 @@ const reply = z
 
 function present({
   inviteResult: { campaignId, jobId, texts, rows, notes },
+  sendAt: time,
   delivery,
   dryRun,
   baseUrl,
 }: {
   inviteResult: InviteResult;
+  sendAt: Date | null;
   delivery: 'smtp' | 'outbox';
   dryRun: boolean;
   baseUrl: string;
@@ -146,6 +161,7 @@ function present({
     job_id: jobId,
     status_url: jobId === null ? null : jobUrl(baseUrl, jobId),
     campaign_id: campaignId,
+    send_at: time?.toISOString() ?? null,
     delivery,
     ...texts,
     queued: having('queued'),
@@ -164,6 +180,16 @@ function present({
     dry_run: dryRun,
   };
 }
+
+const scheduledSchema = z
+  .strictObject({
+    campaign_id: z.int(),
+    link_id: z.int(),
+    kind: z.enum(['invitation', 'reminder', 'resend']),
+    send_at: z.iso.datetime(),
+    email_count: z.int(),
+  })
+  .meta({ id: 'ScheduledInvitations' });
 
 const params = z.strictObject({ surveyId: idParam });
 
@@ -208,6 +234,7 @@ export const inviteRoutes = [
       job_id: 12,
       status_url: 'https://canvass.example.org/api/jobs/12',
       campaign_id: 3,
+      send_at: null,
       delivery: 'smtp',
       subject: 'Invitation: {{survey}}',
       message: 'Hello,\n\n{{link}}\n\nThank you for your time.',
@@ -251,16 +278,18 @@ export const inviteRoutes = [
           subject: one.subject,
           message: one.message,
         })),
+        sendAt: body.send_at ?? null,
         dryRun: body.dry_run,
         requestId: request.id,
       });
       const shown = present({
         inviteResult: invited,
+        sendAt: body.send_at ?? null,
         delivery: invitations.delivery,
         dryRun: body.dry_run,
         baseUrl: request.baseUrl,
       });
-      return withReply(shown, { status: invited.jobId === null ? 200 : 202 });
+      return withReply(shown, { status: invited.campaignId === null ? 200 : 202 });
     },
   }),
   defineRoute({
@@ -367,6 +396,7 @@ export const inviteRoutes = [
         ),
       subject: subject.optional().describe('Default: as in the invitation'),
       message: message.optional(),
+      send_at: sendAt,
       dry_run: z.boolean().default(false),
     }),
     example: {
@@ -378,6 +408,8 @@ export const inviteRoutes = [
         .strictObject({
           job_id: z.int().nullable(),
           status_url: z.url().nullable(),
+          campaign_id: z.int().nullable(),
+          send_at: sentAt,
           delivery: z.enum(['smtp', 'outbox']),
           queued: z.int(),
           dry_run: z.boolean(),
@@ -388,6 +420,8 @@ export const inviteRoutes = [
             {
               job_id: 13,
               status_url: 'https://canvass.example.org/api/jobs/13',
+              campaign_id: 4,
+              send_at: null,
               delivery: 'smtp',
               queued: 9,
               dry_run: false,
@@ -400,22 +434,25 @@ export const inviteRoutes = [
     errors: { 409: `${CLOSED}; \`nobody_invited\`: no invitations exist for this link` },
     async handler({ services, scope, params: { linkId }, body, request }) {
       const { invitations } = services;
-      const { queued, jobId } = await invitations.resend(scope, linkId, {
+      const { queued, campaignId, jobId } = await invitations.resend(scope, linkId, {
         respondentIds: body.respondent_ids ?? null,
         only: body.only ?? null,
         subject: body.subject,
         message: body.message,
+        sendAt: body.send_at ?? null,
         dryRun: body.dry_run,
         requestId: request.id,
       });
       const shown = {
         job_id: jobId,
         status_url: jobId === null ? null : jobUrl(request.baseUrl, jobId),
+        campaign_id: campaignId,
+        send_at: body.send_at?.toISOString() ?? null,
         delivery: invitations.delivery,
         queued,
         dry_run: body.dry_run,
       };
-      return withReply(shown, { status: jobId === null ? 200 : 202 });
+      return withReply(shown, { status: campaignId === null ? 200 : 202 });
     },
   }),
   defineRoute({
@@ -441,6 +478,11 @@ export const inviteRoutes = [
               ...totalsFields,
             }),
           ),
+          scheduled: z
+            .array(scheduledSchema)
+            .describe(
+              'Emails that are sent at a time to come, the next first; their invitations count as queued',
+            ),
         })
         .meta({ id: 'InvitationSummary' }),
     ),
@@ -456,6 +498,15 @@ export const inviteRoutes = [
           ...TOTALS_EXAMPLE,
         },
       ],
+      scheduled: [
+        {
+          campaign_id: 5,
+          link_id: 2,
+          kind: 'invitation' as const,
+          send_at: '2026-12-01T08:00:00.000Z',
+          email_count: 120,
+        },
+      ],
     },
     async handler({ services, scope }) {
       const links = await services.invitations.listLinkSummaries(scope);
@@ -469,8 +520,30 @@ export const inviteRoutes = [
           wave_name: row.wave_name,
           ...presentTotals(countsOf(row)),
         })),
+        scheduled: (await services.invitations.listScheduled(scope)).map((row) => ({
+          campaign_id: row.campaign_id,
+          link_id: row.link_id,
+          kind: row.campaign_kind,
+          send_at: row.send_at.toISOString(),
+          email_count: row.mail_count,
+        })),
       };
     },
+  }),
+  defineRoute({
+    method: 'delete',
+    path: '/api/surveys/:surveyId/invite/scheduled/:campaignId',
+    operationId: 'cancelScheduledInvitations',
+    summary: 'Cancel scheduled invitations',
+    description:
+      'Cancels emails that were to be sent at `send_at`, with their reminders. Recipients who get no email can be invited again.',
+    access: onSurvey('edit'),
+    params: params.extend({ campaignId: idParam }),
+    query: surveyQuery,
+    reply: emptyReply,
+    errors: { 409: '`already_sent`: the emails are being sent, or were sent or canceled already' },
+    handler: ({ services, scope, params: { campaignId } }) =>
+      services.invitations.cancelScheduled(scope, campaignId),
   }),
 ];
 

@@ -12,6 +12,12 @@ import { QUESTION_TYPES, questionSettingsSchemas, typeOf } from '../../domain/qu
 import { toOptionFields } from '../../domain/survey/questions/options.ts';
 import { optionInputsSchema } from '../../domain/survey/questions/option-input.ts';
 import { questionTranslations } from '../../domain/survey/questions/question-translations.ts';
+import { listQuestionTexts, pathName } from '../../domain/survey/translations/translatable-texts.ts';
+import {
+  confirmedTranslationsSchema,
+  outdatedTranslations,
+  outdatedTranslationsSchema,
+} from '../../domain/survey/translations/translation-sources.ts';
 import { withDocumentedSchema } from '../../http/openapi.ts';
 import { etagHeaders, etagOf, ifMatch } from '../../http/object-versions.ts';
 import { idNumber, idParam } from '../../http/paging.ts';
@@ -61,6 +67,7 @@ export const QUESTION_EXAMPLE = {
     retired: false,
   })),
   retired: false,
+  outdated_translations: {},
   etag: 'VbPZ0xXyvWZl5Snqsy2u',
 };
 
@@ -85,6 +92,7 @@ const questionShape = {
   question_required: z.boolean(),
   options: z.array(optionSchema),
   retired: z.boolean(),
+  outdated_translations: outdatedTranslationsSchema,
   etag: etagSchema,
 };
 
@@ -131,6 +139,12 @@ function questionTag(question: Question): string {
 const pageTag = ({ id, title, description, logic, retired }: Page): string =>
   etagOf({ id, title, description, logic, retired });
 
+function outdatedQuestionTranslations(question: Question) {
+  if (question.translationSources === undefined) return {};
+  const written = new Set(listQuestionTexts(question).map(pathName));
+  return outdatedTranslations(question.translationSources, (path) => written.has(path));
+}
+
 function presentQuestion(question: Question, shown: Shown = 'live') {
   return {
     question_id: question.id,
@@ -142,6 +156,7 @@ function presentQuestion(question: Question, shown: Shown = 'live') {
     question_settings: question.settings,
     options: visible(question.options, shown).map(presentOption),
     retired: question.retired,
+    outdated_translations: outdatedQuestionTranslations(question),
     etag: questionTag(question),
     // The compiler cannot relate the settings to the question type here.
   } as z.input<typeof questionSchema>;
@@ -450,7 +465,9 @@ export const questionRoutes = [
       question_type: questionType.optional(),
       question_text: questionText.optional(),
       ...optionalQuestionFields,
+      confirmed_translations: confirmedTranslationsSchema,
       question_id: readOnly,
+      outdated_translations: readOnly,
       etag: readOnly,
       retired: z.boolean().optional(),
     }),
@@ -488,6 +505,7 @@ export const questionRoutes = [
             settings: body.question_settings,
             options: body.options,
             retired: body.retired,
+            confirmedTranslations: body.confirmed_translations,
           },
           ifMatch(request, presentQuestion),
         ),

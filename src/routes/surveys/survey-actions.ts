@@ -34,7 +34,16 @@ const findingSchema = z.strictObject({
     .string()
     .describe('Path in the survey as returned with include_retired=true; empty for the whole survey'),
   question_code: z.string().optional(),
+  page_id: z.int().optional().describe('The page that the problem is about, if it is not about a question'),
 });
+
+const checkedTextSchema = z
+  .strictObject({
+    field: z.string().describe('Path of the text in the survey as returned with include_retired=true'),
+    question_code: z.string().optional(),
+    text: z.string().describe('The text in the default language'),
+  })
+  .meta({ id: 'CheckedText' });
 
 const checkSchema = z
   .strictObject({
@@ -43,24 +52,22 @@ const checkSchema = z
     warnings: z
       .array(
         findingSchema.extend({
-          language: z.string().optional().describe('With `missing_translations`'),
+          language: z.string().optional().describe('With `missing_translations` and `outdated_translations`'),
           missing: z
-            .array(
-              z.strictObject({
-                field: z
-                  .string()
-                  .describe('Path of the text in the survey as returned with include_retired=true'),
-                question_code: z.string().optional(),
-                text: z.string().describe('The text in the default language'),
-              }),
-            )
+            .array(checkedTextSchema)
             .optional()
             .describe('With `missing_translations`: every text that is not translated into `language`'),
+          outdated: z
+            .array(checkedTextSchema)
+            .optional()
+            .describe(
+              'With `outdated_translations`: every text that changed after it was translated into `language`',
+            ),
         }),
       )
       .describe(
         'Do not prevent publishing. `missing_translations`: one per language of `survey_settings.languages` that has untranslated texts, which ' +
-          'respondents see in the default language. `unknown_translation`: a translation of a text that the question does not have',
+          'respondents see in the default language. `outdated_translations`: one per language whose translations belong to texts that have changed. `closing_time_passed`, `closing_soon` (within an hour) and `response_limit_reached`: respondents cannot answer now, or soon. `unknown_translation`: a translation of a text that the question does not have',
       ),
   })
   .meta({ id: 'PublishCheck' });

@@ -13,6 +13,12 @@ import {
   surveyStatusAt,
 } from '../../domain/survey/survey-settings.ts';
 import { MAX_PAGES, MAX_QUESTIONS } from '../../domain/survey/survey-export.ts';
+import { listSurveyTexts, pathName } from '../../domain/survey/translations/translatable-texts.ts';
+import {
+  confirmedTranslationsSchema,
+  outdatedTranslations,
+  outdatedTranslationsSchema,
+} from '../../domain/survey/translations/translation-sources.ts';
 import {
   idNumber,
   idParam,
@@ -148,6 +154,7 @@ const SURVEY_WITH_SETTINGS_EXAMPLE = {
   ...SURVEY_EXAMPLE,
   survey_settings: surveySettingsOf({ default_language: 'en', languages: ['en', 'de'] }),
   quality_settings: qualitySettingsOf({}),
+  outdated_translations: {},
   etag: 'wHq9c4LZtE5rB1uXo8Vd',
 };
 
@@ -155,6 +162,7 @@ export const surveyWithSettingsSchema = surveySchema
   .extend({
     survey_settings: surveySettingsSchema,
     quality_settings: qualitySettingsSchema,
+    outdated_translations: outdatedTranslationsSchema,
     etag: z
       .string()
       .describe(
@@ -216,6 +224,16 @@ const presentFields = (row: PresentedRow, now: Date) => ({
       : { user_id: row.updated_by, user_name: row.last_editor },
 });
 
+/** Those of page texts that are empty are included, because a survey is read without its pages. */
+function outdatedSurveyTranslations(row: SurveyRow) {
+  const { survey_name: name, survey_description: description, survey_settings: settings } = row;
+  const written = new Set(listSurveyTexts({ name, description }, settings).map(pathName));
+  return outdatedTranslations(
+    row.translation_sources,
+    (path) => path.startsWith('pages.') || written.has(path),
+  );
+}
+
 function presentSurvey(row: SurveyRow, now: Date) {
   const fields = {
     survey_name: row.survey_name,
@@ -225,6 +243,7 @@ function presentSurvey(row: SurveyRow, now: Date) {
     workspace_id: row.workspace_id,
     survey_settings: surveySettingsOf(row.survey_settings),
     quality_settings: qualitySettingsOf(row.quality_settings),
+    outdated_translations: outdatedSurveyTranslations(row),
   };
   return { ...presentFields(row, now), ...fields, etag: etagOf({ survey_id: row.survey_id, ...fields }) };
 }
@@ -259,6 +278,7 @@ const readOnlyFields = {
   response_limit: readOnly,
   revision: readOnly,
   last_edited_by: readOnly,
+  outdated_translations: readOnly,
   etag: readOnly,
   pages: readOnly,
   questions: readOnly,
@@ -417,6 +437,7 @@ export const surveyRoutes = [
       workspace_id: idNumber.optional(),
       survey_settings: surveySettingsChangesSchema.nullish(),
       quality_settings: qualitySettingsChangesSchema.nullish(),
+      confirmed_translations: confirmedTranslationsSchema,
       ...readOnlyFields,
     }),
     example: {
@@ -452,6 +473,7 @@ export const surveyRoutes = [
             workspaceId: body.workspace_id,
             settings: body.survey_settings,
             qualitySettings: body.quality_settings,
+            confirmedTranslations: body.confirmed_translations,
           },
           precondition: matchSurvey(services, request),
         }),

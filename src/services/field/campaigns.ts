@@ -314,6 +314,8 @@ export class ScheduledCampaigns {
     const campaign = locked === null ? null : await campaigns.find(campaignId);
     if (locked === null || campaign === null) return;
     if (locked.job_status === 'queued' || locked.job_status === 'running') return;
+    // Whether the survey is open is decided at the time of sending.
+    if (campaign.send_at !== null && campaign.send_at > this.clock.now()) return;
     if (locked.job_status === 'cancelled')
       await mails.cancelWaiting(campaignId, 'not sent: sending was cancelled');
 

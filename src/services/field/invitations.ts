@@ -18,7 +18,7 @@ import { conflict, type ErrorDetail, invalid, invalidFields, notFound } from '..
 import type { Ids } from '../../lib/ids.ts';
 import { requireItem, requireValue } from '../../lib/require-value.ts';
 import type { IdPage } from '../../repositories/list-queries.ts';
-import type { NewCampaign } from '../../repositories/campaigns.ts';
+import type { NewCampaign, ScheduledCampaignRow } from '../../repositories/campaigns.ts';
 import type { DistributionRow, InvitationRow, InvitationSearch } from '../../repositories/invitations.ts';
 import type { LinkRow } from '../../repositories/links.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
@@ -29,6 +29,9 @@ import { classifyInvitees, findInvitees, type Invitee, type InviteeRow, readInvi
 import { enqueueCampaign } from './campaigns.ts';
 
 const TOKEN_CHARACTERS = 20;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** How far ahead invitations can be scheduled. */
+export const MAX_AHEAD_DAYS = 90;
 const ROWS_PER_STATEMENT = 5_000;
 
 /** Creates new respondents and updates changed ones. Sets the respondent of each row. */
@@ -122,6 +125,8 @@ interface InviteRequest {
   subject: string;
   message: string;
   reminders: readonly Reminder[];
+  /** null: at once. */
+  sendAt: Date | null;
   dryRun: boolean;
   requestId: string;
 }
@@ -130,7 +135,7 @@ export interface InviteResult {
   /** Before variables are replaced; default texts are in the survey's language. */
   texts: { subject: string; message: string };
   campaignId: number | null;
-  /** null: nothing to send, or a dry run. */
+  /** null: nothing to send now, or a dry run. */
   jobId: number | null;
   rows: InviteeRow[];
   notes: string[];
@@ -141,6 +146,8 @@ interface ResendRequest {
   only: 'not_started' | 'partial' | null;
   subject: string | undefined;
   message: string | undefined;
+  /** null: at once. */
+  sendAt: Date | null;
   dryRun: boolean;
   requestId: string;
 }
@@ -161,6 +168,7 @@ export class InvitationService {
       { at: '', ...request },
       ...request.reminders.map((reminder, index) => ({ at: `reminders[${index}].`, ...reminder })),
     ]);
+    this.checkSendingTime(request.sendAt);
     const people =
       'respondents' in request.people ? readInvitees(request.people.respondents) : request.people;
     const invited = await this.store.transactionOrDryRun(
@@ -210,6 +218,7 @@ export class InvitationService {
             subject: request.subject,
             message: request.message,
             requestId: request.requestId,
+            sendAt: request.sendAt,
           },
           invitationIds: queued,
         });
@@ -222,6 +231,8 @@ export class InvitationService {
             subject: subject ?? request.subject,
             message: message ?? request.message,
             requestId: request.requestId,
+            // Reminders count their days from the invitation.
+            sendAt: null,
           });
         }
         await recordInvitationAudit({
@@ -231,6 +242,7 @@ export class InvitationService {
           details: {
             count: queued.length,
             reminders: request.reminders.length,
+            ...(request.sendAt !== null && { send_at: request.sendAt.toISOString() }),
           },
         });
         return { campaignId, jobId, texts, rows, notes };
@@ -246,9 +258,10 @@ export class InvitationService {
     scope: SurveyScope,
     linkId: number,
     request: ResendRequest,
-  ): Promise<{ queued: number; jobId: number | null }> {
+  ): Promise<{ queued: number; campaignId: number | null; jobId: number | null }> {
     const { only, respondentIds } = request;
     checkTemplates([{ at: '', subject: request.subject, message: request.message }]);
+    this.checkSendingTime(request.sendAt);
     const sent = await this.store.transactionOrDryRun(request.dryRun, async (repositories) => {
       const survey = await lockSurvey(repositories, scope);
       if ((await repositories.links.find(scope, linkId, this.clock.now())) === null) throw notFound('link');
@@ -265,8 +278,8 @@ export class InvitationService {
         statuses,
         respondentIds,
       });
-      if (chosen.length === 0) return { queued: 0, jobId: null };
-      const { jobId } = await this.createCampaign({
+      if (chosen.length === 0) return { queued: 0, campaignId: null, jobId: null };
+      const { campaignId, jobId } = await this.createCampaign({
         repositories,
         scope,
         campaign: {
@@ -275,6 +288,7 @@ export class InvitationService {
           subject: request.subject ?? latest.subject,
           message: request.message ?? latest.message,
           requestId: request.requestId,
+          sendAt: request.sendAt,
         },
         invitationIds: chosen,
       });
@@ -282,11 +296,47 @@ export class InvitationService {
         repositories,
         by: scope,
         action: 'invitations_resent',
-        details: { count: chosen.length },
+        details: {
+          count: chosen.length,
+          ...(request.sendAt !== null && { send_at: request.sendAt.toISOString() }),
+        },
       });
-      return { queued: chosen.length, jobId };
+      return { queued: chosen.length, campaignId, jobId };
     });
-    return request.dryRun ? { ...sent, jobId: null } : sent;
+    return request.dryRun ? { ...sent, campaignId: null, jobId: null } : sent;
+  }
+
+  /** Returns the campaigns whose time has not come, the next first. */
+  listScheduled(scope: SurveyScope): Promise<ScheduledCampaignRow[]> {
+    return this.store.read.campaigns.listScheduled(scope, this.clock.now());
+  }
+
+  /** Cancels a campaign before its time. Throws 404 if it does not exist, 409 if it is sent already. */
+  async cancelScheduled(scope: SurveyScope, campaignId: number): Promise<void> {
+    await this.store.transaction(async (repositories) => {
+      const campaign = await repositories.campaigns.lock(scope, campaignId);
+      if (campaign?.send_at == null) throw notFound('scheduled invitation');
+      if (campaign.finished_at !== null || campaign.job_id !== null)
+        throw conflict('already_sent', 'The invitations are being sent, or were sent or canceled already');
+      const count = await repositories.mails.cancelWaiting(campaignId, 'not sent: canceled before its time');
+      await repositories.campaigns.finish(campaignId);
+      await recordInvitationAudit({
+        repositories,
+        by: scope,
+        action: 'invitations_canceled',
+        details: { count },
+      });
+    });
+  }
+
+  /** Throws 400 for a time in the past or too far ahead. */
+  private checkSendingTime(sendAt: Date | null): void {
+    if (sendAt === null) return;
+    const now = this.clock.now();
+    const given = sendAt.toISOString();
+    if (sendAt <= now) throw invalid('send_at', `${given} is in the past; it must be a time in the future`);
+    if (sendAt.getTime() > now.getTime() + MAX_AHEAD_DAYS * DAY_MS)
+      throw invalid('send_at', `${given} is too far ahead; at most ${MAX_AHEAD_DAYS} days are allowed`);
   }
 
   list(
@@ -364,16 +414,22 @@ export class InvitationService {
   }: {
     repositories: Repositories;
     scope: SurveyScope;
-    campaign: Pick<NewCampaign, 'linkId' | 'kind' | 'subject' | 'message' | 'requestId'>;
+    campaign: Pick<NewCampaign, 'linkId' | 'kind' | 'subject' | 'message' | 'requestId' | 'sendAt'>;
     invitationIds: readonly number[];
-  }): Promise<{ campaignId: number; jobId: number }> {
+  }): Promise<{ campaignId: number; jobId: number | null }> {
     const campaignId = await repositories.campaigns.create({
       ...ownerOf(scope),
       ...campaign,
       reminderOf: null,
     });
     for (let start = 0; start < invitationIds.length; start += ROWS_PER_STATEMENT)
-      await repositories.mails.createMany(campaignId, invitationIds.slice(start, start + ROWS_PER_STATEMENT));
+      await repositories.mails.createMany(
+        campaignId,
+        invitationIds.slice(start, start + ROWS_PER_STATEMENT),
+        campaign.sendAt,
+      );
+    // ScheduledCampaigns starts the job when the time has come.
+    if (campaign.sendAt !== null) return { campaignId, jobId: null };
     const jobId = await enqueueCampaign(repositories, {
       campaignId,
       organization_id: scope.organizationId,

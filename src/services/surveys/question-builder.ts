@@ -17,6 +17,7 @@ import {
   readQuestionLogic,
 } from '../../domain/survey/logic/read-logic.ts';
 import type { QuestionLogic } from '../../domain/survey/logic/logic-schema.ts';
+import type { TranslationPaths } from '../../domain/survey/translations/translation-sources.ts';
 import { alreadyUsed, unknownObject } from '../../lib/error-messages.ts';
 import { type AppError, conflict, type ErrorDetail } from '../../lib/errors.ts';
 import { requireItem } from '../../lib/require-value.ts';
@@ -38,6 +39,8 @@ export interface QuestionChanges {
   options?: OptionInput[] | null | undefined;
   /** false: restores a retired question; true: no change. */
   retired?: boolean | undefined;
+  /** Translations that belong to the current texts. */
+  confirmedTranslations?: TranslationPaths | null | undefined;
 }
 
 interface BuildContext {

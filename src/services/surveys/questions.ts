@@ -7,6 +7,11 @@ import { findFrozenChanges } from '../../domain/survey/publishing/publish-check.
 import { reconcileOptions, withCarriedOptions } from '../../domain/survey/questions/options.ts';
 import { nextQuestionCode } from '../../domain/survey/questions/question-codes.ts';
 import { MAX_OPTIONS_OF_SURVEY, MAX_QUESTIONS } from '../../domain/survey/survey-export.ts';
+import { listQuestionTexts } from '../../domain/survey/translations/translatable-texts.ts';
+import {
+  findUnknownConfirmed,
+  updateTranslationSources,
+} from '../../domain/survey/translations/translation-sources.ts';
 import { limitReached, quote } from '../../lib/error-messages.ts';
 import {
   type AppError,
@@ -180,7 +185,7 @@ export class QuestionService {
     input: QuestionChanges,
     precondition?: Precondition<Question>,
   ): Promise<Question> {
-    return surveyObject.change(this.store, scope, async (repositories) => {
+    return surveyObject.change(this.store, scope, async (repositories, survey) => {
       const stored = await repositories.definitions.storedDraft(scope.surveyId);
       const shownDefinition = withCarriedOptions(stored);
       const before = questionIn(stored, questionId);
@@ -192,7 +197,7 @@ export class QuestionService {
       const fixed = history.published || (await repositories.surveys.hasResponses(scope.surveyId));
       const changes = withoutCarriedForward(input, before, shown);
       const highestCode = Math.max(history.highest_option_code, ...shown.options.map(({ code }) => code));
-      const { question, highestOptionCode } = buildChanged({
+      const { question: changedQuestion, highestOptionCode } = buildChanged({
         stored,
         shown,
         before,
@@ -204,6 +209,12 @@ export class QuestionService {
           at: '',
         },
       });
+      const question = withTranslationSources(changedQuestion, {
+        stored,
+        shown,
+        before,
+        confirmed: changes.confirmedTranslations,
+      });
       if (!isLive(stored, question)) throw questionRetired();
       const after = withReplaced(stored, question);
       const shownAfterDefinition = withCarriedOptions(after);
@@ -214,6 +225,8 @@ export class QuestionService {
       const isMoved = changes.position !== undefined || question.pageId !== before.pageId;
       if (!isMoved && JSON.stringify(question) === JSON.stringify(before))
         return { result: shown, action: null };
+      if (!isMoved && isSameForRespondents(question, before) && survey.published_revision === survey.revision)
+        await repositories.surveys.markNextUnchanged(scope);
       await refuseClashWithDerived(repositories, scope, shownAfter);
       const [changedBefore, changedAfter] = changedQuestions(shownDefinition, shownAfterDefinition);
       await refuseIfUsedByDerived({ repositories, scope, before: changedBefore, after: changedAfter });
@@ -316,6 +329,43 @@ function buildChanged({
   return isOnItsOwn && changes.options === undefined && before.options.length < shown.options.length
     ? { question: { ...question, options: shown.options }, highestOptionCode: context.highestCode }
     : finished.value;
+}
+
+/** Returns the question with what is known of its outdated translations. Throws 400 for a confirmed translation that does not exist. */
+function withTranslationSources(
+  { translationSources: _, ...question }: Question,
+  {
+    stored,
+    shown,
+    before,
+    confirmed,
+  }: {
+    stored: SurveyDefinition;
+    shown: Question;
+    before: Question;
+    confirmed: QuestionChanges['confirmedTranslations'];
+  },
+): Question {
+  const changed = question as Question;
+  const problems = findUnknownConfirmed(confirmed, changed.settings.translations);
+  if (problems.length > 0) throw invalidFields(problems.slice(0, MAX_PROBLEMS));
+  // Labels that the question carries forward are among its texts.
+  const shownAfter = questionIn(withCarriedOptions(withReplaced(stored, changed)), question.id) ?? changed;
+  const translationSources = updateTranslationSources({
+    before: { texts: listQuestionTexts(shown), translations: before.settings.translations },
+    after: { texts: listQuestionTexts(shownAfter), translations: changed.settings.translations },
+    sources: before.translationSources ?? {},
+    confirmed,
+  });
+  return Object.keys(translationSources).length === 0 ? changed : { ...changed, translationSources };
+}
+
+/** Whether only what is known of outdated translations differs. */
+function isSameForRespondents(
+  { translationSources: _, ...one }: Question,
+  { translationSources: __, ...other }: Question,
+): boolean {
+  return isDeepStrictEqual(one, other);
 }
 
 function withReplaced(definition: SurveyDefinition, question: Question): SurveyDefinition {

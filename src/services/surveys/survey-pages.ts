@@ -8,12 +8,16 @@ import {
 } from '../../domain/survey/logic/read-logic.ts';
 import type { PageLogic } from '../../domain/survey/logic/logic-schema.ts';
 import { MAX_PAGES } from '../../domain/survey/survey-export.ts';
+import { listPageTexts } from '../../domain/survey/translations/translatable-texts.ts';
+import type { TranslationSources } from '../../domain/questions/question.ts';
+import { updateTranslationSources } from '../../domain/survey/translations/translation-sources.ts';
 import { limitReached, sizeAtMost } from '../../lib/error-messages.ts';
 import { conflict, invalid, invalidFields, notFound, type Precondition } from '../../lib/errors.ts';
 import { requireValue } from '../../lib/require-value.ts';
 import type { PageFields } from '../../repositories/questions.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
+import type { SurveyRow } from '../../repositories/surveys.ts';
 import { refuseIfUsedByDerived, surveyObject } from './survey-lock.ts';
 
 const MAX_LOGIC_CHARACTERS = 100_000;
@@ -60,7 +64,7 @@ export class SurveyPageService {
     changes: PageChanges,
     precondition?: Precondition<Page>,
   ): Promise<Page> {
-    return surveyObject.change(this.store, scope, async (repositories) => {
+    return surveyObject.change(this.store, scope, async (repositories, survey) => {
       const definition = await repositories.definitions.loadDraft(scope.surveyId);
       const before = livePage(definition, pageId);
       precondition?.(before);
@@ -83,6 +87,9 @@ export class SurveyPageService {
         position: changes.position,
       });
       await repositories.questions.savePage(scope, pageId, after);
+      const sources = sourcesOfPages(survey, [before], [page]);
+      if (sources !== survey.translation_sources)
+        await repositories.surveys.saveTranslationSources(scope, sources);
       return { result: page, action: 'page_updated', details: { page_id: pageId } };
     });
   }
@@ -124,6 +131,19 @@ export class SurveyPageService {
       return { result: pageIds.flatMap((id) => byId.get(id) ?? []), action: 'pages_reordered' };
     });
   }
+}
+
+/** Returns what is known of outdated translations, which belong to the survey, after a change of pages. */
+export function sourcesOfPages(
+  { survey_settings: { translations }, translation_sources: sources }: SurveyRow,
+  before: readonly Page[],
+  after: readonly Page[],
+): TranslationSources {
+  return updateTranslationSources({
+    before: { texts: before.flatMap(listPageTexts), translations },
+    after: { texts: after.flatMap(listPageTexts), translations },
+    sources,
+  });
 }
 
 function livePage({ pages }: SurveyDefinition, pageId: number): Page {

@@ -1,13 +1,17 @@
 import type { SurveyScope } from '../../domain/access/scopes.ts';
+import type { SurveyDefinition } from '../../domain/survey/definition.ts';
+import { findCollectionWarnings } from '../../domain/survey/publishing/collection-check.ts';
 import { SURVEY_STATUS } from '../../domain/survey/status.ts';
 import {
   findPublishProblems,
   type MissingTranslations,
+  type OutdatedTranslations,
   type PublishProblem,
   type PublishWarning,
 } from '../../domain/survey/publishing/publish-check.ts';
 import {
   findMissingTranslations,
+  findOutdatedTranslations,
   findUnusedTranslations,
 } from '../../domain/survey/publishing/translation-check.ts';
 import { surveySettingsOf } from '../../domain/survey/survey-settings.ts';
@@ -40,11 +44,20 @@ export class SurveyPublishingService {
   async check(scope: SurveyScope): Promise<{ problems: PublishProblem[]; warnings: PublishWarning[] }> {
     return this.store.snapshot(async ({ definitions, surveys }) => {
       const draft = await definitions.loadDraft(scope.surveyId);
-      const settings = surveySettingsOf((await surveys.findState(scope.surveyId))?.survey_settings ?? {});
+      const key = `${scope.organizationId}:${scope.surveyId}`;
+      const survey = (await surveys.findByKeys([key])).get(key);
+      const settings = surveySettingsOf(survey?.survey_settings ?? {});
       return {
-        problems: findPublishProblems(draft),
+        problems: findPublishProblems(draft).map((problem) => withPage(problem, draft)),
         warnings: [
+          ...findCollectionWarnings(survey?.survey_settings ?? {}, {
+            completeCount: survey?.complete_count ?? 0,
+            now: this.clock.now(),
+          }),
           ...findMissingTranslations(draft, settings).map(missingTranslationsWarning),
+          ...findOutdatedTranslations(draft, settings, survey?.translation_sources ?? {}).map(
+            outdatedTranslationsWarning,
+          ),
           ...findUnusedTranslations(draft),
         ],
       };
@@ -57,6 +70,16 @@ export class SurveyPublishingService {
       publishSurvey({ repositories, scope, note, ids: this.ids, now: this.clock.now() }),
     );
   }
+}
+
+const PAGE_PATH = /^pages\[(\d+)\]/;
+
+/** Adds the page of a problem that is not about a question. */
+function withPage(problem: PublishProblem, { pages }: SurveyDefinition): PublishProblem {
+  const page = pages[Number(PAGE_PATH.exec(problem.field)?.[1])];
+  return problem.question_code !== undefined || page === undefined
+    ? problem
+    : { ...problem, page_id: page.id };
 }
 
 /** Publishes within the caller's transaction. */
@@ -118,6 +141,17 @@ function missingTranslationsWarning({ language, textCount, missing }: MissingTra
     field: 'survey_settings.languages',
     language,
     missing,
+  };
+}
+
+function outdatedTranslationsWarning({ language, outdated }: OutdatedTranslations): PublishWarning {
+  const count = outdated.length === 1 ? '1 text has' : `${outdated.length} texts have`;
+  return {
+    code: 'outdated_translations',
+    message: `${count} changed after the translation into ${language}: change the translations, or name those that are still right in confirmed_translations`,
+    field: 'survey_settings.languages',
+    language,
+    outdated,
   };
 }
 

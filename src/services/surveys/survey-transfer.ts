@@ -9,6 +9,7 @@ import {
   withClosingTime,
   withoutFieldwork,
 } from '../../domain/survey/survey-settings.ts';
+import { mapSourcePages } from '../../domain/survey/translations/translation-sources.ts';
 import { invalidFields, notFound } from '../../lib/errors.ts';
 import { requireItem } from '../../lib/require-value.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
@@ -65,6 +66,7 @@ async function createSurveyFile(repositories: Repositories, scope: SurveyScope):
     definition: await repositories.definitions.storedDraft(scope.surveyId),
     surveyType: state.survey_type,
     settings: withoutFieldwork(state.survey_settings),
+    translationSources: await repositories.surveys.findTranslationSources(scope),
     qualitySettings: state.quality_settings,
   });
 }
@@ -106,6 +108,7 @@ export async function writeSurvey({
         surveySettingsOf(survey.settings).timezone,
       ),
     },
+    translation_sources: mapSourcePages(survey.translationSources, (id) => pageIds.get(id) ?? null),
     quality_settings: { ...remapAttentionChecks(survey.qualitySettings, questionIds) },
   });
   const created = { ...scope, surveyId: row.survey_id };

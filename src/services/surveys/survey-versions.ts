@@ -15,6 +15,8 @@ import type { IdPage } from '../../repositories/list-queries.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { SurveyRow } from '../../repositories/surveys.ts';
+import { sourcesOfPages } from './survey-pages.ts';
+import { changedSources } from './surveys.ts';
 import { lockSurvey, signalSurveyChange, surveyAuditEntry } from './survey-lock.ts';
 
 /** What is compared: a published version or the draft. */
@@ -131,12 +133,15 @@ async function writeVersion({
     scope,
     wanted.map(({ id }) => id),
   );
-  if (row.survey_name !== target.name || row.survey_description !== target.description)
-    await surveys.save(
-      scope,
-      { ...row, survey_name: target.name, survey_description: target.description },
-      false,
-    );
+  const restored = { ...row, survey_name: target.name, survey_description: target.description };
+  const withPages = { ...row, translation_sources: sourcesOfPages(row, stored.pages, pages) };
+  const sources = changedSources(withPages, restored);
+  if (
+    row.survey_name !== target.name ||
+    row.survey_description !== target.description ||
+    sources !== row.translation_sources
+  )
+    await surveys.save(scope, { ...restored, translation_sources: sources }, false);
 }
 
 /** Writes the pages of the version and retires all others. */

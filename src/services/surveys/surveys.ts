@@ -22,6 +22,13 @@ import {
   type SurveyType,
 } from '../../domain/survey/status.ts';
 import { MAX_PAGES } from '../../domain/survey/survey-export.ts';
+import type { TranslationSources } from '../../domain/questions/question.ts';
+import { listSurveyTexts } from '../../domain/survey/translations/translatable-texts.ts';
+import {
+  findUnknownConfirmed,
+  type TranslationPaths,
+  updateTranslationSources,
+} from '../../domain/survey/translations/translation-sources.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { coalesceCalls } from '../../lib/concurrency.ts';
 import {
@@ -211,6 +218,24 @@ interface SurveyChanges {
   workspaceId?: number | undefined;
   settings?: Record<string, unknown> | null | undefined;
   qualitySettings?: QualitySettingsChanges | null | undefined;
+  /** Translations that belong to the current texts. */
+  confirmedTranslations?: TranslationPaths | null | undefined;
+}
+
+/** Returns what is known of outdated translations after a change of the survey's own texts or translations. */
+export function changedSources(
+  before: SurveyRow,
+  after: Pick<SurveyRow, 'survey_name' | 'survey_description' | 'survey_settings'>,
+  confirmed?: TranslationPaths | null,
+): TranslationSources {
+  const textsOf = (row: typeof after) =>
+    listSurveyTexts({ name: row.survey_name, description: row.survey_description }, row.survey_settings);
+  return updateTranslationSources({
+    before: { texts: textsOf(before), translations: before.survey_settings.translations },
+    after: { texts: textsOf(after), translations: after.survey_settings.translations },
+    sources: before.translation_sources,
+    confirmed,
+  });
 }
 
 export class SurveyService {
@@ -313,6 +338,7 @@ export class SurveyService {
         survey_description: input.description,
         survey_type: input.type,
         survey_settings: withClosingTime(settings, surveySettingsOf(settings).timezone),
+        translation_sources: {},
         quality_settings: changeQualitySettings({}, input.qualitySettings),
       });
       const created = { ...scope, surveyId: row.survey_id };
@@ -425,14 +451,22 @@ export class SurveyService {
     const status = changes.status ?? row.survey_status;
     const problem = statusChangeProblem(row.survey_status, status);
     if (problem !== null) throw conflict('illegal_transition', `survey_status: ${problem}`);
+    const settings = changedSettings(row.survey_settings, changes.settings);
+    const confirmed = changes.confirmedTranslations;
+    const problems = findUnknownConfirmed(confirmed, settings.translations);
+    if (problems.length > 0) throw invalidFields(problems);
     const closedNow = status === SURVEY_STATUS.closed ? (row.closed_at ?? this.clock.now()) : null;
-    return {
-      workspace_id: changes.workspaceId ?? row.workspace_id,
+    const texts = {
       survey_name: changes.name ?? row.survey_name,
       survey_description: changes.description === undefined ? row.survey_description : changes.description,
+      survey_settings: settings,
+    };
+    return {
+      workspace_id: changes.workspaceId ?? row.workspace_id,
+      ...texts,
+      translation_sources: changedSources(row, texts, confirmed),
       survey_status: status,
       survey_type: changes.type ?? row.survey_type,
-      survey_settings: changedSettings(row.survey_settings, changes.settings),
       quality_settings: changedQuality(row.quality_settings, changes.qualitySettings),
       closed_at: closedNow,
     };

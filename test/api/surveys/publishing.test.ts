@@ -21,6 +21,51 @@ async function check(surveyId: number) {
 }
 
 describe('the check before publishing', () => {
+  it('names the page of a problem that is not about a question', async () => {
+    const { surveyId, pageIds } = await draftSurvey(admin, [[choice], [choice], [choice]]);
+    await admin.put(`${at(surveyId)}/pages/${pageIds[1]}`, { page_logic: shownIf('Q3').logic }).expect(200);
+    const { problems } = await check(surveyId);
+    expect(problems).toMatchObject([{ code: 'forward_reference', page_id: pageIds[1] }]);
+    await admin.delete(`${at(surveyId)}/pages/${pageIds[0]}`).expect(204);
+    expect((await check(surveyId)).problems).toMatchObject([{ page_id: pageIds[1] }]);
+  });
+
+  it('warns when the survey closes soon, is closed by its date, or has all its responses', async () => {
+    const { surveyId } = await publishedSurvey(admin, [[choice]]);
+    const warningsWith = async (survey_settings: object) => {
+      await admin.put(at(surveyId), { survey_settings }).expect(200);
+      const { body } = await admin.get(`${at(surveyId)}/publish-check`).expect(200);
+      return body.data.warnings as { code: string; message: string; field: string }[];
+    };
+    const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+    expect(await warningsWith({ closes_at: inMinutes(90) })).toEqual([]);
+    const soon = inMinutes(30);
+    expect(await warningsWith({ closes_at: soon })).toEqual([
+      {
+        code: 'closing_soon',
+        message: `The survey closes within an hour, at ${soon}`,
+        field: 'survey_settings.closes_at',
+      },
+    ]);
+    expect(await warningsWith({ closes_at: '2020-01-01T00:00:00Z' })).toEqual([
+      {
+        code: 'closing_time_passed',
+        message: 'The survey has closed at 2020-01-01T00:00:00.000Z: no response can start',
+        field: 'survey_settings.closes_at',
+      },
+    ]);
+    await insertResponse(test, surveyId);
+    await insertResponse(test, surveyId);
+    expect(await warningsWith({ closes_at: null, response_limit: 3 })).toEqual([]);
+    expect(await warningsWith({ response_limit: 2 })).toEqual([
+      {
+        code: 'response_limit_reached',
+        message: 'The survey has 2 complete responses, and its limit is 2: no response can start',
+        field: 'survey_settings.response_limit',
+      },
+    ]);
+  });
+
   it('warns of each language with missing translations, and lists its texts', async () => {
     const { surveyId } = await draftSurvey(admin, {
       survey_name: 'Tea',

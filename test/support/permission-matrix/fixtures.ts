@@ -28,6 +28,8 @@ export interface Ids {
   waveId: number;
   respondentId: number;
   invitationId: number;
+  /** Of emails that are scheduled. */
+  campaignId: number;
   responseId: number;
   /** Of an unfinished response with a file. */
   responseToken: string;
@@ -226,6 +228,7 @@ async function createFilledSurvey(author: Actor) {
     })
     .expect(202);
   return {
+    campaignId: await scheduleInvitation(author, survey),
     surveyId: survey.surveyId,
     pageId: survey.pageIds[0]!,
     questionId: survey.questionIds.Q1!,
@@ -244,6 +247,21 @@ async function createFilledSurvey(author: Actor) {
     columnCode: 'Q2_z',
     jobId: 0,
   };
+}
+
+/** Schedules an email to someone and returns its campaign. */
+export async function scheduleInvitation(
+  author: Actor,
+  { surveyId, linkId }: { surveyId: number; linkId: number },
+): Promise<number> {
+  const { body } = await author
+    .post(`/api/surveys/${surveyId}/invite`, {
+      link_id: linkId,
+      respondents: [{ email: `${randomIds.token(10)}@people.example` }],
+      send_at: new Date(Date.now() + 3_600_000).toISOString(),
+    })
+    .expect(202);
+  return body.data.campaign_id as number;
 }
 
 /** Creates a public dashboard with one element, in this workspace or the current one. */

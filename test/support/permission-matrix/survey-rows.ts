@@ -2,7 +2,7 @@ import { number, text } from '../questions.ts';
 import { draftSurvey } from '../surveys.ts';
 import { type Visibility, VISIBILITIES } from './callers.ts';
 import type { CreateTarget, Row, Rows } from './row.ts';
-import { type Ids, type Fixtures, createWorkspace } from './fixtures.ts';
+import { type Ids, type Fixtures, createWorkspace, scheduleInvitation } from './fixtures.ts';
 
 const plain: Row = {};
 /** A file in a form. */
@@ -75,6 +75,7 @@ export const surveyRows: Rows = {
   getCurrentWorkspace: plain,
   setCurrentWorkspace: plain,
   listWorkspaceMembers: plain,
+  searchWorkspace: { query: { q: 'coffee' } },
   addWorkspaceMember: {
     fresh: freshColleague,
     body: ({ userId }) => ({ user_id: userId, role: 'viewer' }),
@@ -191,6 +192,9 @@ export const surveyRows: Rows = {
   },
   resendInvitations: { body: () => ({}) },
   getInvitationSummary: plain,
+  cancelScheduledInvitations: {
+    fresh: async (fixtures, ids) => ({ campaignId: await scheduleInvitation(asOwner(fixtures), ids) }),
+  },
   listInvitations: plain,
   reportBounce: { body: () => ({}) },
   listOutbox: plain,

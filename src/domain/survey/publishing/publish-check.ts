@@ -32,14 +32,24 @@ export interface PublishProblem {
   /** `pages[0].questions[2].question_settings.max_selections`; '' is the survey. */
   field: string;
   question_code?: string;
+  /** The page that the problem is about, if it is not about a question. */
+  page_id?: number;
 }
 
 /** A warning that does not prevent publishing. */
 export interface PublishWarning extends Omit<PublishProblem, 'code'> {
-  code: 'unknown_translation' | 'missing_translations';
+  code:
+    | 'unknown_translation'
+    | 'missing_translations'
+    | 'outdated_translations'
+    | 'closing_time_passed'
+    | 'closing_soon'
+    | 'response_limit_reached';
   /** With `missing_translations`: the language, and its texts without a translation. */
   language?: string;
   missing?: MissingText[];
+  /** With `outdated_translations` and its language: the texts that changed after their translation. */
+  outdated?: MissingText[];
 }
 
 export interface MissingText {
@@ -56,6 +66,12 @@ export interface MissingTranslations {
   /** Texts that need a translation, translated or not. */
   textCount: number;
   missing: MissingText[];
+}
+
+/** The texts that changed after they were translated into a language. */
+export interface OutdatedTranslations {
+  language: string;
+  outdated: MissingText[];
 }
 
 const LISTED_OPTIONS = 5;

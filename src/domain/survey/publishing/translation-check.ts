@@ -1,11 +1,24 @@
 import { unknownValue } from '../../../lib/error-messages.ts';
 import { isRecord } from '../../answers/read-answer.ts';
 import { typeOf } from '../../questions/registry.ts';
-import type { Page, Question, SurveyDefinition } from '../definition.ts';
-import { textsIn, type TranslatedTexts, translationFor } from '../logic/localize.ts';
+import type { Question, SurveyDefinition } from '../definition.ts';
+import { textsIn, translationFor } from '../logic/localize.ts';
 import { TRANSLATABLE_TEXTS } from '../questions/question-translations.ts';
 import type { SurveySettings } from '../survey-settings.ts';
-import type { MissingText, MissingTranslations, PublishWarning } from './publish-check.ts';
+import {
+  listPageTexts,
+  listQuestionTexts,
+  listSurveyTexts,
+  pathName,
+  type TranslatableText,
+} from '../translations/translatable-texts.ts';
+import type { TranslationSources } from '../../questions/question.ts';
+import type {
+  MissingText,
+  MissingTranslations,
+  OutdatedTranslations,
+  PublishWarning,
+} from './publish-check.ts';
 
 /** Typed as strings, because translations can have any keys. */
 const TEXTS: readonly string[] = TRANSLATABLE_TEXTS;
@@ -63,128 +76,89 @@ export function findUnusedTranslations(definition: SurveyDefinition): PublishWar
   );
 }
 
-/** A text that respondents read. */
-interface TranslatableText extends MissingText {
+/** A text with the translations that it belongs to. */
+interface CheckedText extends MissingText {
   isTranslated: (language: string) => boolean;
+  isOutdated: (language: string) => boolean;
 }
-
-/** Names and texts of the survey's settings that respondents read; `survey_settings.translations` has them under the same key. */
-const SETTINGS_TEXTS = [
-  'consent_text',
-  'completion_message',
-  'screened_out_message',
-  'over_quota_message',
-  'closed_message',
-] as const;
-
-/** The setting names of texts that respondents read; the question text itself is not a setting. */
-const QUESTION_TEXTS = TRANSLATABLE_TEXTS.filter((name) => name !== 'question_text');
 
 /** Returns, for each additional language, the texts without a translation. Fully translated languages are omitted. */
 export function findMissingTranslations(
   definition: SurveyDefinition,
   settings: SurveySettings,
 ): MissingTranslations[] {
-  const texts = [...surveyTexts(definition, settings), ...definition.pages.flatMap(pageTexts(settings))];
-  const needed = texts.filter(({ text }) => needsTranslation(text));
-  const languages = new Set(settings.languages.filter((language) => language !== settings.default_language));
-  return [...languages].flatMap((language) => {
+  const needed = listTexts(definition, settings, {}).filter(({ text }) => needsTranslation(text));
+  return targetLanguages(settings).flatMap((language) => {
     const missing = needed.filter(({ isTranslated }) => !isTranslated(language));
-    if (missing.length === 0) return [];
-    return [
-      { language, textCount: needed.length, missing: missing.map(({ isTranslated: _, ...text }) => text) },
-    ];
+    return missing.length === 0
+      ? []
+      : [{ language, textCount: needed.length, missing: missing.map(presentText) }];
   });
 }
+
+/** Returns, for each additional language, the texts that changed after their translation. Languages without such texts are omitted. */
+export function findOutdatedTranslations(
+  definition: SurveyDefinition,
+  settings: SurveySettings,
+  surveySources: TranslationSources,
+): OutdatedTranslations[] {
+  const texts = listTexts(definition, settings, surveySources);
+  return targetLanguages(settings).flatMap((language) => {
+    const outdated = texts.filter(({ isOutdated }) => isOutdated(language));
+    return outdated.length === 0 ? [] : [{ language, outdated: outdated.map(presentText) }];
+  });
+}
+
+const presentText = ({ isTranslated: _, isOutdated: __, ...text }: CheckedText): MissingText => text;
+
+const targetLanguages = ({ languages, default_language: source }: SurveySettings): string[] => [
+  ...new Set(languages.filter((language) => language !== source)),
+];
 
 /** Whether a text contains letters outside pipes; numbers and symbols need no translation. */
 const needsTranslation = (text: string): boolean => /\p{L}/u.test(text.replaceAll(/\{\{[^{}]*\}\}/g, ''));
 
-type TextsOfLanguage = (language: string) => TranslatedTexts;
-
-/** Returns nothing if no text is written. `key` and `group` name its translation. */
-const translatableText = (
-  texts: TextsOfLanguage,
-  {
-    field,
-    written,
-    key,
-    group,
-  }: { field: string; written: string | null | undefined; key: string; group?: string },
-): TranslatableText[] =>
-  written === null || written === undefined
-    ? []
-    : [{ field, text: written, isTranslated: (language) => texts(language).has(key, group) }];
-
-function surveyTexts({ name, description }: SurveyDefinition, settings: SurveySettings): TranslatableText[] {
-  const texts = (language: string) => textsIn(translationFor(settings.translations, language));
+/** Returns the texts that respondents read: those of the survey, then page by page. */
+function listTexts(
+  definition: SurveyDefinition,
+  settings: SurveySettings,
+  surveySources: TranslationSources,
+): CheckedText[] {
+  const checkSurveyText = withTranslations(settings.translations, surveySources);
   return [
-    ...translatableText(texts, { field: 'survey_name', written: name, key: 'survey_name' }),
-    ...translatableText(texts, {
-      field: 'survey_description',
-      written: description,
-      key: 'survey_description',
+    ...listSurveyTexts(definition, settings).map(checkSurveyText('')),
+    ...definition.pages.flatMap((page, pageIndex) => {
+      if (page.retired) return [];
+      const at = `pages[${pageIndex}]`;
+      return [
+        ...listPageTexts(page).map(checkSurveyText(at)),
+        ...page.questions.flatMap((question, index) => {
+          const { settings: own, retired, code, translationSources = {} } = question;
+          if (retired || own.hidden) return [];
+          const check = withTranslations(own.translations, translationSources)(`${at}.questions[${index}]`);
+          return listQuestionTexts(question).map((text) => ({ ...check(text), question_code: code }));
+        }),
+      ];
     }),
-    ...SETTINGS_TEXTS.flatMap((key) =>
-      translatableText(texts, { field: `survey_settings.${key}`, written: settings[key], key }),
-    ),
   ];
 }
 
-function pageTexts(settings: SurveySettings) {
-  return (page: Page, pageIndex: number): TranslatableText[] => {
-    if (page.retired) return [];
-    const texts = (language: string) => {
-      const translation = translationFor(settings.translations, language) as {
-        pages?: Record<string, unknown>;
-      } | null;
-      return textsIn(translation?.pages?.[String(page.id)]);
-    };
-    const at = `pages[${pageIndex}]`;
-    return [
-      ...translatableText(texts, { field: `${at}.page_title`, written: page.title, key: 'page_title' }),
-      ...translatableText(texts, {
-        field: `${at}.page_description`,
-        written: page.description,
-        key: 'page_description',
-      }),
-      ...page.questions.flatMap((question, index) => questionTexts(question, `${at}.questions[${index}]`)),
-    ];
-  };
-}
-
-function questionTexts(question: Question, at: string): TranslatableText[] {
-  const { settings } = question;
-  if (question.retired || settings.hidden) return [];
-  const texts = (language: string) => textsIn(translationFor(settings.translations, language));
-  const settingsTexts = settings as Partial<Record<(typeof QUESTION_TEXTS)[number], string | null>>;
-  const inSettings = `${at}.question_settings`;
-  const found = [
-    ...translatableText(texts, {
-      field: `${at}.question_text`,
-      written: question.text,
-      key: 'question_text',
-    }),
-    ...QUESTION_TEXTS.flatMap((key) =>
-      translatableText(texts, { field: `${inSettings}.${key}`, written: settingsTexts[key], key }),
-    ),
-    ...question.options.flatMap((option, index) =>
-      option.retired
-        ? []
-        : translatableText(texts, {
-            field: `${at}.options[${index}].option_label`,
-            written: option.label,
-            key: String(option.code),
-            group: 'options',
-          }),
-    ),
-    ...typeOf(question)
-      .labelGroups(question)
-      .flatMap(({ name, labels }) =>
-        labels.flatMap(({ key, label, path }) =>
-          translatableText(texts, { field: `${inSettings}.${path}`, written: label, key, group: name }),
-        ),
-      ),
-  ];
-  return found.map((each) => ({ ...each, question_code: question.code }));
-}
+/** Returns a function that adds to a text at `at` whether it is translated. */
+const withTranslations =
+  (translations: unknown, sources: TranslationSources) =>
+  (at: string) =>
+  ({ path, field, text }: TranslatableText): CheckedText => ({
+    field: at === '' ? field : `${at}.${field}`,
+    text,
+    isTranslated: (language) => {
+      const [name = '', ...groups] = path.toReversed();
+      const place = groups
+        .toReversed()
+        .reduce<unknown>(
+          (found, group) => (isRecord(found) && Object.hasOwn(found, group) ? found[group] : null),
+          translationFor(translations, language),
+        );
+      return textsIn(place).has(name);
+    },
+    isOutdated: (language) => Object.hasOwn(sources[language] ?? {}, pathName({ path })),
+  });

@@ -65,7 +65,8 @@ const inputType = (type: string) => ({ type }) as InputHTMLAttributes;
 
 interface FieldProps extends LabeledProps {
   value?: string;
-  type?: 'text' | 'email' | 'date' | 'color';
+  type?: 'text' | 'email' | 'date' | 'datetime-local' | 'color';
+  min?: string;
   autocomplete?: string;
   inputMode?: 'numeric';
 }

@@ -25,6 +25,22 @@ export function usePath(): string {
   return path;
 }
 
+/** A parameter of the address that is shown, such as `?question=7`; null: it is not there. */
+export function useAddressParameter(name: string): string | null {
+  const read = () => new URLSearchParams(location.search).get(name);
+  const [value, setValue] = useState(read);
+  useEffect(() => {
+    const update = () => setValue(read());
+    addEventListener(NAVIGATED_EVENT, update);
+    addEventListener('popstate', update);
+    return () => {
+      removeEventListener(NAVIGATED_EVENT, update);
+      removeEventListener('popstate', update);
+    };
+  }, [name]);
+  return value;
+}
+
 /** Click handler of links within the application. Clicks that open a new tab or window are left to the browser. */
 export function followLink(event: MouseEvent & { currentTarget: HTMLAnchorElement }): void {
   if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;

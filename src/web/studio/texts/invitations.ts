@@ -97,6 +97,23 @@ export const invitationsTexts = {
   sendTitle: (count: number) => `Invite ${people(count)}?`,
   sendAbout:
     'People who unsubscribed, and those who were invited through this link before, are left out. Sent emails cannot be taken back.',
+  sendAt: 'Send at',
+  sendAtHint: (timeZone: string) =>
+    `Date and time in ${timeZone}, at most 90 days ahead. Leave empty to send at once.`,
+  pastTime: 'must be a time in the future',
+  schedule: 'Schedule invitations',
+  scheduleAbout:
+    'Until then you can cancel the emails. If the survey is closed at that time, they are not sent. People who unsubscribed are left out.',
+  scheduledFor: (time: string) => `Scheduled for ${time}`,
+  scheduledResult: (queued: number) => `${invitations(queued)} scheduled`,
+  emails: (count: number) => (count === 1 ? '1 email' : `${formatNumber(count)} emails`),
+  cancel: 'Cancel',
+  cancelScheduled: (time: string) => `Cancel the emails scheduled for ${time}`,
+  cancelTitle: 'Cancel these emails?',
+  cancelAction: 'Cancel emails',
+  cancelAbout: (count: number, time: string) =>
+    `${count === 1 ? 'One email' : `${formatNumber(count)} emails`} scheduled for ${time} will not be sent, and their reminders neither.`,
+  canceled: 'Scheduled emails canceled',
   needsRecipients: 'Add recipients first.',
   result: (queued: number) => `${invitations(queued)} on the way`,
   leftOut: (suppressed: number, duplicates: number) =>

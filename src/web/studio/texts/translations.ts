@@ -5,9 +5,14 @@ export const translationsTexts = {
   language: 'Translate to',
   noLanguages: 'The survey has one language',
   noLanguagesAbout: 'Add further languages under “Survey settings”. Their texts are then translated here.',
-  progress: (done: number, count: number) =>
-    `${formatNumber(done)} of ${counted(count, 'text', 'texts')} translated`,
-  missingOnly: (count: number) => `Only missing texts (${formatNumber(count)})`,
+  progress: (done: number, count: number, outdated: number) =>
+    `${formatNumber(done)} of ${counted(count, 'text', 'texts')} translated` +
+    (outdated === 0 ? '' : `, ${formatNumber(outdated)} outdated`),
+  languageOption: (name: string, open: number) => (open === 0 ? name : `${name}: ${formatNumber(open)} open`),
+  openOnly: (count: number) => `Only missing or outdated (${formatNumber(count)})`,
+  outdated: 'Outdated',
+  outdatedAbout: 'The text has changed',
+  stillCorrect: 'Still correct',
   missing: 'Missing',
   translationOf: (source: string) => `Translation of ${source}`,
   question: (number: number) => `Question ${number}`,

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 const load = <T>(file: string): Promise<T> =>
   import(path.resolve('src/web/studio/client/translations', file)) as Promise<T>;
 const { readTranslations, toCsv } = await load<{
-  readTranslations: (text: string, language: string) => Map<string, string>;
+  readTranslations: (text: string, language: string) => Map<string, { text: string; isDone: boolean }>;
   toCsv: (texts: readonly object[], languages: object) => string;
 }>('translation-files.ts');
 const { withTexts } = await load<{
@@ -13,26 +13,42 @@ const { withTexts } = await load<{
 }>('translation-table.ts');
 
 const TEXTS = [
-  { key: 'survey.survey_name', place: 'Name', source: 'Coffee', target: 'Kaffee' },
+  { key: 'survey.survey_name', place: 'Name', source: 'Coffee', target: 'Kaffee', state: 'translated' },
   {
     key: 'question-1.question_text',
     place: 'Text',
     source: 'A "good"\none, or not?',
     target: 'Gut,\n"oder"; nicht?',
+    state: 'outdated',
   },
-  { key: 'question-1.options.1', place: 'Option', source: 'Yes', target: '' },
+  { key: 'question-1.options.1', place: 'Option', source: 'Yes', target: '', state: 'missing' },
+  ...['=1+1', '-5', "'=x", "''", ' @x', '\tTab'].map((target, index) => ({
+    key: `question-1.options.${index + 2}`,
+    place: 'Option',
+    source: target,
+    target,
+    state: 'translated',
+  })),
 ];
 const LANGUAGES = { source: 'en', target: 'de' };
 
 describe('translation files', () => {
   it('are read as they were written', () => {
     const read = readTranslations(toCsv(TEXTS, LANGUAGES), 'de');
-    expect([...read]).toEqual(TEXTS.map(({ key, target }) => [key, target]));
+    expect([...read]).toEqual(
+      TEXTS.map(({ key, target, state }) => [key, { text: target, isDone: state === 'translated' }]),
+    );
+  });
+
+  it('contain no text that a spreadsheet runs as a formula', () => {
+    const cells = toCsv(TEXTS, LANGUAGES).split(/"(?:,|\r\n)"/);
+    expect(cells.filter((cell) => /^\s*[=+@-]/.test(cell))).toEqual([]);
+    expect(cells).toContain("'=1+1");
   });
 
   it('can have semicolons, other columns and line ends', () => {
     const read = readTranslations('place;DE;key\nName;Kaffee;survey.survey_name\n\n', 'de');
-    expect([...read]).toEqual([['survey.survey_name', 'Kaffee']]);
+    expect([...read]).toEqual([['survey.survey_name', { text: 'Kaffee', isDone: false }]]);
   });
 
   it.each([

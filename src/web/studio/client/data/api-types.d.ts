@@ -273,6 +273,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/workspaces/{id}/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["searchWorkspace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/surveys": {
         parameters: {
             query?: never;
@@ -876,6 +892,22 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/surveys/{surveyId}/invite/scheduled/{campaignId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["cancelScheduledInvitations"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3067,6 +3099,7 @@ export interface components {
             workspace_id?: number;
             survey_settings?: components["schemas"]["CreateSurveyRequestSurveySettings"] | null;
             quality_settings?: components["schemas"]["CreateSurveyRequestQualitySettings"] | null;
+            confirmed_translations?: components["schemas"]["ConfirmedTranslations"] | null;
             survey_id?: unknown;
             response_count?: unknown;
             survey_inserted?: unknown;
@@ -3080,9 +3113,13 @@ export interface components {
             response_limit?: unknown;
             revision?: unknown;
             last_edited_by?: unknown;
+            outdated_translations?: unknown;
             etag?: unknown;
             pages?: unknown;
             questions?: unknown;
+        };
+        ConfirmedTranslations: {
+            [key: string]: string[];
         };
         UpdateQualitySettingsRequest: {
             speeder?: components["schemas"]["CreateSurveyRequestQualitySettingsSpeeder"] | null;
@@ -3587,7 +3624,9 @@ export interface components {
             question_required?: boolean;
             question_settings?: components["schemas"]["QuestionSettingsChanges"] | null;
             options?: (string | components["schemas"]["NewQuestionOfSingleChoiceOption"])[] | null;
+            confirmed_translations?: components["schemas"]["ConfirmedTranslations"] | null;
             question_id?: unknown;
+            outdated_translations?: unknown;
             etag?: unknown;
             retired?: boolean;
         };
@@ -3671,6 +3710,8 @@ export interface components {
             subject?: string;
             message?: string;
             reminders?: components["schemas"]["InviteToSurveyRequestReminder"][];
+            /** Format: date-time */
+            send_at?: ((string | null) | null) | string | null;
             dry_run?: boolean;
         };
         PreviewInvitationRequest: {
@@ -3693,6 +3734,8 @@ export interface components {
             only?: "not_started" | "partial";
             subject?: string;
             message?: string;
+            /** Format: date-time */
+            send_at?: ((string | null) | null) | string | null;
             dry_run?: boolean;
         };
         ReportBounceRequest: {
@@ -5309,6 +5352,37 @@ export interface components {
             workspace_id: number;
             owner_id: number;
         };
+        SearchWorkspaceResponse: {
+            /** @constant */
+            success: 1;
+            data: components["schemas"]["FoundObjects"];
+        };
+        FoundObjects: {
+            surveys: components["schemas"]["FoundSurvey"][];
+            questions: components["schemas"]["FoundQuestion"][];
+            dashboards: components["schemas"]["FoundDashboard"][];
+            reports: components["schemas"]["FoundReport"][];
+        };
+        FoundSurvey: {
+            survey_id: number;
+            survey_name: string;
+            survey_status: number;
+        };
+        FoundQuestion: {
+            question_id: number;
+            question_code: string;
+            question_text: string;
+            survey_id: number;
+            survey_name: string;
+        };
+        FoundDashboard: {
+            dashboard_id: number;
+            dashboard_name: string;
+        };
+        FoundReport: {
+            report_id: number;
+            report_name: string;
+        };
         ListSurveysResponse: {
             /** @constant */
             success: 1;
@@ -5376,6 +5450,7 @@ export interface components {
             last_edited_by: components["schemas"]["SurveyLastEditedBy"] | null;
             survey_settings: components["schemas"]["SurveySettings"];
             quality_settings: components["schemas"]["QualitySettings"];
+            outdated_translations: components["schemas"]["OutdatedTranslations"];
             etag: string;
             pages: components["schemas"]["PageWithQuestions"][];
             questions: components["schemas"]["Question"][];
@@ -5413,6 +5488,9 @@ export interface components {
             attention_checks: components["schemas"]["CreateSurveyRequestQualitySettingsAttentionCheck"][];
             /** @enum {string} */
             action: "flag" | "screen_out";
+        };
+        OutdatedTranslations: {
+            [key: string]: string[];
         };
         PageWithQuestions: {
             page_id: number;
@@ -5456,6 +5534,7 @@ export interface components {
             question_required: boolean;
             options: components["schemas"]["Option"][];
             retired: boolean;
+            outdated_translations: components["schemas"]["OutdatedTranslations"];
             etag: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5510,6 +5589,7 @@ export interface components {
             question_required: boolean;
             options: components["schemas"]["Option"][];
             retired: boolean;
+            outdated_translations: components["schemas"]["OutdatedTranslations"];
             etag: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5544,6 +5624,7 @@ export interface components {
             question_required: boolean;
             options: components["schemas"]["Option"][];
             retired: boolean;
+            outdated_translations: components["schemas"]["OutdatedTranslations"];
             etag: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5577,6 +5658,7 @@ export interface components {
             question_required: boolean;
             options: components["schemas"]["Option"][];
             retired: boolean;
+            outdated_translations: components["schemas"]["OutdatedTranslations"];
             etag: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5610,6 +5692,7 @@ export interface components {
             question_required: boolean;
             options: components["schemas"]["Option"][];
             retired: boolean;
+            outdated_translations: components["schemas"]["OutdatedTranslations"];
             etag: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5646,6 +5729,7 @@ export interface components {
             question_required: boolean;
             options: components["schemas"]["Option"][];
             retired: boolean;
+            outdated_translations: components["schemas"]["OutdatedTranslations"];
             etag: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5680,6 +5764,7 @@ export interface components {
             question_required: boolean;
             options: components["schemas"]["Option"][];
             retired: boolean;
+            outdated_translations: components["schemas"]["OutdatedTranslations"];
             etag: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5709,6 +5794,7 @@ export interface components {
             question_required: boolean;
             options: components["schemas"]["Option"][];
             retired: boolean;
+            outdated_translations: components["schemas"]["OutdatedTranslations"];
             etag: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5740,6 +5826,7 @@ export interface components {
             question_required: boolean;
             options: components["schemas"]["Option"][];
             retired: boolean;
+            outdated_translations: components["schemas"]["OutdatedTranslations"];
             etag: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5769,6 +5856,7 @@ export interface components {
             question_required: boolean;
             options: components["schemas"]["Option"][];
             retired: boolean;
+            outdated_translations: components["schemas"]["OutdatedTranslations"];
             etag: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5803,6 +5891,7 @@ export interface components {
             question_required: boolean;
             options: components["schemas"]["Option"][];
             retired: boolean;
+            outdated_translations: components["schemas"]["OutdatedTranslations"];
             etag: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5834,6 +5923,7 @@ export interface components {
             question_required: boolean;
             options: components["schemas"]["Option"][];
             retired: boolean;
+            outdated_translations: components["schemas"]["OutdatedTranslations"];
             etag: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5864,6 +5954,7 @@ export interface components {
             question_required: boolean;
             options: components["schemas"]["Option"][];
             retired: boolean;
+            outdated_translations: components["schemas"]["OutdatedTranslations"];
             etag: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5926,6 +6017,7 @@ export interface components {
             last_edited_by: components["schemas"]["SurveyLastEditedBy"] | null;
             survey_settings: components["schemas"]["SurveySettings"];
             quality_settings: components["schemas"]["QualitySettings"];
+            outdated_translations: components["schemas"]["OutdatedTranslations"];
             etag: string;
         };
         UpdateSurveyConflict: {
@@ -6008,6 +6100,11 @@ export interface components {
             problems: components["schemas"]["PublishCheckProblem"][];
             warnings: components["schemas"]["PublishCheckWarning"][];
         };
+        CheckedText: {
+            field: string;
+            question_code?: string;
+            text: string;
+        };
         DuplicateSurveyResponse: {
             /** @constant */
             success: 1;
@@ -6024,6 +6121,11 @@ export interface components {
             /** @constant */
             version: 1;
             survey: components["schemas"]["ExportSurveyDataSurvey"];
+        };
+        TranslationSources: {
+            [key: string]: {
+                [key: string]: string;
+            };
         };
         ImportSurveyResponse: {
             /** @constant */
@@ -6574,6 +6676,7 @@ export interface components {
             job_id: number | null;
             status_url: string | null;
             campaign_id: number | null;
+            send_at: string | null;
             /** @enum {string} */
             delivery: "smtp" | "outbox";
             subject: string;
@@ -6605,6 +6708,8 @@ export interface components {
         ResendResult: {
             job_id: number | null;
             status_url: string | null;
+            campaign_id: number | null;
+            send_at: string | null;
             /** @enum {string} */
             delivery: "smtp" | "outbox";
             queued: number;
@@ -6621,6 +6726,7 @@ export interface components {
             counts: components["schemas"]["InvitationCounts"];
             response_rate: number | null;
             links: components["schemas"]["InvitationSummaryLink"][];
+            scheduled: components["schemas"]["ScheduledInvitations"][];
         };
         InvitationCounts: {
             queued: number;
@@ -6632,6 +6738,15 @@ export interface components {
             bounced: number;
             opted_out: number;
             suppressed: number;
+        };
+        ScheduledInvitations: {
+            campaign_id: number;
+            link_id: number;
+            /** @enum {string} */
+            kind: "invitation" | "reminder" | "resend";
+            /** Format: date-time */
+            send_at: string;
+            email_count: number;
         };
         ListInvitationsResponse: {
             /** @constant */
@@ -9344,19 +9459,17 @@ export interface components {
             message: string;
             field: string;
             question_code?: string;
-        };
-        PublishCheckWarningMissingItem: {
-            field: string;
-            question_code?: string;
-            text: string;
+            page_id?: number;
         };
         PublishCheckWarning: {
             code: string;
             message: string;
             field: string;
             question_code?: string;
+            page_id?: number;
             language?: string;
-            missing?: components["schemas"]["PublishCheckWarningMissingItem"][];
+            missing?: components["schemas"]["CheckedText"][];
+            outdated?: components["schemas"]["CheckedText"][];
         };
         ExportSurveyDataSurveyQualitySettingsAttentionCheck: {
             question_id?: number;
@@ -9382,6 +9495,7 @@ export interface components {
             question_settings?: {
                 [key: string]: components["schemas"]["JsonValue"];
             } | null;
+            translation_sources?: components["schemas"]["TranslationSources"];
             options: (string | components["schemas"]["NewQuestionOfSingleChoiceOption"])[];
         };
         ExportSurveyDataSurveyPage: {
@@ -9399,6 +9513,7 @@ export interface components {
             /** @enum {string} */
             survey_type: "quantitative" | "qualitative" | "mixed";
             settings?: components["schemas"]["CreateSurveyRequestSurveySettings"] | null;
+            translation_sources?: components["schemas"]["TranslationSources"];
             quality_settings?: components["schemas"]["ExportSurveyDataSurveyQualitySettings"] | null;
             pages: components["schemas"]["ExportSurveyDataSurveyPage"][];
         };
@@ -10611,6 +10726,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TransferWorkspaceResponse"];
+                };
+            };
+        };
+    };
+    searchWorkspace: {
+        parameters: {
+            query: {
+                q: string;
+                limit?: number;
+                workspace_id?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchWorkspaceResponse"];
                 };
             };
         };
@@ -11981,6 +12121,28 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["GetInvitationSummaryResponse"];
                 };
+            };
+        };
+    };
+    cancelScheduledInvitations: {
+        parameters: {
+            query?: {
+                workspace_id?: number;
+            };
+            header?: never;
+            path: {
+                surveyId: number;
+                campaignId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -3,6 +3,7 @@ import { ApiError } from '../../../shared/client/api.ts';
 import { ConfirmDialog, useAction } from '../../../shared/client/form.tsx';
 import { errorMessage } from '../../../shared/client/form-errors.ts';
 import { Icon } from '../../../shared/client/icon.tsx';
+import { navigate, useAddressParameter } from '../../../shared/client/navigation.tsx';
 import { announce } from '../../../shared/client/notices.tsx';
 import { Section } from '../../../shared/client/page.tsx';
 import { texts } from '../../texts.ts';
@@ -72,6 +73,14 @@ export function EditorPage({ survey, canEdit }: SurveyTabProps) {
     actions.selectQuestion(id);
     focusField(`#question-${id} .question-text`);
   };
+  const wantedQuestion = useAddressParameter('question');
+  useEffect(() => {
+    if (wantedQuestion === null) return;
+    if (content.listQuestions().some(({ question_id: id }) => String(id) === wantedQuestion))
+      showQuestion(Number(wantedQuestion));
+    // The same question can then be opened from the search again.
+    navigate(location.pathname, { replace: true });
+  }, [wantedQuestion]);
   return (
     <Section
       title={texts.survey.edit}

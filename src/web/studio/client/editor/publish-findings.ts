@@ -11,26 +11,17 @@ type Problem = Schema<'PublishCheckProblem'>;
 export interface LocatedCheck {
   check: Schema<'PublishCheck'>;
   /** Key of the page or question that the problem is about; null: the whole survey. */
-  keyOf: (problem: Pick<Problem, 'field' | 'question_code'>) => string | null;
+  keyOf: (problem: Pick<Problem, 'page_id' | 'question_code'>) => string | null;
 }
-
-const PAGE_PATH = /^pages\[(\d+)\]/;
 
 /** Reads the publish check. Throws ApiError. */
 export async function readPublishCheck(surveyId: number, content: SurveyContent): Promise<LocatedCheck> {
   const path = { id: surveyId };
   const { data: check } = await readApi('/api/surveys/{id}/publish-check', { path });
-  const isAboutPage = ({ field, question_code: code }: Problem) =>
-    code === undefined && PAGE_PATH.test(field);
-  // Paths count retired pages too, which the editor does not have.
-  const pages = check.problems.some(isAboutPage)
-    ? (await readApi('/api/surveys/{id}', { path, query: { include_retired: true } })).data.pages
-    : [];
-  const keyOf: LocatedCheck['keyOf'] = ({ field, question_code: code }) => {
+  const keyOf: LocatedCheck['keyOf'] = ({ page_id: pageId, question_code: code }) => {
     const question = content.listQuestions().find(({ question_code: each }) => each === code);
     if (question !== undefined) return questionKey(question.question_id);
-    const page = pages[Number(PAGE_PATH.exec(field)?.[1])];
-    return page === undefined ? null : pageKey(page.page_id);
+    return pageId === undefined ? null : pageKey(pageId);
   };
   return { check, keyOf };
 }

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { startJob } from '../../../shared/client/api.ts';
 import { DateTime } from '../../../shared/client/date-time.tsx';
 import { Dialog } from '../../../shared/client/dialog.tsx';
@@ -6,6 +6,7 @@ import { Field } from '../../../shared/client/fields.tsx';
 import { CancelButton, ConfirmDialog, Form, useAction } from '../../../shared/client/form.tsx';
 import { Icon } from '../../../shared/client/icon.tsx';
 import { Menu } from '../../../shared/client/menu.tsx';
+import { useAddressParameter } from '../../../shared/client/navigation.tsx';
 import { announce } from '../../../shared/client/notices.tsx';
 import { Section } from '../../../shared/client/page.tsx';
 import { texts } from '../../texts.ts';
@@ -77,6 +78,12 @@ function ReportRow({
   const [isDeleting, setDeleting] = useState(false);
   const { report_id: reportId, report_name: name, slide_count: slideCount } = report;
   const path = { reportId };
+  // The search opens the report that it found.
+  const row = useRef<HTMLLIElement>(null);
+  const isOpened = useAddressParameter('report') === String(reportId);
+  useEffect(() => {
+    if (isOpened) row.current?.scrollIntoView({ block: 'center' });
+  }, [isOpened]);
   const download = (format: (typeof FORMATS)[number]) => async () => {
     await startJob(`/api/reports/${reportId}/export/${format}`, {});
     await reloadQueries('/api/jobs');
@@ -88,7 +95,7 @@ function ReportRow({
     announce(t.duplicated(copy.report_name));
   };
   return (
-    <li class="row">
+    <li class="row" ref={row} {...(isOpened ? { 'aria-current': 'true' as const } : {})}>
       <div class="what">
         <p class="title">{name}</p>
         <p class="soft">

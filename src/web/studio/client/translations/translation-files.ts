@@ -1,3 +1,8 @@
+import { isFormulaText } from '../../../../lib/formula-text.ts';
+
+/** How far a translation is. */
+export type TranslationState = 'missing' | 'outdated' | 'translated';
+
 /** A text with its translation, as translators get it and send it back. */
 export interface FileText {
   key: string;
@@ -5,6 +10,14 @@ export interface FileText {
   place: string;
   source: string;
   target: string;
+  state: TranslationState;
+}
+
+/** A translation that a file holds. */
+export interface FileTranslation {
+  text: string;
+  /** Whether the translator marked it as done. */
+  isDone: boolean;
 }
 
 export interface Languages {
@@ -12,13 +25,26 @@ export interface Languages {
   target: string;
 }
 
+/** Matches what `escapeFormula` escapes, after the apostrophes that a text already has. */
+const isEscapable = (text: string): boolean => isFormulaText(text.replace(/^'+/, ''));
+/** Puts ' before a text that a spreadsheet may run as a formula. */
+const escapeFormula = (text: string): string => (isEscapable(text) ? `'${text}` : text);
+const unescapeFormula = (text: string): string =>
+  text.startsWith("'") && isEscapable(text) ? text.slice(1) : text;
+
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
 /** A CSV file with a header. The byte order mark makes spreadsheets read it as UTF-8. */
 export function toCsv(texts: readonly FileText[], languages: Languages): string {
   const rows = [
-    ['key', 'place', languages.source, languages.target],
-    ...texts.map(({ key, place, source, target }) => [key, place, source, target]),
+    ['key', 'place', languages.source, languages.target, 'state'],
+    ...texts.map(({ key, place, source, target, state }) => [
+      key,
+      place,
+      escapeFormula(source),
+      escapeFormula(target),
+      state,
+    ]),
   ];
   return `\uFEFF${rows.map((row) => row.map(quoted).join(',')).join('\r\n')}\r\n`;
 }
@@ -26,13 +52,21 @@ export function toCsv(texts: readonly FileText[], languages: Languages): string 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? '');
 
+const XLIFF_STATES: Readonly<Record<TranslationState, string>> = {
+  missing: 'needs-translation',
+  outdated: 'needs-review-translation',
+  translated: 'translated',
+};
+/** The states of XLIFF 1.2 and 2.0, and of our CSV files, in which a translation needs no more work. */
+const DONE_STATES: readonly string[] = ['translated', 'reviewed', 'signed-off', 'final'];
+
 /** An XLIFF 1.2 file, which translation tools read. */
 export function toXliff(texts: readonly FileText[], { source, target }: Languages): string {
   const units = texts.map(
     (text) =>
       `      <trans-unit id="${escaped(text.key)}" resname="${escaped(text.place)}" xml:space="preserve">\n` +
       `        <source>${escaped(text.source)}</source>\n` +
-      `        <target>${escaped(text.target)}</target>\n` +
+      `        <target state="${XLIFF_STATES[text.state]}">${escaped(text.target)}</target>\n` +
       `      </trans-unit>\n`,
   );
   return (
@@ -47,7 +81,7 @@ export function toXliff(texts: readonly FileText[], { source, target }: Language
 export class TranslationFileError extends Error {}
 
 /** Reads translations by key: XLIFF 1.2 and 2.0, or CSV with the columns `key` and the language. Throws TranslationFileError. */
-export function readTranslations(text: string, language: string): Map<string, string> {
+export function readTranslations(text: string, language: string): Map<string, FileTranslation> {
   return /^\s*<|^\uFEFF\s*</.test(text) ? readXliff(text) : readCsv(text, language);
 }
 
@@ -87,29 +121,46 @@ function readCsvRows(text: string): string[][] {
   return rows;
 }
 
-function readCsv(text: string, language: string): Map<string, string> {
+function readCsv(text: string, language: string): Map<string, FileTranslation> {
   const [header = [], ...records] = readCsvRows(text.replace(/^\uFEFF/, ''));
   const names = header.map((name) => name.trim().toLowerCase());
   const keyColumn = names.indexOf('key');
   const textColumn = names.indexOf(language.toLowerCase());
+  const stateColumn = names.indexOf('state');
   if (keyColumn < 0 || textColumn < 0)
     throw new TranslationFileError(`The first line must name the columns key and ${language}`);
   return new Map(
     records
       .filter((row) => (row[keyColumn] ?? '') !== '')
-      .map((row) => [row[keyColumn] ?? '', row[textColumn] ?? '']),
+      .map((row) => [
+        row[keyColumn] ?? '',
+        {
+          text: unescapeFormula(row[textColumn] ?? ''),
+          isDone: DONE_STATES.includes((row[stateColumn] ?? '').trim().toLowerCase()),
+        },
+      ]),
   );
 }
 
-function readXliff(text: string): Map<string, string> {
+function readXliff(text: string): Map<string, FileTranslation> {
   const file = new DOMParser().parseFromString(text, 'application/xml');
   if (file.querySelector('parsererror') !== null) throw new TranslationFileError('The file is not valid XML');
   const units = [...file.querySelectorAll('trans-unit, unit')];
   if (units.length === 0) throw new TranslationFileError('The file has no texts in the format XLIFF');
   return new Map(
-    units.map((unit) => [
-      unit.getAttribute('id') ?? '',
-      [...unit.querySelectorAll('target')].map((target) => target.textContent ?? '').join(''),
-    ]),
+    units.map((unit) => {
+      const targets = [...unit.querySelectorAll('target')];
+      // XLIFF 2.0 has the state at the segment.
+      const states = [...targets, ...unit.querySelectorAll('segment')].flatMap(
+        (each) => each.getAttribute('state') ?? [],
+      );
+      return [
+        unit.getAttribute('id') ?? '',
+        {
+          text: targets.map((target) => target.textContent ?? '').join(''),
+          isDone: states.length > 0 && states.every((state) => DONE_STATES.includes(state)),
+        },
+      ];
+    }),
   );
 }

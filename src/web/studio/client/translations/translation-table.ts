@@ -146,6 +146,15 @@ export function translationOf(survey: Survey, text: TranslatableText, language: 
   return asText(found);
 }
 
+/** Whether the text changed after it was translated. */
+export function isOutdated(survey: Survey, text: TranslatableText, language: string): boolean {
+  const { outdated_translations: outdated } =
+    text.questionId === null
+      ? survey
+      : (survey.questions.find(({ question_id: id }) => id === text.questionId) ?? survey);
+  return outdated[language]?.includes(text.path.join('.')) === true;
+}
+
 /** The translations with other texts in a language; an empty text removes the translation. */
 export function withTexts(
   translations: Translations,

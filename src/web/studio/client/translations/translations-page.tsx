@@ -8,8 +8,15 @@ import { texts } from '../../texts.ts';
 import { changeApi, readApi } from '../data/api.ts';
 import { reloadQueries } from '../data/queries.ts';
 import type { SurveyTabProps } from '../survey/survey-tab.ts';
-import { readTranslations, toCsv, toXliff, TranslationFileError } from './translation-files.ts';
 import {
+  readTranslations,
+  toCsv,
+  toXliff,
+  TranslationFileError,
+  type TranslationState,
+} from './translation-files.ts';
+import {
+  isOutdated,
   listTexts,
   type TranslatableText,
   translationOf,
@@ -25,7 +32,25 @@ const nameOf = (language: string): string => `${languageNames.of(language) ?? la
 const placeOf = ({ number, part }: TranslatableText): string =>
   number === null ? t.parts[part] : `${t.question(number)} · ${t.parts[part]}`;
 
-type TextChange = readonly [text: TranslatableText, value: string];
+/** `value`: null confirms the translation, which belongs to an earlier text. */
+type TextChange = readonly [text: TranslatableText, value: string | null];
+
+interface TextWithState {
+  text: TranslatableText;
+  value: string;
+  state: TranslationState;
+}
+
+/** Every text with its translation into a language. */
+const listStates = (survey: SurveyTabProps['survey'], language: string): TextWithState[] =>
+  listTexts(survey).map((text) => {
+    const value = translationOf(survey, text, language);
+    const translated = isOutdated(survey, text, language) ? 'outdated' : 'translated';
+    return { text, value, state: value === '' ? 'missing' : translated };
+  });
+
+const countState = (all: readonly TextWithState[], state: TranslationState): number =>
+  all.filter((each) => each.state === state).length;
 
 let saving: Promise<unknown> = Promise.resolve();
 
@@ -43,13 +68,15 @@ function saveInOrder(surveyId: number, language: string, changes: readonly TextC
 async function saveTexts(surveyId: number, language: string, changes: readonly TextChange[]): Promise<void> {
   for (const questionId of new Set(changes.map(([text]) => text.questionId))) {
     const own = changes.filter(([text]) => text.questionId === questionId);
-    const paths = own.map(([{ path }, value]) => [path, value] as const);
+    const paths = own.flatMap(([{ path }, value]) => (value === null ? [] : [[path, value] as const]));
+    const confirmed = own.flatMap(([{ path }, value]) => (value === null ? [path.join('.')] : []));
+    const confirmation = confirmed.length === 0 ? {} : { confirmed_translations: { [language]: confirmed } };
     if (questionId === null) {
       const { data } = await readApi('/api/surveys/{id}', { path: { id: surveyId } });
       const translations = withTexts(data.survey_settings.translations, language, paths);
       await changeApi('put', '/api/surveys/{id}', {
         path: { id: surveyId },
-        body: { survey_settings: { translations } },
+        body: { survey_settings: { translations }, ...confirmation },
         ifMatch: data.etag,
       });
     } else {
@@ -58,7 +85,10 @@ async function saveTexts(surveyId: number, language: string, changes: readonly T
       const before: Translations = data.question_settings.translations ?? {};
       await changeApi('put', '/api/surveys/{surveyId}/questions/{questionId}', {
         path,
-        body: { question_settings: { translations: withTexts(before, language, paths) } },
+        body: {
+          question_settings: { translations: withTexts(before, language, paths) },
+          ...confirmation,
+        },
         ifMatch: data.etag,
       });
     }
@@ -71,7 +101,7 @@ export function TranslationsPage({ survey, canEdit }: SurveyTabProps) {
   const { default_language: source, languages } = survey.survey_settings;
   const targets = languages.filter((language) => language !== source);
   const [chosen, setChosen] = useState<string | null>(null);
-  const [isMissingOnly, setMissingOnly] = useState(false);
+  const [isOpenOnly, setOpenOnly] = useState(false);
   const language = targets.find((each) => each === chosen) ?? targets[0];
   if (language === undefined) {
     return (
@@ -83,12 +113,12 @@ export function TranslationsPage({ survey, canEdit }: SurveyTabProps) {
       </Section>
     );
   }
-  const all = listTexts(survey).map((text) => ({ text, value: translationOf(survey, text, language) }));
-  const missing = all.filter(({ value }) => value === '');
+  const all = listStates(survey, language);
+  const open = all.filter(({ state }) => state !== 'translated');
   return (
     <Section
       title={t.title}
-      about={t.progress(all.length - missing.length, all.length)}
+      about={t.progress(all.length - countState(all, 'missing'), all.length, countState(all, 'outdated'))}
       action={<FileMenu survey={survey} language={language} all={all} canEdit={canEdit} />}
     >
       <div class="translation-options">
@@ -97,7 +127,7 @@ export function TranslationsPage({ survey, canEdit }: SurveyTabProps) {
           <select class="field" value={language} onChange={(event) => setChosen(event.currentTarget.value)}>
             {targets.map((each) => (
               <option key={each} value={each}>
-                {nameOf(each)}
+                {t.languageOption(nameOf(each), countOpen(survey, each))}
               </option>
             ))}
           </select>
@@ -105,10 +135,10 @@ export function TranslationsPage({ survey, canEdit }: SurveyTabProps) {
         <label class="check">
           <input
             type="checkbox"
-            checked={isMissingOnly}
-            onChange={(event) => setMissingOnly(event.currentTarget.checked)}
+            checked={isOpenOnly}
+            onChange={(event) => setOpenOnly(event.currentTarget.checked)}
           />
-          <span>{t.missingOnly(missing.length)}</span>
+          <span>{t.openOnly(open.length)}</span>
         </label>
       </div>
       <div class="card translation-table">
@@ -120,11 +150,12 @@ export function TranslationsPage({ survey, canEdit }: SurveyTabProps) {
             </tr>
           </thead>
           <tbody>
-            {(isMissingOnly ? missing : all).map(({ text, value }) => (
+            {(isOpenOnly ? open : all).map(({ text, value, state }) => (
               <TextRow
                 key={`${language}-${text.key}`}
                 text={text}
                 value={value}
+                state={state}
                 language={language}
                 canEdit={canEdit}
                 onSave={(changed) => saveInOrder(survey.survey_id, language, [[text, changed]])}
@@ -137,24 +168,31 @@ export function TranslationsPage({ survey, canEdit }: SurveyTabProps) {
   );
 }
 
+const countOpen = (survey: SurveyTabProps['survey'], language: string): number =>
+  listStates(survey, language).filter(({ state }) => state !== 'translated').length;
+
 function TextRow({
   text,
   value,
+  state,
   language,
   canEdit,
   onSave,
 }: {
   text: TranslatableText;
   value: string;
+  state: TranslationState;
   language: string;
   canEdit: boolean;
-  onSave: (value: string) => Promise<void>;
+  /** null: the translation is still right. */
+  onSave: (value: string | null) => Promise<void>;
 }) {
   const [problem, setProblem] = useState<string | null>(null);
-  const save = async (changed: string) => {
-    if (changed.trim() === value) return;
+  const save = async (changed: string | null) => {
+    const trimmed = changed?.trim() ?? null;
+    if (trimmed === value) return;
     try {
-      await onSave(changed.trim());
+      await onSave(trimmed);
       setProblem(null);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -181,6 +219,17 @@ function TextRow({
           readOnly={!canEdit}
           onBlur={(event) => void save(event.currentTarget.value)}
         />
+        {state === 'outdated' && (
+          <div class="outdated">
+            <span class="chip wait">{t.outdated}</span>
+            <span class="soft">{t.outdatedAbout}</span>
+            {canEdit && (
+              <button type="button" class="button small" onClick={() => void save(null)}>
+                {t.stillCorrect}
+              </button>
+            )}
+          </div>
+        )}
         {problem !== null && (
           <p class="problem" role="alert">
             {problem}
@@ -209,26 +258,30 @@ function FileMenu({
 }: {
   survey: SurveyTabProps['survey'];
   language: string;
-  all: readonly { text: TranslatableText; value: string }[];
+  all: readonly TextWithState[];
   canEdit: boolean;
 }) {
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const languages = { source: survey.survey_settings.default_language, target: language };
   const rows = () =>
-    all.map(({ text, value }) => ({
+    all.map(({ text, value, state }) => ({
       key: text.key,
       place: placeOf(text),
       source: text.source,
       target: value,
+      state,
     }));
   const name = `survey-${survey.survey_id}-${language}`;
   const upload = async (file: File) => {
     try {
       const found = readTranslations(await file.text(), language);
-      const changes = all.flatMap(({ text, value }): TextChange[] => {
-        const changed = found.get(text.key)?.trim() ?? '';
-        return changed === '' || changed === value ? [] : [[text, changed]];
+      const changes = all.flatMap(({ text, value, state }): TextChange[] => {
+        const translation = found.get(text.key);
+        const changed = translation?.text.trim() ?? '';
+        if (changed === '') return [];
+        if (changed !== value) return [[text, changed]];
+        return state === 'outdated' && translation?.isDone === true ? [[text, null]] : [];
       });
       const unknown = [...found.keys()].filter((key) => !all.some(({ text }) => text.key === key));
       await saveInOrder(survey.survey_id, language, changes);

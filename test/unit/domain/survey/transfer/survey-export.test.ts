@@ -15,6 +15,7 @@ function content(definition: SurveyDefinition) {
   return {
     definition,
     surveyType: 'mixed' as const,
+    translationSources: {},
     settings: { redirect_url: 'https://example.org' },
     qualitySettings: { speeder: { enabled: true, ratio: 0.5 } } as Record<string, unknown>,
   };

@@ -5,10 +5,12 @@ import { texts } from '../../../texts.ts';
 import { changeApi, type Schema } from '../../data/api.ts';
 import { reloadQueries, useQuery } from '../../data/queries.ts';
 import { QueryView } from '../../data/query-view.tsx';
+import { timeInWords } from './sending-time.ts';
 
 type Summary = Schema<'InvitationSummary'>;
 type LinkSummary = Summary['links'][number];
 type Counts = Summary['counts'];
+type Scheduled = Summary['scheduled'][number];
 
 const t = texts.invitations;
 const POLL_MS = 2_000;
@@ -33,9 +35,9 @@ export function Invitations({
   onInvite: () => void;
 }) {
   const query = useQuery('/api/surveys/{surveyId}/invite/summary', { path: { surveyId } });
-  const waiting = query.data?.counts.queued ?? 0;
+  const waiting = (query.data?.counts.queued ?? 0) - countNew(query.data?.scheduled ?? []);
   useEffect(() => {
-    if (waiting === 0) return undefined;
+    if (waiting <= 0) return undefined;
     const timer = setInterval(() => void reloadQueries(`/api/surveys/${surveyId}/invite/summary`), POLL_MS);
     return () => clearInterval(timer);
   }, [surveyId, waiting > 0]);
@@ -57,7 +59,13 @@ export function Invitations({
           <>
             {summary.total === 0 && !canEdit && <p class="soft">{t.none}</p>}
             {summary.links.map((link) => (
-              <LinkFunnel key={link.link_id} surveyId={surveyId} link={link} canEdit={canEdit} />
+              <LinkFunnel
+                key={link.link_id}
+                surveyId={surveyId}
+                link={link}
+                scheduled={summary.scheduled.filter(({ link_id: id }) => id === link.link_id)}
+                canEdit={canEdit}
+              />
             ))}
           </>
         )}
@@ -66,7 +74,24 @@ export function Invitations({
   );
 }
 
-function LinkFunnel({ surveyId, link, canEdit }: { surveyId: number; link: LinkSummary; canEdit: boolean }) {
+/** The people who are invited for the first time at a time to come; their invitations count as queued. */
+const countNew = (scheduled: readonly Scheduled[]): number =>
+  scheduled
+    .filter(({ kind }) => kind === 'invitation')
+    .reduce((sum, { email_count: count }) => sum + count, 0);
+
+function LinkFunnel({
+  surveyId,
+  link,
+  scheduled,
+  canEdit,
+}: {
+  surveyId: number;
+  link: LinkSummary;
+  scheduled: readonly Scheduled[];
+  canEdit: boolean;
+}) {
+  const queued = link.counts.queued - countNew(scheduled);
   const { counts, link_name: name } = link;
   const steps = reached(counts);
   const exits = t.exits(counts.failed + counts.bounced, counts.opted_out + counts.suppressed);
@@ -94,14 +119,17 @@ function LinkFunnel({ surveyId, link, canEdit }: { surveyId: number; link: LinkS
           </div>
         ))}
       </dl>
-      {counts.queued > 0 && (
+      {scheduled.map((campaign) => (
+        <ScheduledRow key={campaign.campaign_id} surveyId={surveyId} campaign={campaign} canEdit={canEdit} />
+      ))}
+      {queued > 0 && (
         <div class="collect-progress">
-          <span class="soft">{t.sending(counts.queued)}</span>
+          <span class="soft">{t.sending(queued)}</span>
           <progress
             class="collect-bar"
-            value={link.total - counts.queued}
+            value={link.total - queued}
             max={link.total}
-            aria-label={t.sending(counts.queued)}
+            aria-label={t.sending(queued)}
           />
         </div>
       )}
@@ -111,6 +139,53 @@ function LinkFunnel({ surveyId, link, canEdit }: { surveyId: number; link: LinkS
           .join(' · ')}
       </p>
     </section>
+  );
+}
+
+/** Emails that wait for their time. */
+function ScheduledRow({
+  surveyId,
+  campaign,
+  canEdit,
+}: {
+  surveyId: number;
+  campaign: Scheduled;
+  canEdit: boolean;
+}) {
+  const [isCanceling, setCanceling] = useState(false);
+  const time = timeInWords(campaign.send_at);
+  return (
+    <div class="scheduled">
+      <p>
+        <span class="chip wait">{t.emails(campaign.email_count)}</span> {t.scheduledFor(time)}
+      </p>
+      {canEdit && (
+        <button
+          type="button"
+          class="button small"
+          aria-label={t.cancelScheduled(time)}
+          onClick={() => setCanceling(true)}
+        >
+          {t.cancel}
+        </button>
+      )}
+      {isCanceling && (
+        <ConfirmDialog
+          title={t.cancelTitle}
+          action={t.cancelAction}
+          onClose={() => setCanceling(false)}
+          onConfirm={async () => {
+            await changeApi('delete', '/api/surveys/{surveyId}/invite/scheduled/{campaignId}', {
+              path: { surveyId, campaignId: campaign.campaign_id },
+            });
+            await reloadQueries('/api/surveys');
+            announce(t.canceled);
+          }}
+        >
+          {t.cancelAbout(campaign.email_count, time)}
+        </ConfirmDialog>
+      )}
+    </div>
   );
 }
 

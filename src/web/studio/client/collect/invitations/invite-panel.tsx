@@ -9,6 +9,7 @@ import { changeApi, type Schema } from '../../data/api.ts';
 import { reloadQueries, useQuery } from '../../data/queries.ts';
 import type { SurveyTabProps } from '../../survey/survey-tab.ts';
 import { EmailPreview, type EmailTexts, previewEmail } from './email-preview.tsx';
+import { timeInWords, timeZoneName } from './sending-time.ts';
 import { countRecipients, importFile, type Recipients, RecipientsField } from './recipients.tsx';
 
 type Link = Schema<'Link'>;
@@ -25,6 +26,7 @@ interface Campaign {
   subject?: string;
   message?: string;
   reminders: { after_days: number }[];
+  send_at?: string;
 }
 
 /** Recipients, email and reminders of an invitation. */
@@ -62,6 +64,7 @@ export function InvitePanel({
       ...(email.subject.trim() === '' ? {} : { subject: email.subject }),
       ...(email.message.trim() === '' ? {} : { message: email.message }),
       reminders: parseReminders(values.get('reminders') ?? ''),
+      ...sendingTime(values.get('send_at') ?? ''),
     };
     setProblems([]);
     // A file was checked when it was chosen; its people exist only after the import.
@@ -82,7 +85,8 @@ export function InvitePanel({
     const sum = (of: 'queued' | 'suppressed' | 'duplicates') =>
       results.reduce((total, result) => total + result[of], 0);
     const leftOut = t.leftOut(sum('suppressed'), sum('duplicates'));
-    announce([t.result(sum('queued')), leftOut].filter((text) => text !== '').join(' · '));
+    const result = (campaign.send_at === undefined ? t.result : t.scheduledResult)(sum('queued'));
+    announce([result, leftOut].filter((text) => text !== '').join(' · '));
     onClose();
   };
 
@@ -129,18 +133,28 @@ export function InvitePanel({
               {waiting !== undefined && <p class="hint">{t.waits(waiting.wave_name)}</p>}
             </div>
             <Field name="reminders" label={t.reminders} hint={t.remindersHint} />
+            <Field
+              name="send_at"
+              type="datetime-local"
+              label={t.sendAt}
+              hint={t.sendAtHint(timeZoneName)}
+              min={localTime(new Date())}
+            />
           </Form>
         )}
       </section>
       {campaign !== null && (
         <ConfirmDialog
           title={t.sendTitle(countRecipients(recipients))}
-          action={t.send}
+          action={campaign.send_at === undefined ? t.send : t.schedule}
           danger={false}
           onClose={() => setCampaign(null)}
           onConfirm={send}
         >
-          {t.sendAbout}
+          {campaign.send_at !== undefined && (
+            <strong>{t.scheduledFor(timeInWords(campaign.send_at))} </strong>
+          )}
+          {campaign.send_at === undefined ? t.sendAbout : t.scheduleAbout}
         </ConfirmDialog>
       )}
     </Section>
@@ -234,6 +248,18 @@ function EmailEditor({
       </div>
     </section>
   );
+}
+
+/** A time in the time zone of the browser, as fields have it: `2026-12-01T09:30`. */
+const localTime = (time: Date): string =>
+  new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+
+function sendingTime(text: string): Pick<Campaign, 'send_at'> {
+  if (text.trim() === '') return {};
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime()) || time <= new Date())
+    throw new ApiError('rejected', { problems: [{ field: 'send_at', message: t.pastTime }] });
+  return { send_at: time.toISOString() };
 }
 
 function parseReminders(text: string): { after_days: number }[] {
