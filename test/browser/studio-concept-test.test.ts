@@ -222,6 +222,14 @@ const RESPONDENTS: readonly Respondent[] = [
   { pages: [aboutYou('50', 'Female', ['Snack bars'])], end: 'We already have enough answers' },
 ];
 
+/** Runs in the browser. */
+const isInWindow = (element: unknown): boolean => {
+  const { top, bottom } = (
+    element as { getBoundingClientRect(): { top: number; bottom: number } }
+  ).getBoundingClientRect();
+  return top >= 0 && bottom <= (globalThis as unknown as { innerHeight: number }).innerHeight;
+};
+
 const escapePattern = (text: string): string => text.replace(/[?.]/g, '\\$&');
 const surveyIdOf = (page: Page): string => /surveys\/(\d+)/.exec(page.url())?.[1] ?? '';
 

@@ -183,6 +183,19 @@ describe.skipIf(browserSkipReason() !== null)('studio', BROWSER_TEST_OPTIONS, ()
       expect(await names2()).toContain('Employee pulse');
     });
 
+    it('saves a survey as a file, from which it can be created again', async () => {
+      const page = await visitStudio(organization.admin);
+      await button(page, 'Actions for Employee pulse').click();
+      const started = page.waitForEvent('download');
+      await item(page, 'Download as file').click();
+      const download = await started;
+      expect(download.suggestedFilename()).toBe('Employee pulse.json');
+      await page.goto(`${browser.origin}/surveys/new/file`);
+      await page.getByLabel('Choose a file').setInputFiles(await download.path());
+      await expectAnnounced(page, 'Employee pulse created');
+      await heading(page, 'Edit').waitFor();
+    });
+
     it('opens surveys and pages with Ctrl+K by the keyboard alone', async () => {
       const page = await visitStudio(organization.admin, '/reports');
       await heading(page, 'Reports').waitFor();
@@ -219,7 +232,11 @@ describe.skipIf(browserSkipReason() !== null)('studio', BROWSER_TEST_OPTIONS, ()
       await link(page, 'Only to read').waitFor();
       expect(await link(page, 'New survey').count()).toBe(0);
       await button(page, 'Actions for Only to read').click();
-      expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Open', 'Results']);
+      expect(await page.getByRole('menuitem').allTextContents()).toEqual([
+        'Open',
+        'Results',
+        'Download as file',
+      ]);
       await page.reload();
       await link(page, 'Only to read').waitFor();
 

@@ -10,7 +10,7 @@ export const newSurveyTexts = {
   text: 'Paste text',
   textAbout: 'One question a line, options below it',
   file: 'File',
-  fileAbout: 'A survey exported from Canvass',
+  fileAbout: 'A survey that was downloaded from Canvass',
   back: 'Back',
   create: 'Create survey',
   surveyName: 'Survey name',
@@ -31,7 +31,8 @@ export const newSurveyTexts = {
   strayOptions: (line: number) => `Line ${line}: an option without a question above it is left out.`,
   noQuestions: 'Enter at least one question.',
   chooseFile: 'Choose a file',
-  fileHint: 'A .json file from “Export” of a survey, or from GET /api/surveys/:id/export.',
+  fileHint:
+    'A .json file from “Download as file” in the menu of a survey, or from GET /api/surveys/:id/export.',
   notJson: 'This file is not a survey file: it is not valid JSON.',
   fileProblems: 'The file has problems. Nothing was created.',
   tooLarge: 'The file is larger than 10 MB.',

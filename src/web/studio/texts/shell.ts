@@ -7,6 +7,7 @@ export const shellTexts = {
   noWorkspace: 'No workspace',
   otherOrganization: 'Other organization',
   userMenu: (name: string) => `Account of ${name}`,
+  help: 'Help (opens in a new tab)',
   signOut: 'Sign out',
   credits: (count: number) => counted(count, 'AI credit', 'AI credits'),
   notLoaded: 'The page could not be loaded',

@@ -23,6 +23,7 @@ export const surveysTexts = {
   actions: (name: string) => `Actions for ${name}`,
   open: 'Open',
   results: 'Results',
+  download: 'Download as file',
   duplicate: 'Duplicate',
   duplicated: (name: string) => `${name} created`,
   close: 'Close',

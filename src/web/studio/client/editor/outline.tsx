@@ -1,4 +1,4 @@
-import { useCallback } from 'preact/hooks';
+import { useCallback, useEffect, useRef } from 'preact/hooks';
 import { Icon } from '../../../shared/client/icon.tsx';
 import { Menu } from '../../../shared/client/menu.tsx';
 import { texts } from '../../texts.ts';
@@ -178,6 +178,20 @@ const PageItem = memo(function PageItem({
   );
 });
 
+/** Scrolls the outline, and not the page, to an item that is selected elsewhere. */
+function useReveal(isSelected: boolean) {
+  const item = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    const outline = item.current?.closest('.outline');
+    if (!isSelected || item.current === null || outline === null || outline === undefined) return;
+    const { top, bottom } = item.current.getBoundingClientRect();
+    const visible = outline.getBoundingClientRect();
+    if (top < visible.top) outline.scrollTop -= visible.top - top;
+    else if (bottom > visible.bottom) outline.scrollTop += bottom - visible.bottom;
+  }, [isSelected]);
+  return item;
+}
+
 const QuestionItem = memo(function QuestionItem({
   editor,
   questionId,
@@ -190,6 +204,7 @@ const QuestionItem = memo(function QuestionItem({
   const { content, findings } = editor;
   const key = questionKey(questionId);
   useTopic(content, key);
+  const item = useReveal(isSelected);
   const question = content.question(questionId);
   if (question === undefined) return null;
   const { question_text: text, question_type: type } = question;
@@ -207,7 +222,7 @@ const QuestionItem = memo(function QuestionItem({
       actions.moveQuestion(questionId, next.page_id, by > 0 ? 0 : next.questionIds.length);
   };
   return (
-    <li class="outline-row" data-drop-group="outline-question" data-drop-id={key}>
+    <li ref={item} class="outline-row" data-drop-group="outline-question" data-drop-id={key}>
       {canEdit && (
         <span class="grip" title={texts.editor.drag} onPointerDown={(event) => startDrag(event, key)} />
       )}

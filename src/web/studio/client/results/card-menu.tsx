@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { downloadBlob } from '../../../shared/client/download.ts';
 import { Icon } from '../../../shared/client/icon.tsx';
 import { Menu } from '../../../shared/client/menu.tsx';
 import { announce } from '../../../shared/client/notices.tsx';
@@ -36,18 +37,9 @@ async function copyPicture(card: HTMLElement, name: string): Promise<void> {
     // The clipboard is not available without HTTPS, and the user can forbid it.
     if (!(error instanceof DOMException || error instanceof TypeError || error instanceof ReferenceError))
       throw error;
-    downloadPicture(await picture, name);
+    downloadBlob(await picture, `${name}.png`);
     announce(t.pictureSaved);
   }
-}
-
-function downloadPicture(picture: Blob, name: string): void {
-  const address = URL.createObjectURL(picture);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = `${name}.png`;
-  link.click();
-  URL.revokeObjectURL(address);
 }
 
 /** What can be done with the figure of a question. */

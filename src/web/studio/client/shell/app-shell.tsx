@@ -174,6 +174,7 @@ function UserMenu({ onSignedOut }: { onSignedOut: () => Promise<void> }) {
       }
       items={[
         { label: topBarTexts.profile, path: '/settings/profile' },
+        { label: texts.shell.help, run: () => window.open('/help', '_blank', 'noopener') },
         { label: texts.shell.signOut, run: () => void signOut() },
       ]}
     />

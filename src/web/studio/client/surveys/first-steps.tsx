@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { followLink } from '../../../shared/client/navigation.tsx';
 import { isAdmin } from '../../../shared/client/session.ts';
 import { texts } from '../../texts.ts';
@@ -17,7 +17,7 @@ interface Step {
   path: string;
 }
 
-/** What a new workspace still needs, until everything is done or the user hides it. */
+/** What a new workspace still needs, until everything is done or the user hides it. It is shown at once, so that the list below does not move. */
 export function FirstSteps({ surveys }: { surveys: readonly Survey[] }) {
   const { me, workspace } = useSession();
   const key = `first-steps-hidden-${workspace?.workspace_id ?? 0}`;
@@ -27,8 +27,6 @@ export function FirstSteps({ surveys }: { surveys: readonly Survey[] }) {
     isHidden ? null : { query: { workspace_id: workspace?.workspace_id, limit: 1 } },
   );
   const users = useQuery('/api/users', isHidden || !isAdmin(me) ? null : { query: { limit: 2 } });
-  if (isHidden || dashboards.data === undefined) return null;
-  if (isAdmin(me) && users.data === undefined) return null;
   const newest = surveys[0]?.survey_id;
   const isPublished = surveys.some((survey) => survey.published_version !== null);
   const inSurvey = (tab: string) => (newest === undefined ? '/surveys/new' : `/surveys/${newest}/${tab}`);
@@ -40,18 +38,23 @@ export function FirstSteps({ surveys }: { surveys: readonly Survey[] }) {
       isDone: surveys.some((survey) => survey.response_count > 0),
       path: inSurvey('collect'),
     },
-    { label: t.share, isDone: dashboards.data.length > 0, path: inSurvey('results') },
+    { label: t.share, isDone: (dashboards.data?.length ?? 0) > 0, path: inSurvey('results') },
     ...(isAdmin(me)
       ? [{ label: t.invite, isDone: (users.data?.length ?? 0) > 1, path: '/settings/invites' }]
       : []),
   ];
-  const doneCount = steps.filter(({ isDone }) => isDone).length;
-  if (doneCount === steps.length) return null;
-  const next = steps.find(({ isDone }) => !isDone);
   const hide = () => {
     localStorage.setItem(key, 'true');
     setHidden(true);
   };
+  const doneCount = steps.filter(({ isDone }) => isDone).length;
+  const isDone = doneCount === steps.length;
+  useEffect(() => {
+    // The next visit does not begin with a list that then disappears.
+    if (isDone) hide();
+  }, [isDone]);
+  if (isHidden || isDone) return null;
+  const next = steps.find(({ isDone }) => !isDone);
   return (
     <section class="card first-steps" aria-labelledby="first-steps">
       <div class="head">

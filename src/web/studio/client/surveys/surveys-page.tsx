@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { DateTime } from '../../../shared/client/date-time.tsx';
+import { downloadBlob } from '../../../shared/client/download.ts';
 import { SearchField } from '../../../shared/client/fields.tsx';
 import { useAction } from '../../../shared/client/form.tsx';
 import { Icon } from '../../../shared/client/icon.tsx';
@@ -8,7 +9,7 @@ import { followLink } from '../../../shared/client/navigation.tsx';
 import { announce } from '../../../shared/client/notices.tsx';
 import { Section } from '../../../shared/client/page.tsx';
 import { texts } from '../../texts.ts';
-import { changeApi, type Schema } from '../data/api.ts';
+import { changeApi, readApi, type Schema } from '../data/api.ts';
 import { reloadQueries, useQuery } from '../data/queries.ts';
 import { QueryView } from '../data/query-view.tsx';
 import { canEditIn, useSession } from '../shell/session-context.tsx';
@@ -189,6 +190,7 @@ function SurveyRow({
           ...(survey.published_version === null
             ? []
             : [{ label: texts.versions.open, run: () => setHasVersions(true) }]),
+          { label: texts.surveys.download, run: () => void runAction(() => downloadSurvey(survey)) },
           ...(canEdit ? editActions(survey, runAction) : []),
         ]}
       />
@@ -230,6 +232,12 @@ async function restoreSurvey({ survey_id: id, survey_name: name }: Survey): Prom
 }
 
 /** The actions that change a survey. */
+/** Saves the survey as a file, from which “New survey” creates a copy here or in another Canvass. */
+async function downloadSurvey({ survey_id: id, survey_name: name }: Survey): Promise<void> {
+  const { data } = await readApi('/api/surveys/{id}/export', { path: { id } });
+  downloadBlob(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), `${name}.json`);
+}
+
 function editActions(survey: Survey, runAction: RunAction): MenuItem[] {
   const { survey_id: id, survey_name: name, survey_status: status } = survey;
   const path = { id };

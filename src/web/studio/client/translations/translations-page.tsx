@@ -1,4 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
+import { downloadBlob } from '../../../shared/client/download.ts';
 import { ApiError } from '../../../shared/client/api.ts';
 import { errorMessage } from '../../../shared/client/form-errors.ts';
 import { Menu } from '../../../shared/client/menu.tsx';
@@ -240,14 +241,8 @@ function TextRow({
   );
 }
 
-function downloadText(content: string, name: string, type: string): void {
-  const address = URL.createObjectURL(new Blob([content], { type }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
-}
+const downloadText = (content: string, name: string, type: string): void =>
+  downloadBlob(new Blob([content], { type }), name);
 
 /** Files for translators, and back. */
 function FileMenu({
