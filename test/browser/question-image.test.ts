@@ -91,7 +91,7 @@ describe.skipIf(browserSkipReason() !== null)('images of questions', BROWSER_TES
       each.parentElement!.getBoundingClientRect().width,
     ]);
     expect(width).toBeGreaterThan(100);
-    expect(width).toBeLessThanOrEqual(column! + 0.5);
+    expect(width).toBeLessThanOrEqual(column + 0.5);
     expect(await image.getAttribute('loading')).toBe('lazy');
     await expectAccessible(page);
     await expectNoHorizontalScroll(page);
