@@ -5,6 +5,7 @@ COPY package.json package-lock.json ./
 COPY scripts/build.mjs scripts/
 RUN npm ci --no-audit --no-fund
 COPY vite.config.ts ./
+COPY docs docs
 COPY migrations migrations
 COPY seeds seeds
 COPY src src

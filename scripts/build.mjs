@@ -26,7 +26,7 @@ export const DIST = path.join(PROJECT, 'dist');
 
 /** The parts of a build, each with its sources. */
 const PARTS = {
-  server: ['src', 'migrations', 'seeds', 'scripts/build.mjs', 'package.json', 'package-lock.json'],
+  server: ['src', 'docs', 'migrations', 'seeds', 'scripts/build.mjs', 'package.json', 'package-lock.json'],
   pages: ['src/web', 'src/domain', 'src/lib', 'vite.config.ts', 'scripts/build.mjs', 'package-lock.json'],
 };
 /** In `dist/`: the digests of the sources that the parts were built from. */
@@ -122,6 +122,7 @@ export function copyDataFiles(folder) {
     mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
     cpSync(at(file), path.join(folder, file));
   }
+  cpSync(at('docs'), path.join(folder, 'docs'), { recursive: true });
   const { name, version, license } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
   const manifest = { name, version, license, private: true, type: 'module' };
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);

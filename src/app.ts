@@ -18,6 +18,7 @@ import { createApiDocsRouter, sendApiDocument } from './web/api-docs/api-docs.ts
 import { createCheckoutRouter } from './web/checkout/checkout-page.ts';
 import { createDashboardPages } from './web/dashboard/dashboard-pages.ts';
 import { sendErrorPage } from './web/errors/error-page.ts';
+import { createHelpRouter } from './web/help/help-pages.ts';
 import { createOptOutRouter } from './web/opt-out/opt-out-page.ts';
 import { createRespondentRouter } from './web/respondent/respondent-page.ts';
 import { createStudioPages, STUDIO_PATHS } from './web/studio/studio-pages.ts';
@@ -90,6 +91,7 @@ function mountPages(app: Express, { services, config, jobSignals }: Container, r
   app.use('/api/docs', limit, createApiDocsRouter());
   app.use('/s', limit, createRespondentRouter(services.respondentPages));
   app.use('/u', limit, createOptOutRouter(services.optOuts));
+  app.use('/help', limit, createHelpRouter());
   app.use('/checkout', limit, createCheckoutRouter(services.checkoutPages, config));
 
   const studio = createStudioPages();
@@ -99,7 +101,6 @@ function mountPages(app: Express, { services, config, jobSignals }: Container, r
   const dashboards = createDashboardPages(services, authenticateWith(services), jobSignals.closed);
   app.get('/d/:orgSlug/:dashboardSlug', limit, dashboards.publicPage);
   app.get('/d/:orgSlug/:dashboardSlug/events', limit, dashboards.publicChanges);
-  app.get('/dashboards', limit, dashboards.list);
   app.get('/dashboards/assets/:file', limit, dashboards.file);
   app.get('/dashboards/:id', limit, dashboards.memberPage);
   app.get('/dashboards/:id/events', limit, dashboards.memberChanges);

@@ -239,13 +239,14 @@ describe.skipIf(browserSkipReason() !== null)(
 
     it('opens for signed-in members and for clients with access', async () => {
       const client = await organization.addUser('client');
-      const page = await browser.visit('/dashboards', PHONE);
+      const page = await browser.visit(`/dashboards/${dashboardId}`, PHONE);
+      await expectAccessible(page);
       await page.getByLabel('Email address').fill(client.email);
       await page.getByLabel('Password').fill(client.password);
       await page.keyboard.press('Enter');
-      await page.getByText('Nothing here yet').waitFor();
-      await page.goto(`${browser.origin}/dashboards/${dashboardId}`);
       await page.getByRole('heading', { name: 'Dashboard not found' }).waitFor();
+      await page.goto(`${browser.origin}/dashboards`);
+      await page.getByText('No dashboards yet').waitFor();
       await share(dashboardId, { share_type: 'user', user_id: client.userId });
       await page.goto(`${browser.origin}/dashboards`);
       await expectAccessible(page);
@@ -253,6 +254,36 @@ describe.skipIf(browserSkipReason() !== null)(
       await card(page, 'Drinks').waitFor();
       await page.getByLabel('Gender').selectOption('1');
       await expect.poll(() => shown(page, 'Women')).toBe('100%');
+    });
+
+    it('has the buttons of a chart in the corner of its card', async () => {
+      const page = await browser.visit(path, DESKTOP);
+      const drinks = card(page, 'Drinks');
+      const { x, y, width } = (await drinks.boundingBox())!;
+      for (const name of ['.as-table summary', '.menu summary']) {
+        const place = (await drinks.locator(name).boundingBox())!;
+        expect(place.y - y, name).toBeLessThan(20);
+        expect(x + width - place.x, name).toBeLessThan(100);
+      }
+    });
+
+    it('keeps the top bar of members above its filters', async () => {
+      const { admin } = organization;
+      const page = await browser.visit(`/dashboards/${dashboardId}`, DESKTOP);
+      await page.getByLabel('Email address').fill(admin.email);
+      await page.getByLabel('Password').fill(admin.password);
+      await page.keyboard.press('Enter');
+      await page.getByLabel('Gender').selectOption('1');
+      await expect.poll(() => shown(page, 'Women')).toBe('100%');
+      const areas = page.getByRole('navigation', { name: 'Areas' }).getByRole('link');
+      expect(await areas.count()).toBe(5);
+      await page.evaluate('scrollTo(0, 600)');
+      const top = async (selector: string) => (await page.locator(selector).boundingBox())!;
+      await expect.poll(async () => (await top('#narrowing')).y).toBe(60);
+      expect(await top('.studio-top')).toMatchObject({ y: 0, height: 60 });
+      const folder = process.env.SCREENSHOTS;
+      if (folder !== undefined) await page.screenshot({ path: `${folder}/dashboard-scrolled.png` });
+      await expectAccessible(page);
     });
 
     it('explains hidden figures of a confidential survey', async () => {

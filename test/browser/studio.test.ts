@@ -227,6 +227,7 @@ describe.skipIf(browserSkipReason() !== null)('studio', BROWSER_TEST_OPTIONS, ()
       const other = await browser.visit('/', DESKTOP);
       await fillSignIn(other, client);
       await other.waitForURL(/\/dashboards$/);
+      await heading(other, 'Dashboards').waitFor();
     });
 
     it('asks to sign in again without leaving the page when the session has ended', async () => {

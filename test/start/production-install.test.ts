@@ -87,7 +87,8 @@ describe('an installation without development packages', () => {
   it.each([
     ['/', 200],
     ['/settings', 200],
-    ['/dashboards', 401],
+    ['/dashboards', 200],
+    ['/dashboards/1', 401],
     ['/s/no-such-link', 404],
     ['/api/docs/', 200],
   ])('serves %s with every file that it references', async (page, status) => {

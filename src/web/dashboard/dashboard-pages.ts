@@ -17,8 +17,8 @@ import { addressKey, type PageAddress, parsePageAddress } from './page-address.t
 import { renderDashboard, selectPages } from './render/dashboard.ts';
 import type { Draw } from './render/figure.ts';
 import type { RenderedPage } from './render/page.ts';
+import type { Viewer } from './render/top-bar.ts';
 import {
-  dashboardListPage,
   invalidAddressPage,
   notFoundPage,
   passwordPage,
@@ -126,15 +126,12 @@ interface DashboardPages {
   publicPage: RequestHandler<PublicParams>;
   /** `/dashboards/:id`: for members, and for clients it is shared with. */
   memberPage: RequestHandler<{ id: string }>;
-  /** `/dashboards`: all dashboards that the caller may see. */
-  list: RequestHandler;
   /** `…/events` of both: server-sent events that announce changes. */
   publicChanges: RequestHandler<PublicParams>;
   memberChanges: RequestHandler<{ id: string }>;
   file: RequestHandler<{ file: string }>;
 }
 
-const MAX_LISTED = 1000;
 const NEVER_MS = 2 ** 31 - 1;
 
 const files = loadPageFiles('dashboard');
@@ -164,7 +161,13 @@ export function createDashboardPages(
       return;
     const page = await cache.getOrRender(key, async () => {
       const view = await services.dashboardViews.openPublic(open, toViewRequest(address));
-      return renderDashboardPage(view, address, { version, isMember: false, assets, draw });
+      return renderDashboardPage(view, address, {
+        version,
+        viewer: null,
+        editPath: null,
+        assets,
+        draw,
+      });
     });
     sendCachedPage(request as Request, response, page);
   };
@@ -217,12 +220,16 @@ export function createDashboardPages(
     const draw = await loadChartRenderer();
     const { caller, scope } = await openForMember(request, response);
     const address = parsePageAddress(request as Request);
-    const version = await services.dashboardViews.findVersion(scope);
+    const [version, viewer] = await Promise.all([
+      services.dashboardViews.findVersion(scope),
+      loadViewer(caller),
+    ]);
     const etag = createEtag(
       [
         version,
         caller.userId,
         scope.role,
+        JSON.stringify(viewer),
         addressKey(address),
         assets.script.fileName,
         assets.style.fileName,
@@ -230,31 +237,39 @@ export function createDashboardPages(
     );
     if (sendNotModified(request as Request, response, { etag, isPublic: false })) return;
     const view = await services.dashboardViews.openSignedIn(caller, scope, toViewRequest(address));
-    const page = renderDashboardPage(view, address, { version, isMember: true, assets, draw });
+    const isEditor = scope.role !== null && scope.role !== 'viewer';
+    const editPath = isEditor ? `${address.path}/edit` : null;
+    const page = renderDashboardPage(view, address, { version, viewer, editPath, assets, draw });
     await sendPage(request as Request, response, { page, etag });
   };
 
-  const list = async (request: Request, response: Response): Promise<void> => {
-    const assets = files.assets();
-    const caller = await findCaller(request, response);
-    if (caller === null) throw unauthenticated();
-    const page = dashboardListPage(await listVisibleDashboards(caller), assets);
-    await sendPage(request, response, { page });
+  const loadViewer = async (caller: Caller): Promise<Viewer> => {
+    const isClient = caller.role === 'client';
+    const [{ user }, visible] = await Promise.all([
+      services.users.getOwnAccount(caller),
+      isClient ? [] : services.access.listVisibleWorkspaces(caller),
+    ]);
+    const { user_id: userId, user_name: userName, avatar_version: avatarVersion } = user;
+    const workspaces = visible.map(({ row }) => ({
+      workspaceId: row.workspace_id,
+      name: row.workspace_name,
+      color: row.workspace_color,
+    }));
+    const current =
+      workspaces.find(({ workspaceId }) => workspaceId === caller.currentWorkspaceId) ?? workspaces[0];
+    const avatarPath = avatarVersion === null ? null : `/api/users/${userId}/avatar?v=${avatarVersion}`;
+    return {
+      userId,
+      userName,
+      avatarPath,
+      isClient,
+      workspaces,
+      currentWorkspaceId: current?.workspaceId ?? null,
+    };
   };
 
   const findCaller = (request: Request, response: Response): Promise<Caller | null> =>
     callerOf(request, createRequestFacts(request, response, null), authenticate);
-
-  const listVisibleDashboards = async (caller: Caller) => {
-    const listing = { search: null, after: null, skip: 0, limit: MAX_LISTED };
-    const workspaces = caller.role === 'client' ? [] : await services.access.listVisibleWorkspaces(caller);
-    const lists = await Promise.all([
-      services.dashboards.listShared(caller, null, listing),
-      ...workspaces.map(({ scope }) => services.dashboards.listByWorkspace(scope, listing)),
-    ]);
-    const byId = new Map(lists.flatMap(({ found }) => found).map((row) => [row.dashboard_id, row]));
-    return [...byId.values()].sort((a, b) => a.dashboard_name.localeCompare(b.dashboard_name, 'en'));
-  };
 
   /** Sends errors as pages. */
   const withErrorPages =
@@ -276,7 +291,6 @@ export function createDashboardPages(
   return {
     publicPage: withErrorPages(publicPage),
     memberPage: withErrorPages(memberPage),
-    list: withErrorPages(list),
     publicChanges,
     memberChanges,
     file: files.send,
@@ -316,7 +330,13 @@ const toViewRequest = (address: PageAddress): ViewRequest => ({
 function renderDashboardPage(
   { content, organizationName, figures, asOf }: DashboardView,
   address: PageAddress,
-  { version, isMember, assets, draw }: { version: string; isMember: boolean; assets: PageAssets; draw: Draw },
+  {
+    version,
+    viewer,
+    editPath,
+    assets,
+    draw,
+  }: { version: string; viewer: Viewer | null; editPath: string | null; assets: PageAssets; draw: Draw },
 ): RenderedPage {
   const { dashboard, pages, charts } = content;
   const dashboardContent = {
@@ -329,7 +349,7 @@ function renderDashboardPage(
   };
   const eventsPath = `${address.path}/events`;
   return renderDashboard(
-    { dashboard: dashboardContent, contents: figures, asOf, eventsPath, version, isMember },
+    { dashboard: dashboardContent, contents: figures, asOf, eventsPath, version, viewer, editPath },
     address,
     { draw, assets },
   );

@@ -3,6 +3,7 @@ export const texts = {
   page: {
     skip: 'Skip to content',
     dashboards: 'Dashboards',
+    edit: 'Edit',
     updated: 'Updated',
     pages: 'Pages',
     page: 'Page',
@@ -83,12 +84,5 @@ export const texts = {
     email: 'Email address',
     submit: 'Sign in',
     forgot: 'Forgot your password?',
-  },
-  list: {
-    title: 'Dashboards',
-    settings: 'Settings',
-    public: 'Public',
-    password: 'Password protected',
-    empty: 'Dashboards that you create or that are shared with you appear here.',
   },
 } as const;

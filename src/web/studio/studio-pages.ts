@@ -17,6 +17,8 @@ export const STUDIO_PATHS = [
   '/surveys',
   '/surveys/:id',
   '/surveys/:id/:tab',
+  '/dashboards',
+  '/dashboards/:id/edit',
   '/reports',
   '/respondents',
   '/settings',

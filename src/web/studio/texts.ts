@@ -1,4 +1,5 @@
 import { collectTexts } from './texts/collect.ts';
+import { dashboardsTexts } from './texts/dashboards.ts';
 import { editorTexts } from './texts/editor.ts';
 import { invitationsTexts } from './texts/invitations.ts';
 import { newSurveyTexts, pastedTypeTexts } from './texts/new-survey.ts';
@@ -20,6 +21,7 @@ export const texts = {
   invitations: invitationsTexts,
   results: resultsTexts,
   responses: responsesTexts,
+  dashboards: dashboardsTexts,
   reports: reportsTexts,
   respondents: respondentsTexts,
   status: surveyStatusTexts,

@@ -6,6 +6,8 @@ import { setUpTooltips } from './tooltips.ts';
 /** People often select several checkboxes in a row, so the figures load after a pause. */
 const DEBOUNCE_MS = 350;
 
+const OPEN_MENUS = 'details:is(.pick, .menu, .workspace-menu)[open]';
+
 /** Handles filters and pages. Each selection changes the address, so the back button works and a view can be shared. */
 function setUpFilters(): void {
   const form = document.querySelector<HTMLFormElement>('#filters');
@@ -38,9 +40,7 @@ function setUpFilters(): void {
   });
   document.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return;
-    const open = (event.target as Element).closest?.<HTMLDetailsElement>(
-      'details.pick[open], details.menu[open]',
-    );
+    const open = (event.target as Element).closest?.<HTMLDetailsElement>(OPEN_MENUS);
     if (open == null) return;
     open.open = false;
     open.querySelector('summary')?.focus();
@@ -103,7 +103,7 @@ function updateSummaries(form: HTMLFormElement): void {
 }
 
 function closeOtherMenus(target: Element): void {
-  for (const open of document.querySelectorAll<HTMLDetailsElement>('details.pick[open], details.menu[open]'))
+  for (const open of document.querySelectorAll<HTMLDetailsElement>(OPEN_MENUS))
     if (!open.contains(target)) open.open = false;
 }
 
@@ -164,7 +164,7 @@ function replacePage(page: Document, quietly: boolean): void {
   }
   const focusedText = document.activeElement?.closest('a[data-stay]')?.textContent;
   // Replaces only what differs between two views; the filter form keeps its state.
-  for (const selector of ['#content', 'nav']) {
+  for (const selector of ['#content', 'nav.tabs']) {
     const newer = page.querySelector(selector);
     if (newer !== null) document.querySelector(selector)?.replaceWith(newer);
   }

@@ -10,6 +10,7 @@ import { texts } from '../texts.ts';
 import { collectPageNotes, type Draw, renderFigure, renderVariable } from './figure.ts';
 import { type DashboardFilter, renderFilterBar, renderFilterChips } from './filters.ts';
 import { MARK, renderPage, type RenderedPage } from './page.ts';
+import { renderTopBar, type Viewer } from './top-bar.ts';
 
 export interface DashboardView {
   dashboard: DashboardContent;
@@ -18,8 +19,10 @@ export interface DashboardView {
   /** Time of the data behind the figures. */
   asOf: Date;
   version: string;
-  /** A signed-in viewer gets a link to the list of dashboards. */
-  isMember: boolean;
+  /** The signed-in viewer, who gets the top bar of the studio; null: a public page. */
+  viewer: Viewer | null;
+  /** Where the viewer can arrange the dashboard; null: the viewer may not change it. */
+  editPath: string | null;
   /** Path of the server-sent change events. */
   eventsPath: string;
 }
@@ -32,7 +35,7 @@ export function renderDashboard(
   address: PageAddress,
   { draw, assets }: { draw: Draw; assets: PageAssets },
 ): RenderedPage {
-  const { dashboard, contents, asOf, version, isMember, eventsPath } = view;
+  const { dashboard, contents, asOf, version, viewer, editPath, eventsPath } = view;
   const { name, description, organizationName, settings, pages } = dashboard;
   const { selection } = address;
   const filters = filtersOf(view);
@@ -52,11 +55,12 @@ export function renderDashboard(
       ? `${shownPages[0]?.page_title ?? texts.page.page} · ${name}`
       : name;
   const body = html`<a class="skip" href="#content">${texts.page.skip}</a>
+    ${viewer !== null && renderTopBar(viewer)}
     <header class="page-header">
       <div class="wrap">
         <div class="over">
-          ${isMember && html`<a class="brand" href="/dashboards">${MARK} ${texts.page.dashboards}</a>`}
-          <p class="eyebrow">${organizationName}</p>
+          ${viewer === null ? html`<p class="eyebrow">${organizationName}</p>` : html`<p class="breadcrumb"><a href="/dashboards">${texts.page.dashboards}</a></p>`}
+          ${editPath !== null && html`<a class="button small" href="${editPath}">${texts.page.edit}</a>`}
         </div>
         <h1>${name}</h1>
         ${description !== null && html`<p class="about">${description}</p>`}

@@ -160,9 +160,10 @@ export async function sendChange<T = unknown>(
     .data;
 }
 
-/** Starts an operation as a job. The caller then reloads the list of jobs. */
-export async function startJob(path: string, body: object): Promise<void> {
-  await callInSession('POST', path, { body, asJob: true });
+/** Starts an operation as a job and returns its id. The caller then reloads the list of jobs. */
+export async function startJob(path: string, body: object): Promise<number> {
+  const { data } = await callInSession<{ job_id: number }>('POST', path, { body, asJob: true });
+  return data.job_id;
 }
 
 export async function uploadFile<T>(path: string, form: FormData, method = 'PUT'): Promise<T> {

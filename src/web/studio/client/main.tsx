@@ -10,7 +10,7 @@ import { callAuth, fetchMe, type Me, SIGNED_IN_AGAIN } from '../../shared/client
 import { SignIn, SignInForm } from '../../shared/client/sign-in.tsx';
 import { componentTexts } from '../../shared/client/texts.ts';
 import { texts } from '../texts.ts';
-import { readApi } from './data/api.ts';
+import { changeApi, readApi } from './data/api.ts';
 import { queryCache, reloadQueries } from './data/queries.ts';
 import { AppShell } from './shell/app-shell.tsx';
 import { lazyPage } from './shell/lazy-page.tsx';
@@ -27,7 +27,9 @@ type Visitor = { kind: 'loading' } | { kind: 'signed_out' } | { kind: 'failed'; 
 
 const MAX_WORKSPACES = 1000;
 
-const isSettings = (path: string): boolean => path === '/settings' || path.startsWith('/settings/');
+/** Clients of the organization have dashboards and their settings. */
+const isForClients = (path: string): boolean =>
+  path === '/dashboards' || path === '/settings' || path.startsWith('/settings/');
 
 async function loadSession(): Promise<SignedIn | null> {
   const me = await fetchMe();
@@ -35,8 +37,25 @@ async function loadSession(): Promise<SignedIn | null> {
   if (me.user_role === 'client') return { me, workspaces: [], workspaceId: null };
   const { data: workspaces } = await readApi('/api/workspaces', { query: { limit: MAX_WORKSPACES } });
   if (workspaces.length === 0) return { me, workspaces, workspaceId: null };
+  const chosen = takeWorkspaceOfAddress();
+  if (workspaces.some(({ workspace_id: id }) => id === chosen)) {
+    const path = { id: Number(chosen) };
+    const { workspace_id: workspaceId } = await changeApi('put', '/api/workspaces/current/{id}', { path });
+    return { me, workspaces, workspaceId };
+  }
   const { data: current } = await readApi('/api/workspaces/current', {});
   return { me, workspaces, workspaceId: current.workspace_id };
+}
+
+/** Returns the workspace that a link of a page of the server selects, and removes it from the address. */
+function takeWorkspaceOfAddress(): number | null {
+  const query = new URLSearchParams(location.search);
+  const chosen = query.get('workspace');
+  if (chosen === null) return null;
+  query.delete('workspace');
+  const search = query.toString();
+  history.replaceState(null, '', location.pathname + (search === '' ? '' : `?${search}`));
+  return Number(chosen);
 }
 
 function Studio({ linkProblem }: { linkProblem: string | undefined }) {
@@ -50,9 +69,8 @@ function Studio({ linkProblem }: { linkProblem: string | undefined }) {
       const loaded = await loadSession();
       setSession(loaded);
       if (loaded === null) setVisitor({ kind: 'signed_out' });
-      // Clients of the organization have dashboards and their settings.
-      else if (loaded.me.user_role === 'client' && !isSettings(location.pathname))
-        location.replace('/dashboards');
+      else if (loaded.me.user_role === 'client' && !isForClients(location.pathname))
+        navigate('/dashboards', { replace: true });
       else if (location.pathname === '/') navigate('/surveys', { replace: true });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -72,7 +90,7 @@ function Studio({ linkProblem }: { linkProblem: string | undefined }) {
     await reloadQueries('/api');
   };
 
-  if (session !== null && (session.me.user_role !== 'client' || isSettings(path))) {
+  if (session !== null) {
     const { me, workspaces, workspaceId } = session;
     const workspace = workspaces.find(({ workspace_id: id }) => id === workspaceId) ?? null;
     const selectWorkspace = (id: number) => setSession({ ...session, workspaceId: id });
@@ -96,8 +114,7 @@ function Studio({ linkProblem }: { linkProblem: string | undefined }) {
       </SessionContext.Provider>
     );
   }
-  if (session !== null || visitor.kind === 'loading')
-    return <p class="visually-hidden">{componentTexts.loading}</p>;
+  if (visitor.kind === 'loading') return <p class="visually-hidden">{componentTexts.loading}</p>;
   if (visitor.kind === 'signed_out') {
     return (
       <SignIn

@@ -85,6 +85,22 @@ export const resultsTexts = {
   meanRank: 'Mean rank',
   rankedFirst: (percent: string) => `${percent} first`,
   otherValues: (count: number) => `${formatNumber(count)} different values; the most frequent are shown.`,
+  themes: {
+    title: 'Themes',
+    find: 'Find themes',
+    findAgain: 'Find again',
+    about: 'Groups answers by what they are about. Uses AI credits for answers that are new.',
+    finding: 'Finding themes…',
+    inBackground: (percent: string) =>
+      `Reading many answers: ${percent} done. You can leave this page; the job is in the list at the top.`,
+    canceled: 'The analysis was canceled.',
+    none: 'The answers have no theme in common.',
+    basis: (count: number, method: string) => `${counted(count, 'answer', 'answers')} · ${method}`,
+    without: (percent: string) => `${percent} belong to no theme. An answer can have several.`,
+    share: (percent: string, count: string) => `${percent} (${count})`,
+    credits: (used: number, left: number) =>
+      `${counted(used, 'credit', 'credits')} used, ${formatNumber(left)} left.`,
+  },
   searchAnswers: 'Search answers',
   noAnswers: 'No answers yet.',
   noAnswersMatch: 'No answers match.',

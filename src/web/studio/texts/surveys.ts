@@ -67,6 +67,8 @@ export const surveyFrameTexts = {
   responses: 'Responses',
   settingsButton: 'Survey settings',
   versionsButton: 'Versions',
+  help: 'Help',
+  helpAbout: (tab: string) => `with ${tab} (opens in a new tab)`,
   settings: {
     title: 'Survey settings',
     name: 'Survey name',

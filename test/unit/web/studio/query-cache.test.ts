@@ -44,6 +44,30 @@ describe('the query cache', () => {
     expect(requests).toHaveLength(1);
   });
 
+  it('shows old data at once and requests them again when a page shows them again', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      const { cache, requests } = createServer();
+      cache.write('/a', 'old');
+      cache.subscribe('/a', vi.fn())();
+      expect(requests).toHaveLength(0);
+      vi.advanceTimersByTime(60_000);
+      cache.subscribe('/a', vi.fn());
+      expect(cache.read('/a')).toEqual({ data: 'old', error: null, isLoading: true });
+      // A second part of the same page needs no further request.
+      cache.subscribe('/a', vi.fn());
+      expect(requests).toHaveLength(1);
+      requests[0]!.reply('new');
+      await settle();
+      expect(cache.read('/a').data).toBe('new');
+      vi.advanceTimersByTime(60_000);
+      cache.subscribe('/a', vi.fn());
+      expect(requests).toHaveLength(1);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('keeps the data when reloading fails, and forgets the error after a success', async () => {
     const { cache, requests } = createServer();
     const offline = new Error('offline');

@@ -13,10 +13,14 @@ interface Entry {
   request: symbol | null;
   /** Whether the data have to be requested again before they are shown the next time. */
   isStale: boolean;
+  /** Time of the last reply, in milliseconds. */
+  loadedAt: number;
 }
 
 const EMPTY_STATE: QueryState = { data: undefined, error: null, isLoading: false };
 const MAX_UNUSED = 100;
+/** Older data are requested again when a page shows them for the first time or again: respondents and other authors change them. */
+const MAX_AGE_MS = 2_000;
 
 /** Replies of GET requests by address. All parts of the studio that show the same data share one entry. */
 export class QueryCache {
@@ -28,9 +32,10 @@ export class QueryCache {
     return this.entries.get(address)?.state ?? EMPTY_STATE;
   }
 
-  /** Loads the data unless they are up to date, and calls the listener after every change. Returns a function that unsubscribes. */
+  /** Loads the data unless they are recent, and calls the listener after every change. Returns a function that unsubscribes. */
   subscribe(address: string, listener: () => void): () => void {
     const entry = this.entryOf(address);
+    if (entry.listeners.size === 0 && Date.now() - entry.loadedAt > MAX_AGE_MS) entry.isStale = true;
     entry.listeners.add(listener);
     if (entry.isStale && entry.request === null) void this.load(address);
     return () => {
@@ -61,6 +66,7 @@ export class QueryCache {
     const entry = this.entryOf(address);
     entry.request = null;
     entry.isStale = false;
+    entry.loadedAt = Date.now();
     this.change(entry, { data, error: null, isLoading: false });
   }
 
@@ -88,7 +94,13 @@ export class QueryCache {
   private entryOf(address: string): Entry {
     const found = this.entries.get(address);
     if (found !== undefined) return found;
-    const entry: Entry = { state: EMPTY_STATE, listeners: new Set(), request: null, isStale: true };
+    const entry: Entry = {
+      state: EMPTY_STATE,
+      listeners: new Set(),
+      request: null,
+      isStale: true,
+      loadedAt: 0,
+    };
     this.entries.set(address, entry);
     return entry;
   }

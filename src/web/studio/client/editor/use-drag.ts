@@ -1,4 +1,5 @@
 import { useCallback } from 'preact/hooks';
+import './drag.css';
 
 /** Where something is dropped: before or after the element with this id. */
 export interface DropPlace {

@@ -20,6 +20,21 @@ export const CHART_LABELS: Readonly<Record<ChartType, string>> = {
   table: 'Table',
 };
 
+/** Any element of a dashboard. */
+type ElementType = Schema<'DashboardChart'>['chart_type'];
+
+const ELEMENT_LABELS: Readonly<Record<ElementType, string>> = {
+  ...CHART_LABELS,
+  text: 'Text',
+  filter: 'Filter',
+  variable: 'Number',
+};
+
+export const elementLabel = (type: ElementType): string => ELEMENT_LABELS[type];
+
+/** Filters are above all pages of a dashboard; the rest is on the grid of a page. */
+export const isOnGrid = (type: ElementType): boolean => type !== 'filter';
+
 /** The first is the default. */
 export type ChartChoice = readonly [ChartType, ...ChartType[]];
 

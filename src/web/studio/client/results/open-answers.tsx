@@ -4,7 +4,9 @@ import { texts } from '../../texts.ts';
 import { useQuery } from '../data/queries.ts';
 import { QueryView } from '../data/query-view.tsx';
 import type { QuestionData } from './figure-kind.ts';
+import { useSession } from '../shell/session-context.tsx';
 import { type ResultsView, selectionParameters } from '../survey/results-view.ts';
+import { Themes } from './themes.tsx';
 
 const t = texts.results;
 const FIRST = 10;
@@ -28,6 +30,8 @@ export function OpenAnswers({
 }) {
   const [search, setSearch] = useState('');
   const [limit, setLimit] = useState(FIRST);
+  const { ai_access: canAnalyze } = useSession().me;
+  const includesTests = counted.test_responses_included > 0;
   const left = { type: 'column', code: columnCode };
   const query = useQuery(
     '/api/responses/{surveyId}/grid',
@@ -39,7 +43,7 @@ export function OpenAnswers({
           ...(search === '' ? [] : [{ left, operator: 'contains', right: search }]),
         ]),
         // The same responses as in the figures.
-        include_test: counted.test_responses_included > 0,
+        include_test: includesTests,
         quality: 'exclude_confirmed',
         columns: columnCode,
         sort: '-response_id',
@@ -50,6 +54,16 @@ export function OpenAnswers({
   );
   return (
     <div class="result-texts">
+      {canAnalyze && (search !== '' || (query.total ?? 0) > 0) && (
+        <Themes
+          key={JSON.stringify(view)}
+          surveyId={surveyId}
+          questionId={questionId}
+          count={counted.responses}
+          view={view}
+          includesTests={includesTests}
+        />
+      )}
       <SearchField label={t.searchAnswers} onSearch={setSearch} />
       <QueryView query={query}>
         {({ rows }) =>

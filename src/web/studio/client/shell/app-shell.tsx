@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { areasOf, topBarTexts } from '../../../shared/areas.ts';
 import { Avatar } from '../../../shared/client/avatar.tsx';
 import { ApiError } from '../../../shared/client/api.ts';
 import { Icon } from '../../../shared/client/icon.tsx';
@@ -19,18 +20,6 @@ const SearchDialog = lazyPage<{ onClose: () => void }>(
   async () => (await import('./search-dialog.tsx')).SearchDialog,
 );
 
-/**
- * `isInStudio`: a page of the studio, which needs no new document. `isForClients`: whether clients of the organization have it, who view
- * dashboards and nothing else.
- */
-const AREAS = [
-  { path: '/surveys', label: texts.shell.surveys, isInStudio: true, isForClients: false },
-  { path: '/dashboards', label: texts.shell.dashboards, isInStudio: false, isForClients: true },
-  { path: '/reports', label: texts.shell.reports, isInStudio: true, isForClients: false },
-  { path: '/respondents', label: texts.shell.respondents, isInStudio: true, isForClients: false },
-  { path: '/settings', label: texts.shell.settings, isInStudio: true, isForClients: true },
-];
-
 /** The top bar, and below it the page. */
 export function AppShell({
   path,
@@ -43,7 +32,6 @@ export function AppShell({
 }) {
   const [isSearching, setIsSearching] = useState(false);
   const isClient = useSession().me.user_role === 'client';
-  const areas = AREAS.filter(({ isForClients }) => !isClient || isForClients);
   useEffect(() => {
     if (isClient) return undefined;
     const openSearch = (event: KeyboardEvent) => {
@@ -62,13 +50,13 @@ export function AppShell({
       <header class="top studio-top">
         <Brand />
         <WorkspaceMenu />
-        <nav class="areas" aria-label={texts.shell.areas}>
+        <nav class="areas" aria-label={topBarTexts.areas}>
           <ul>
-            {areas.map(({ path: areaPath, label, isInStudio }) => (
+            {areasOf({ isClient }).map(({ path: areaPath, label }) => (
               <li key={areaPath}>
                 <a
                   href={areaPath}
-                  {...(isInStudio ? { onClick: followLink } : {})}
+                  onClick={followLink}
                   {...(path.startsWith(areaPath) ? { 'aria-current': 'page' } : {})}
                 >
                   {label}
@@ -115,7 +103,7 @@ function WorkspaceMenu() {
   };
   return (
     <Menu
-      label={`${texts.shell.workspace}: ${workspace.workspace_name}`}
+      label={`${topBarTexts.workspace}: ${workspace.workspace_name}`}
       buttonClass="workspace-button"
       align="start"
       button={
@@ -185,7 +173,7 @@ function UserMenu({ onSignedOut }: { onSignedOut: () => Promise<void> }) {
         </>
       }
       items={[
-        { label: texts.shell.profile, path: '/settings/profile' },
+        { label: topBarTexts.profile, path: '/settings/profile' },
         { label: texts.shell.signOut, run: () => void signOut() },
       ]}
     />

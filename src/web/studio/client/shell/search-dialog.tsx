@@ -1,5 +1,6 @@
 import type { InputHTMLAttributes } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { AREAS } from '../../../shared/areas.ts';
 import { Dialog } from '../../../shared/client/dialog.tsx';
 import { navigate } from '../../../shared/client/navigation.tsx';
 import { componentTexts } from '../../../shared/client/texts.ts';
@@ -25,13 +26,12 @@ const MIN_CHARACTERS = 2;
 /** Recent surveys and dashboards are listed before something is typed. */
 const RECENT = 5;
 
-const PAGES: readonly Result[] = [
-  ['/surveys', texts.shell.surveys, false] as const,
-  ['/dashboards', texts.shell.dashboards, true] as const,
-  ['/reports', texts.shell.reports, false] as const,
-  ['/respondents', texts.shell.respondents, false] as const,
-  ['/settings', texts.shell.settings, true] as const,
-].map(([path, label, isElsewhere]) => ({ group: texts.search.pages, path, label, isElsewhere }));
+const PAGES: readonly Result[] = AREAS.map(({ path, label }) => ({
+  group: texts.search.pages,
+  path,
+  label,
+  isElsewhere: false,
+}));
 
 /** In the order of the results, which are listed group by group. */
 const groupNames = (results: readonly Result[]): string[] => [...new Set(results.map(({ group }) => group))];

@@ -66,6 +66,9 @@ export function SurveyFrame({ surveyId, tab }: { surveyId: number; tab: SurveyTa
   return <QueryView query={query}>{(survey) => <OpenSurvey survey={survey} tab={tab} />}</QueryView>;
 }
 
+/** The guide has a heading for each tab. */
+const HELP = '/help/how-to/use-the-studio';
+
 function OpenSurvey({ survey, tab }: { survey: SurveyTabProps['survey']; tab: SurveyTab }) {
   const canEdit = useCanEdit(survey.workspace_id);
   const { Page } = SURVEY_TABS[tab];
@@ -82,16 +85,22 @@ function OpenSurvey({ survey, tab }: { survey: SurveyTabProps['survey']; tab: Su
           <p class="survey-name">
             {survey.survey_name} <StatusChip survey={survey} />
           </p>
-          {canEdit && (
-            <div class="buttons">
-              <button type="button" class="button small" onClick={() => setOpenDialog('versions')}>
-                {texts.survey.versionsButton}
-              </button>
-              <button type="button" class="button small" onClick={() => setOpenDialog('settings')}>
-                {texts.survey.settingsButton}
-              </button>
-            </div>
-          )}
+          <div class="buttons">
+            <a class="plain help" href={`${HELP}#${tab}`} target="_blank" rel="noreferrer">
+              {texts.survey.help}
+              <span class="visually-hidden"> {texts.survey.helpAbout(SURVEY_TABS[tab].label)}</span>
+            </a>
+            {canEdit && (
+              <>
+                <button type="button" class="button small" onClick={() => setOpenDialog('versions')}>
+                  {texts.survey.versionsButton}
+                </button>
+                <button type="button" class="button small" onClick={() => setOpenDialog('settings')}>
+                  {texts.survey.settingsButton}
+                </button>
+              </>
+            )}
+          </div>
         </div>
         <nav class="tabs" aria-label={texts.survey.tabs}>
           <ul>

@@ -1,0 +1,85 @@
+import { areasOf, topBarTexts } from '../../shared/areas.ts';
+import { html, type Html, trustedHtml } from '../../shared/html.ts';
+import { avatarClass, initialsOf } from '../../shared/initials.ts';
+import { texts } from '../texts.ts';
+import { MARK } from './page.ts';
+
+interface ShownWorkspace {
+  workspaceId: number;
+  name: string;
+  color: string;
+}
+
+/** What the top bar shows of the signed-in viewer. */
+export interface Viewer {
+  userId: number;
+  userName: string;
+  /** null: the user has no picture. */
+  avatarPath: string | null;
+  isClient: boolean;
+  /** Those that the viewer can view; none for clients. */
+  workspaces: readonly ShownWorkspace[];
+  currentWorkspaceId: number | null;
+}
+
+const DOWN = trustedHtml(
+  '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="m7 10 5 5 5-5"/></svg>',
+);
+
+/** The top bar of the studio as HTML, which works without a script. Its classes are those of top-bar.css. */
+export function renderTopBar(viewer: Viewer): Html {
+  const links = areasOf(viewer).map(
+    ({ path, label }) =>
+      html`<li><a href="${path}" ${path === '/dashboards' && html` aria-current="page"`}>${label}</a></li>`,
+  );
+  return html`<header class="top studio-top">
+    <a class="brand" href="/">${MARK} ${texts.page.brand}</a>
+    ${renderWorkspaces(viewer)}
+    <nav class="areas" aria-label="${topBarTexts.areas}">
+      <ul>
+        ${links}
+      </ul>
+    </nav>
+    <div class="who">
+      <a class="avatar-button" href="/settings/profile" aria-label="${topBarTexts.profileOf(viewer.userName)}"
+        >${renderAvatar(viewer)}</a
+      >
+    </div>
+  </header>`;
+}
+
+function renderWorkspaces({ workspaces, currentWorkspaceId }: Viewer): Html | null {
+  const current = workspaces.find(({ workspaceId }) => workspaceId === currentWorkspaceId);
+  if (current === undefined) return null;
+  const links = workspaces.map(
+    ({ workspaceId, name, color }) =>
+      html`<li>
+        <a
+          class="choice"
+          href="/dashboards?workspace=${workspaceId}"
+          ${workspaceId === currentWorkspaceId && html`aria-current="true"`}
+          >${renderDot(color)}${name}</a
+        >
+      </li>`,
+  );
+  return html`<details class="workspace-menu">
+    <summary class="workspace-button" aria-label="${topBarTexts.workspace}: ${current.name}">
+      ${renderDot(current.color)}<span>${current.name}</span>${DOWN}
+    </summary>
+    <ul class="popup start">
+      ${links}
+    </ul>
+  </details>`;
+}
+
+const renderDot = (color: string): Html =>
+  html`<svg class="workspace-dot" viewBox="0 0 12 12" aria-hidden="true">
+    <circle cx="6" cy="6" r="5" fill="${color}" stroke="none" />
+  </svg>`;
+
+function renderAvatar({ userId, userName, avatarPath }: Viewer): Html {
+  const classes = avatarClass(userId);
+  return avatarPath === null
+    ? html`<span class="${classes}" data-initials="${initialsOf(userName)}" aria-hidden="true"></span>`
+    : html`<img class="${classes}" src="${avatarPath}" alt="" />`;
+}

@@ -1,0 +1,27 @@
+/** Texts of the top bar. The studio renders it in the browser, the pages of dashboards on the server. */
+export const topBarTexts = {
+  areas: 'Areas',
+  workspace: 'Workspace',
+  profile: 'Your profile',
+  profileOf: (name: string) => `Profile of ${name}`,
+} as const;
+
+interface Area {
+  path: string;
+  label: string;
+  /** Whether clients of the organization have it, who view dashboards and nothing else. */
+  isForClients: boolean;
+}
+
+/** The areas of the studio, in the order of the top bar. */
+export const AREAS: readonly Area[] = [
+  { path: '/surveys', label: 'Surveys', isForClients: false },
+  { path: '/dashboards', label: 'Dashboards', isForClients: true },
+  { path: '/reports', label: 'Reports', isForClients: false },
+  { path: '/respondents', label: 'Respondents', isForClients: false },
+  { path: '/settings', label: 'Settings', isForClients: true },
+];
+
+/** Returns the areas that users of a role have. */
+export const areasOf = ({ isClient }: { isClient: boolean }): readonly Area[] =>
+  AREAS.filter(({ isForClients }) => !isClient || isForClients);
