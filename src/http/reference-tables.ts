@@ -54,6 +54,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeEntry>> = {
   acting_elsewhere: conflict('Workspaces can only be created in the home organization'),
   already_answered: conflict('The invitation was already answered'),
   already_owner: conflict('The user already owns the workspace'),
+  already_sent: conflict('The scheduled invitations are being sent, or were sent or canceled already'),
   already_shared: conflict('The dashboard is already shared in this way'),
   already_undone: conflict('The change was already undone'),
   anonymous_promised: conflict('Responses were collected anonymously, so the setting cannot change'),

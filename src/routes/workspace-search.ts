@@ -62,7 +62,7 @@ export const searchWorkspaceRoute = defineRoute({
   method: 'get',
   path: '/api/workspaces/:id/search',
   operationId: 'searchWorkspace',
-  summary: 'Search a workspace',
+  summary: 'Find surveys, questions and reports',
   description:
     'Finds surveys, dashboards and reports by a part of their name or description, and questions of drafts by a part of their code or text, ' +
     'ignoring case. Matches of the name or code come first, then what was changed last. Deleted objects and retired questions are not found.',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isHttpUrl } from '../../lib/urls.ts';
 import { jsonValue } from '../../lib/json-value.ts';
 import { MEASURES } from '../dataset/columns/column-spec.ts';
 import { questionLogicSchema } from '../survey/logic/logic-schema.ts';
@@ -63,6 +64,17 @@ const importedVariable = z
 export const commonSettings = {
   variable: importedVariable.optional(),
   description: textSetting(5_000).nullable().default(null).describe('Shown below the question text'),
+  image_url: z
+    .string()
+    .max(2_000)
+    .refine(isHttpUrl, 'must be an http or https address')
+    .nullable()
+    .default(null)
+    .describe('Address of an image shown below the question text'),
+  image_alt: textSetting()
+    .nullable()
+    .default(null)
+    .describe('What the image shows, for people who cannot see it; null: the image is decoration'),
   placeholder: textSetting().nullable().default(null).describe('Shown in an empty input'),
   shuffle: z
     .enum(['none', 'random', 'rotate', 'reverse'])

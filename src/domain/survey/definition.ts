@@ -54,6 +54,8 @@ function respondentQuestion({ translationSources: _, ...question }: Question): Q
       ...question.settings,
       report_label: null,
       description: null,
+      image_url: null,
+      image_alt: null,
       translations: null,
       logic: null,
     };

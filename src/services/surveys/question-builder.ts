@@ -75,6 +75,8 @@ const MAX_SETTINGS_CHARACTERS = 100_000;
 /** Settings of all types, which survive a change of type. */
 const COMMON_SETTINGS: ReadonlySet<string> = new Set([
   'description',
+  'image_url',
+  'image_alt',
   'placeholder',
   'shuffle',
   'hidden',

@@ -24,7 +24,7 @@ export function messagesIn(languages: readonly string[]): Record<string, Message
 }
 
 /**
- * Sets the content security policy. The page loads resources only from this server, except option images, whose URLs the author chose.
+ * Sets the content security policy. The page loads resources only from this server, except images of questions and options, whose URLs the author chose.
  * Only pages of this server and of `embedOrigins` may embed it.
  */
 function setPagePolicy(response: Response, state: PageState, embedOrigins: readonly string[]): void {
@@ -43,8 +43,8 @@ const PLAIN_ORIGIN = /^https?:\/\/[a-z0-9.:[\]-]+$/;
 function pictureOrigins(state: PageState): string[] {
   if (state.kind !== 'survey') return [];
   const origins = questionsOf(state.definition)
-    .flatMap(({ options }) => options)
-    .flatMap(({ image }) => (image !== null && isHttpUrl(image) ? [new URL(image).origin] : []));
+    .flatMap(({ settings, options }) => [settings.image_url, ...options.map(({ image }) => image)])
+    .flatMap((image) => (image !== null && isHttpUrl(image) ? [new URL(image).origin] : []));
   return [...new Set(origins)].filter((origin) => PLAIN_ORIGIN.test(origin));
 }
 

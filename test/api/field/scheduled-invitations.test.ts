@@ -42,8 +42,7 @@ const schedule = async (list: object[], more: object = {}) =>
 const scheduled = async () =>
   (await organization.admin.get(`${at()}/invite/summary`).expect(200)).body.data.scheduled;
 const runTasks = () => test.container.services.scheduledCampaigns.run();
-const unfinishedJobs = async () =>
-  (await database.db('jobs').whereNull('finished_at').select('job_id', 'payload')) as { payload: object }[];
+const unfinishedJobs = () => database.db('jobs').whereNull('finished_at').select('job_id', 'payload');
 /** As if two hours had passed. */
 async function reachTime(campaignId: number): Promise<void> {
   const past = new Date(Date.now() - 1000);

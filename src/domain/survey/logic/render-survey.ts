@@ -144,6 +144,7 @@ export interface QuestionView {
   question: Question;
   text: string;
   description: string | null;
+  image: { url: string; alt: string } | null;
   placeholder: string | null;
   /** The offered options; for a matrix, its columns. */
   options: Option[];
@@ -184,6 +185,10 @@ function renderQuestion(
     question,
     text: fill(texts.text('question_text', question.text)),
     description: own('description', settings.description),
+    image:
+      settings.image_url === null
+        ? null
+        : { url: settings.image_url, alt: own('image_alt', settings.image_alt) ?? '' },
     placeholder: own('placeholder', settings.placeholder),
     options: ordered.map((option) => ({
       ...option,

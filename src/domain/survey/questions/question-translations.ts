@@ -4,6 +4,7 @@ import { z } from 'zod';
 export const TRANSLATABLE_TEXTS = [
   'question_text',
   'description',
+  'image_alt',
   'placeholder',
   'min_label',
   'mid_label',

@@ -63,9 +63,10 @@ export function listQuestionTexts(question: Question): TranslatableText[] {
   >;
   return [
     ...writtenText(['question_text'], 'question_text', question.text),
-    ...QUESTION_SETTINGS_TEXTS.flatMap((key) =>
-      writtenText([key], `question_settings.${key}`, settings[key]),
-    ),
+    // Without an image, its description is not shown.
+    ...QUESTION_SETTINGS_TEXTS.filter(
+      (key) => key !== 'image_alt' || question.settings.image_url !== null,
+    ).flatMap((key) => writtenText([key], `question_settings.${key}`, settings[key])),
     ...question.options.flatMap((option, index) =>
       option.retired
         ? []

@@ -57,6 +57,17 @@ export function QuestionBlock({ session, view }: { session: Session; view: Quest
           {view.description}
         </p>
       )}
+      {view.image !== null && (
+        <img
+          class="question-image"
+          src={view.image.url}
+          alt={view.image.alt}
+          {...session.languageOf(view.texts.has('image_alt'))}
+          loading="lazy"
+          decoding="async"
+          referrerPolicy="no-referrer"
+        />
+      )}
       {hint !== null && (
         <p class="hint" id={`${code}-hint`}>
           {hint}

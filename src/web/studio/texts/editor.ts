@@ -308,6 +308,8 @@ export const editorTexts = {
     broken: 'No image was found at this address.',
     save: 'Save',
     remove: 'Remove image',
+    alt: 'What the image shows',
+    altHint: 'Read to people who cannot see it. Leave empty if the image is only decoration.',
   },
   copy: {
     menuItem: 'From another survey',

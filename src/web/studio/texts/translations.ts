@@ -28,6 +28,7 @@ export const translationsTexts = {
     page_description: 'Page introduction',
     question_text: 'Text',
     description: 'Description',
+    image_alt: 'Description of the image',
     placeholder: 'Placeholder',
     min_label: 'Lowest point',
     mid_label: 'Middle point',

@@ -3073,6 +3073,7 @@ export interface components {
         QuestionTranslation: {
             question_text?: string | null;
             description?: string | null;
+            image_alt?: string | null;
             placeholder?: string | null;
             min_label?: string | null;
             mid_label?: string | null;
@@ -3192,6 +3193,8 @@ export interface components {
         SingleChoiceSettingsInput: {
             variable?: components["schemas"]["ImportedVariable"] | null;
             description?: (string | null) | null;
+            image_url?: (string | null) | null;
+            image_alt?: (string | null) | null;
             placeholder?: (string | null) | null;
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
@@ -3286,6 +3289,8 @@ export interface components {
         MultipleChoiceSettingsInput: {
             variable?: components["schemas"]["ImportedVariable"] | null;
             description?: (string | null) | null;
+            image_url?: (string | null) | null;
+            image_alt?: (string | null) | null;
             placeholder?: (string | null) | null;
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
@@ -3316,6 +3321,8 @@ export interface components {
         TextSettingsInput: {
             variable?: components["schemas"]["ImportedVariable"] | null;
             description?: (string | null) | null;
+            image_url?: (string | null) | null;
+            image_alt?: (string | null) | null;
             placeholder?: (string | null) | null;
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
@@ -3345,6 +3352,8 @@ export interface components {
         NumberSettingsInput: {
             variable?: components["schemas"]["ImportedVariable"] | null;
             description?: (string | null) | null;
+            image_url?: (string | null) | null;
+            image_alt?: (string | null) | null;
             placeholder?: (string | null) | null;
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
@@ -3375,6 +3384,8 @@ export interface components {
         ScaleSettingsInput: {
             variable?: components["schemas"]["ImportedVariable"] | null;
             description?: (string | null) | null;
+            image_url?: (string | null) | null;
+            image_alt?: (string | null) | null;
             placeholder?: (string | null) | null;
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
@@ -3408,6 +3419,8 @@ export interface components {
         MatrixSettingsInput: {
             variable?: components["schemas"]["ImportedVariable"] | null;
             description?: (string | null) | null;
+            image_url?: (string | null) | null;
+            image_alt?: (string | null) | null;
             placeholder?: (string | null) | null;
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
@@ -3437,6 +3450,8 @@ export interface components {
         RankingSettingsInput: {
             variable?: components["schemas"]["ImportedVariable"] | null;
             description?: (string | null) | null;
+            image_url?: (string | null) | null;
+            image_alt?: (string | null) | null;
             placeholder?: (string | null) | null;
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
@@ -3463,6 +3478,8 @@ export interface components {
         DateSettingsInput: {
             variable?: components["schemas"]["ImportedVariable"] | null;
             description?: (string | null) | null;
+            image_url?: (string | null) | null;
+            image_alt?: (string | null) | null;
             placeholder?: (string | null) | null;
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
@@ -3490,6 +3507,8 @@ export interface components {
         NpsSettingsInput: {
             variable?: components["schemas"]["ImportedVariable"] | null;
             description?: (string | null) | null;
+            image_url?: (string | null) | null;
+            image_alt?: (string | null) | null;
             placeholder?: (string | null) | null;
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
@@ -3516,6 +3535,8 @@ export interface components {
         DropdownSettingsInput: {
             variable?: components["schemas"]["ImportedVariable"] | null;
             description?: (string | null) | null;
+            image_url?: (string | null) | null;
+            image_alt?: (string | null) | null;
             placeholder?: (string | null) | null;
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
@@ -3545,6 +3566,8 @@ export interface components {
         SliderSettingsInput: {
             variable?: components["schemas"]["ImportedVariable"] | null;
             description?: (string | null) | null;
+            image_url?: (string | null) | null;
+            image_alt?: (string | null) | null;
             placeholder?: (string | null) | null;
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
@@ -3573,6 +3596,8 @@ export interface components {
         FileUploadSettingsInput: {
             variable?: components["schemas"]["ImportedVariable"] | null;
             description?: (string | null) | null;
+            image_url?: (string | null) | null;
+            image_alt?: (string | null) | null;
             placeholder?: (string | null) | null;
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
@@ -3600,6 +3625,8 @@ export interface components {
         ConstantSumSettingsInput: {
             variable?: components["schemas"]["ImportedVariable"] | null;
             description?: (string | null) | null;
+            image_url?: (string | null) | null;
+            image_alt?: (string | null) | null;
             placeholder?: (string | null) | null;
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
@@ -4793,6 +4820,8 @@ export interface components {
         SingleChoiceSettingsChanges: {
             variable?: components["schemas"]["ImportedVariable"] | null;
             description?: (string | null) | null;
+            image_url?: (string | null) | null;
+            image_alt?: (string | null) | null;
             placeholder?: (string | null) | null;
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
@@ -4808,6 +4837,8 @@ export interface components {
         MultipleChoiceSettingsChanges: {
             variable?: components["schemas"]["ImportedVariable"] | null;
             description?: (string | null) | null;
+            image_url?: (string | null) | null;
+            image_alt?: (string | null) | null;
             placeholder?: (string | null) | null;
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
@@ -4824,6 +4855,8 @@ export interface components {
         TextSettingsChanges: {
             variable?: components["schemas"]["ImportedVariable"] | null;
             description?: (string | null) | null;
+            image_url?: (string | null) | null;
+            image_alt?: (string | null) | null;
             placeholder?: (string | null) | null;
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
@@ -4839,6 +4872,8 @@ export interface components {
         NumberSettingsChanges: {
             variable?: components["schemas"]["ImportedVariable"] | null;
             description?: (string | null) | null;
+            image_url?: (string | null) | null;
+            image_alt?: (string | null) | null;
             placeholder?: (string | null) | null;
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
@@ -4855,6 +4890,8 @@ export interface components {
         ScaleSettingsChanges: {
             variable?: components["schemas"]["ImportedVariable"] | null;
             description?: (string | null) | null;
+            image_url?: (string | null) | null;
+            image_alt?: (string | null) | null;
             placeholder?: (string | null) | null;
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
@@ -4874,6 +4911,8 @@ export interface components {
         MatrixSettingsChanges: {
             variable?: components["schemas"]["ImportedVariable"] | null;
             description?: (string | null) | null;
+            image_url?: (string | null) | null;
+            image_alt?: (string | null) | null;
             placeholder?: (string | null) | null;
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
@@ -4889,6 +4928,8 @@ export interface components {
         RankingSettingsChanges: {
             variable?: components["schemas"]["ImportedVariable"] | null;
             description?: (string | null) | null;
+            image_url?: (string | null) | null;
+            image_alt?: (string | null) | null;
             placeholder?: (string | null) | null;
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
@@ -4901,6 +4942,8 @@ export interface components {
         DateSettingsChanges: {
             variable?: components["schemas"]["ImportedVariable"] | null;
             description?: (string | null) | null;
+            image_url?: (string | null) | null;
+            image_alt?: (string | null) | null;
             placeholder?: (string | null) | null;
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
@@ -4914,6 +4957,8 @@ export interface components {
         NpsSettingsChanges: {
             variable?: components["schemas"]["ImportedVariable"] | null;
             description?: (string | null) | null;
+            image_url?: (string | null) | null;
+            image_alt?: (string | null) | null;
             placeholder?: (string | null) | null;
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
@@ -4926,6 +4971,8 @@ export interface components {
         DropdownSettingsChanges: {
             variable?: components["schemas"]["ImportedVariable"] | null;
             description?: (string | null) | null;
+            image_url?: (string | null) | null;
+            image_alt?: (string | null) | null;
             placeholder?: (string | null) | null;
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
@@ -4941,6 +4988,8 @@ export interface components {
         SliderSettingsChanges: {
             variable?: components["schemas"]["ImportedVariable"] | null;
             description?: (string | null) | null;
+            image_url?: (string | null) | null;
+            image_alt?: (string | null) | null;
             placeholder?: (string | null) | null;
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
@@ -4955,6 +5004,8 @@ export interface components {
         FileUploadSettingsChanges: {
             variable?: components["schemas"]["ImportedVariable"] | null;
             description?: (string | null) | null;
+            image_url?: (string | null) | null;
+            image_alt?: (string | null) | null;
             placeholder?: (string | null) | null;
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
@@ -4968,6 +5019,8 @@ export interface components {
         ConstantSumSettingsChanges: {
             variable?: components["schemas"]["ImportedVariable"] | null;
             description?: (string | null) | null;
+            image_url?: (string | null) | null;
+            image_alt?: (string | null) | null;
             placeholder?: (string | null) | null;
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
@@ -5558,6 +5611,8 @@ export interface components {
         SingleChoiceSettings: {
             variable?: components["schemas"]["ImportedVariable"];
             description: string | null;
+            image_url: string | null;
+            image_alt: string | null;
             placeholder: string | null;
             /** @enum {string} */
             shuffle: "none" | "random" | "rotate" | "reverse";
@@ -5601,6 +5656,8 @@ export interface components {
         MultipleChoiceSettings: {
             variable?: components["schemas"]["ImportedVariable"];
             description: string | null;
+            image_url: string | null;
+            image_alt: string | null;
             placeholder: string | null;
             /** @enum {string} */
             shuffle: "none" | "random" | "rotate" | "reverse";
@@ -5636,6 +5693,8 @@ export interface components {
         TextSettings: {
             variable?: components["schemas"]["ImportedVariable"];
             description: string | null;
+            image_url: string | null;
+            image_alt: string | null;
             placeholder: string | null;
             /** @enum {string} */
             shuffle: "none" | "random" | "rotate" | "reverse";
@@ -5670,6 +5729,8 @@ export interface components {
         NumberSettings: {
             variable?: components["schemas"]["ImportedVariable"];
             description: string | null;
+            image_url: string | null;
+            image_alt: string | null;
             placeholder: string | null;
             /** @enum {string} */
             shuffle: "none" | "random" | "rotate" | "reverse";
@@ -5704,6 +5765,8 @@ export interface components {
         ScaleSettings: {
             variable?: components["schemas"]["ImportedVariable"];
             description: string | null;
+            image_url: string | null;
+            image_alt: string | null;
             placeholder: string | null;
             /** @enum {string} */
             shuffle: "none" | "random" | "rotate" | "reverse";
@@ -5741,6 +5804,8 @@ export interface components {
         MatrixSettings: {
             variable?: components["schemas"]["ImportedVariable"];
             description: string | null;
+            image_url: string | null;
+            image_alt: string | null;
             placeholder: string | null;
             /** @enum {string} */
             shuffle: "none" | "random" | "rotate" | "reverse";
@@ -5776,6 +5841,8 @@ export interface components {
         RankingSettings: {
             variable?: components["schemas"]["ImportedVariable"];
             description: string | null;
+            image_url: string | null;
+            image_alt: string | null;
             placeholder: string | null;
             /** @enum {string} */
             shuffle: "none" | "random" | "rotate" | "reverse";
@@ -5806,6 +5873,8 @@ export interface components {
         DateSettings: {
             variable?: components["schemas"]["ImportedVariable"];
             description: string | null;
+            image_url: string | null;
+            image_alt: string | null;
             placeholder: string | null;
             /** @enum {string} */
             shuffle: "none" | "random" | "rotate" | "reverse";
@@ -5838,6 +5907,8 @@ export interface components {
         NpsSettings: {
             variable?: components["schemas"]["ImportedVariable"];
             description: string | null;
+            image_url: string | null;
+            image_alt: string | null;
             placeholder: string | null;
             /** @enum {string} */
             shuffle: "none" | "random" | "rotate" | "reverse";
@@ -5868,6 +5939,8 @@ export interface components {
         DropdownSettings: {
             variable?: components["schemas"]["ImportedVariable"];
             description: string | null;
+            image_url: string | null;
+            image_alt: string | null;
             placeholder: string | null;
             /** @enum {string} */
             shuffle: "none" | "random" | "rotate" | "reverse";
@@ -5903,6 +5976,8 @@ export interface components {
         SliderSettings: {
             variable?: components["schemas"]["ImportedVariable"];
             description: string | null;
+            image_url: string | null;
+            image_alt: string | null;
             placeholder: string | null;
             /** @enum {string} */
             shuffle: "none" | "random" | "rotate" | "reverse";
@@ -5935,6 +6010,8 @@ export interface components {
         FileUploadSettings: {
             variable?: components["schemas"]["ImportedVariable"];
             description: string | null;
+            image_url: string | null;
+            image_alt: string | null;
             placeholder: string | null;
             /** @enum {string} */
             shuffle: "none" | "random" | "rotate" | "reverse";
@@ -5966,6 +6043,8 @@ export interface components {
         ConstantSumSettings: {
             variable?: components["schemas"]["ImportedVariable"];
             description: string | null;
+            image_url: string | null;
+            image_alt: string | null;
             placeholder: string | null;
             /** @enum {string} */
             shuffle: "none" | "random" | "rotate" | "reverse";

@@ -4,7 +4,7 @@ import type { LabelListTexts, OptionFlag, StudioQuestionType } from '../question
 import { type MatrixRow, rowsOf } from '../question-types/tables.ts';
 import { type EditorOption, type EditorQuestion, isFilledOption, newOption } from './editor-content.ts';
 import { type LabelItem, LabelList } from './label-list.tsx';
-import { OptionImageDialog } from './option-image-dialog.tsx';
+import { ImageDialog } from './image-dialog.tsx';
 import type { ReferenceSource } from './piping/reference-dialog.tsx';
 
 interface ListProps {
@@ -101,7 +101,7 @@ export function OptionList({
         <p class="problem">{problemAt('options', rules.texts.title)}</p>
       )}
       {picturedOption !== undefined && (
-        <OptionImageDialog
+        <ImageDialog
           label={picturedOption.option_label}
           image={picturedOption.option_image}
           onSave={(image) => changeOption(picturedOption.option_value, { option_image: image })}

@@ -8,6 +8,7 @@ import { studioTypeOf } from '../question-types/registry.ts';
 import { AnswerSketch } from './answer-sketch.tsx';
 import { Disclosure } from './disclosure.tsx';
 import { type EditorQuestion, logicOf } from './editor-content.ts';
+import { ImageDialog } from './image-dialog.tsx';
 import { QuestionLogicPanel } from './logic/logic-panels.tsx';
 import { OptionList, RowList } from './option-lists.tsx';
 import { GrowingText } from './piping/growing-text.tsx';
@@ -133,6 +134,13 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
           onInput={(value) => editSettings({ description: value === '' ? null : value })}
         />
       )}
+      <QuestionImage
+        settings={settings}
+        number={number}
+        isActive={isActive}
+        problem={problemAt('question_settings.image_url') ?? problemAt('question_settings.image_alt')}
+        onChange={editSettings}
+      />
       {hasRows && (
         <RowList
           question={question}
@@ -205,6 +213,48 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
     </article>
   );
 });
+
+/** The image of a question, and the button that sets it. */
+function QuestionImage({
+  settings,
+  number,
+  isActive,
+  problem,
+  onChange,
+}: {
+  settings: EditorQuestion['question_settings'];
+  number: number;
+  isActive: boolean;
+  problem: string | null;
+  onChange: (changes: Record<string, unknown>) => void;
+}) {
+  const [isEditing, setEditing] = useState(false);
+  const image = typeof settings.image_url === 'string' ? settings.image_url : null;
+  const alt = typeof settings.image_alt === 'string' ? settings.image_alt : null;
+  if (image === null && !isActive) return null;
+  return (
+    <div class="question-image">
+      {image !== null && (
+        <img class="option-picture" src={image} alt={alt ?? ''} referrerPolicy="no-referrer" />
+      )}
+      {isActive && (
+        <button type="button" class="button small" onClick={() => setEditing(true)}>
+          {image === null ? texts.editor.image.add : texts.editor.image.change}
+        </button>
+      )}
+      {problem !== null && <p class="problem">{problem}</p>}
+      {isEditing && (
+        <ImageDialog
+          label={texts.editor.question(number).toLowerCase()}
+          image={image}
+          alt={alt}
+          onSave={(url, description) => onChange({ image_url: url, image_alt: description })}
+          onClose={() => setEditing(false)}
+        />
+      )}
+    </div>
+  );
+}
 
 /** Whether nothing but the text differs. */
 const hasSameLogicContent = (before: EditorQuestion | undefined, after: EditorQuestion): boolean =>

@@ -37,6 +37,7 @@ const PAGE_TEXTS: readonly PagePart[] = ['page_title', 'page_description'];
 const QUESTION_TEXTS = [
   'question_text',
   'description',
+  'image_alt',
   'placeholder',
   'min_label',
   'mid_label',

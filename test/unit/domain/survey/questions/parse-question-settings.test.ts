@@ -14,6 +14,8 @@ describe('question settings', () => {
       ok: true,
       settings: {
         description: null,
+        image_url: null,
+        image_alt: null,
         placeholder: null,
         report_label: null,
         shuffle: 'none',

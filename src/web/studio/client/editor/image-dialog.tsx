@@ -5,25 +5,29 @@ import { texts } from '../../texts.ts';
 
 const words = texts.editor.image;
 
-/** Sets the image of an option by its address, with a look at it. */
-export function OptionImageDialog({
+/** Sets the image of an option or a question by its address, with a look at it. */
+export function ImageDialog({
   label,
   image,
+  alt,
   onSave,
   onClose,
 }: {
-  /** Label of the option. */
+  /** Label of the option or name of the question. */
   label: string;
   image: string | null;
-  onSave: (image: string | null) => void;
+  /** What the image shows; undefined: it has no description, because the label beside it says it. */
+  alt?: string | null;
+  onSave: (image: string | null, alt: string | null) => void;
   onClose: () => void;
 }) {
+  const [description, setDescription] = useState(alt ?? '');
   const [address, setAddress] = useState(image ?? '');
   const [isBroken, setBroken] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const isAddress = /^https?:\/\/[^\s/]+/i.test(address.trim());
   const save = (saved: string | null) => {
-    onSave(saved);
+    onSave(saved, saved === null || description.trim() === '' ? null : description.trim());
     onClose();
   };
   return (
@@ -66,6 +70,19 @@ export function OptionImageDialog({
           <p class="problem" role="alert">
             {problem}
           </p>
+        )}
+        {alt !== undefined && (
+          <label class="labeled">
+            <span>{words.alt}</span>
+            <span class="hint">{words.altHint}</span>
+            <input
+              class="field"
+              autocomplete="off"
+              maxLength={500}
+              value={description}
+              onInput={(event) => setDescription(event.currentTarget.value)}
+            />
+          </label>
         )}
         {isAddress &&
           (isBroken ? (

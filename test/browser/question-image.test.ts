@@ -1,0 +1,100 @@
+import type { Page } from 'playwright-core';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { newOrganization, type Organization } from '../support/actors.ts';
+import { useApp } from '../support/app.ts';
+import {
+  BROWSER_TEST_OPTIONS,
+  browserSkipReason,
+  DESKTOP,
+  expectAccessible,
+  expectNoHorizontalScroll,
+  PHONE,
+  useBrowser,
+} from '../support/browser.ts';
+import { choice } from '../support/questions.ts';
+import { fillSignIn } from '../support/settings-page.ts';
+import { draftSurvey, publishedSurvey } from '../support/surveys.ts';
+
+const WIDE = `<svg xmlns="http://www.w3.org/2000/svg" width="2400" height="900" viewBox="0 0 24 9"><rect width="24" height="9" fill="#cbd5e1"/><circle cx="12" cy="4.5" r="3" fill="#b91c1c"/></svg>`;
+
+describe.skipIf(browserSkipReason() !== null)('images of questions', BROWSER_TEST_OPTIONS, () => {
+  const test = useApp();
+  const browser = useBrowser(test);
+  afterEach(() => expect(browser.problems()).toEqual([]));
+
+  let organization: Organization;
+  beforeAll(async () => {
+    organization = await newOrganization(test);
+  });
+  const picture = async (page: Page, name: string) => {
+    const folder = process.env.SCREENSHOTS;
+    if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` });
+  };
+  const address = () => `${browser.origin}/cup.svg`;
+
+  it('are set with a description in the editor', async () => {
+    const { surveyId } = await draftSurvey(organization.admin, [[choice('Q1')]]);
+    const page = await browser.visit(`/surveys/${surveyId}/edit`, DESKTOP);
+    await page.route(address(), (route) => route.fulfill({ contentType: 'image/svg+xml', body: WIDE }));
+    await fillSignIn(page, organization.admin);
+    const card = page.getByRole('article', { name: 'Question 1' });
+    await card.getByLabel('Question text').first().click();
+    await card.getByRole('button', { name: 'Add image…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Image of question 1' });
+    await dialog.getByLabel(/Address of the image/).fill(address());
+    await dialog.getByLabel(/What the image shows/).fill('A red cup');
+    await dialog.getByAltText('Preview of the image').waitFor();
+    await expectAccessible(page);
+    await picture(page, 'question-image-dialog');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await card.getByAltText('A red cup').waitFor();
+    await picture(page, 'question-image-editor');
+    const settings = async () =>
+      (await organization.admin.get(`/api/surveys/${surveyId}`).expect(200)).body.data.questions[0]
+        .question_settings;
+    await expect
+      .poll(settings, { timeout: 10_000 })
+      .toMatchObject({ image_url: address(), image_alt: 'A red cup' });
+    await card.getByRole('button', { name: 'Change image…' }).click();
+    await dialog.getByRole('button', { name: 'Remove image' }).click();
+    await expect.poll(settings, { timeout: 10_000 }).toMatchObject({ image_url: null, image_alt: null });
+  });
+
+  it.each([
+    ['phone', PHONE],
+    ['desktop', DESKTOP],
+    ['dark', { ...DESKTOP, colorScheme: 'dark' as const }],
+  ])('are shown to respondents in their language, within the column: %s', async (name, options) => {
+    const { linkToken } = await publishedSurvey(organization.admin, {
+      settings: { languages: ['de'] },
+      pages: [
+        [
+          choice('Q1', {
+            question_text: 'Which cup?',
+            question_settings: {
+              image_url: address(),
+              image_alt: 'A red cup',
+              translations: { de: { question_text: 'Welche Tasse?', image_alt: 'Eine rote Tasse' } },
+            },
+          }),
+        ],
+      ],
+    });
+    const page = await browser.visit('/health', options);
+    await page.route(address(), (route) => route.fulfill({ contentType: 'image/svg+xml', body: WIDE }));
+    await page.goto(`${browser.origin}/s/${linkToken}?lang=de`);
+    const image = page.getByAltText('Eine rote Tasse');
+    await image.waitFor();
+    await expect.poll(() => image.evaluate((each: HTMLImageElement) => each.naturalWidth)).toBeGreaterThan(0);
+    const [width, column] = await image.evaluate((each) => [
+      each.getBoundingClientRect().width,
+      each.parentElement!.getBoundingClientRect().width,
+    ]);
+    expect(width).toBeGreaterThan(100);
+    expect(width).toBeLessThanOrEqual(column + 0.5);
+    expect(await image.getAttribute('loading')).toBe('lazy');
+    await expectAccessible(page);
+    await expectNoHorizontalScroll(page);
+    await picture(page, `question-image-${name}`);
+  });
+});
