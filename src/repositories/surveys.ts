@@ -333,6 +333,13 @@ export class SurveyRepository {
       });
   }
 
+  /** Nobody has edited the survey, as an example of the first start. */
+  async markUnedited({ organizationId, surveyId }: SurveyKey): Promise<void> {
+    await this.db('surveys')
+      .where({ organization_id: organizationId, survey_id: surveyId })
+      .update({ updated_by: null });
+  }
+
   /** The draft is again what was published. */
   async markUnchanged({ organizationId, surveyId }: SurveyKey): Promise<void> {
     await this.db('surveys')

@@ -67,7 +67,7 @@ describe.skipIf(browserSkipReason() !== null)('studio: one survey', BROWSER_TEST
     await dialog.getByLabel('Color').fill('#0f8a6a');
     await button(page, 'Save settings').click();
     await expectAnnounced(page, 'Settings saved');
-    await page.locator('.survey-name').getByText('Coffee at work').waitFor();
+    await expect.poll(() => page.locator('.survey-name input').inputValue()).toBe('Coffee at work');
     const { body } = await organization.admin.get(`/api/surveys/${surveyId}`).expect(200);
     expect(body.data.survey_name).toBe('Coffee at work');
     expect(body.data.survey_settings).toMatchObject({

@@ -95,6 +95,7 @@ export class DemoService {
       language: null,
     }));
     await this.services.responseRows.add(surveyScope, rows, true);
+    await this.store.transaction((repositories) => repositories.surveys.markUnedited(surveyScope));
     return surveyScope;
   }
 

@@ -47,7 +47,8 @@ function SaveState({ session }: { session: Session }) {
 }
 
 /** Returns the text that shows where the answers are saved. */
-export function saveStatus({ messages, draft, outbox, isDraftStored }: Session): string {
+export function saveStatus({ messages, draft, outbox, isDraftStored, survey }: Session): string {
+  if (survey.preview) return '';
   const hasAnswers = Object.keys(draft.inputs).length > 0;
   if (outbox.state === 'sending') return messages.saving;
   if (outbox.hasUnsent && outbox.state === 'waiting') {

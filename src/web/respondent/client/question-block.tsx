@@ -74,8 +74,12 @@ export function QuestionBlock({ session, view }: { session: Session; view: Quest
         </p>
       )}
       <Field {...props} />
-      {module.needsClearButton && !isEmptyInput(input) && (
-        <button type="button" class="plain clear" onClick={() => props.onInput(null)}>
+      {module.needsClearButton && (
+        <button
+          type="button"
+          class={isEmptyInput(input) ? 'plain clear unused' : 'plain clear'}
+          onClick={() => props.onInput(null)}
+        >
           {messages.clear}
           <span class="visually-hidden">
             : <span {...questionLanguage}>{view.text}</span>

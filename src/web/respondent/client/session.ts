@@ -84,6 +84,7 @@ export class Session {
       this.draft = ended;
       this.notifyChanged();
     });
+    if (survey.preview) this.followPageOfAddress();
     const { responseToken, surveyVersion, outcome } = this.draft;
     if (link.resumeToken !== null && link.resumeToken !== responseToken) void this.resume(link.resumeToken);
     else if (responseToken !== null && outcome === null && surveyVersion !== this.definition.version) {
@@ -271,6 +272,20 @@ export class Session {
       n === 1 ? this.messages.problem_one : fillPlaceholders(this.messages.problem_many, { n });
     this.lastEvent = { kind: 'problems', count: this.lastEvent.count + 1 };
     this.notifyChanged();
+  }
+
+  /** Shows the page that the author edits, which the frame of the preview has after #. The focus stays where the author types. */
+  private followPageOfAddress(): void {
+    const show = () => {
+      const id = Number(/^#page-(\d+)$/.exec(location.hash)?.[1]);
+      if (!this.rendered.pages.some(({ page }) => page.id === id)) return;
+      this.draft.pageId = id;
+      this.draft.submitted = false;
+      this.cachedRendering = null;
+      this.notifyChanged();
+    };
+    if (this.draft.pageId === null) show();
+    addEventListener('hashchange', show);
   }
 
   private pageChanged(): void {

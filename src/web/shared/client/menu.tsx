@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { followLink } from './navigation.tsx';
 
 export interface MenuItem {
@@ -11,6 +11,9 @@ export interface MenuItem {
   /** For a choice of one item: whether it is the chosen one. */
   checked?: boolean;
 }
+
+/** Height of the top bar, which covers what scrolls below it. */
+const TOP_BAR_PX = 64;
 
 /** A button that opens a list of actions, links or choices. Arrow keys move, Escape and a click outside close. */
 export function Menu({
@@ -32,7 +35,10 @@ export function Menu({
   align?: 'start' | 'end';
 }) {
   const [isOpen, setIsOpen] = useState(false);
+  /** Whether the list is above the button, because there is no room below. */
+  const [isAbove, setIsAbove] = useState(false);
   const root = useRef<HTMLDivElement>(null);
+  const popup = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const itemElements = () => [...(root.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])];
   const close = () => {
@@ -40,6 +46,14 @@ export function Menu({
     opener.current?.focus();
   };
 
+  useLayoutEffect(() => {
+    const box = popup.current?.getBoundingClientRect();
+    const above = opener.current?.getBoundingClientRect().top ?? 0;
+    const isCutOff = box !== undefined && box.bottom > innerHeight;
+    const fitsAbove = isCutOff && box.height + TOP_BAR_PX < above;
+    setIsAbove(fitsAbove);
+    if (isCutOff && !fitsAbove) popup.current?.scrollIntoView({ block: 'nearest' });
+  }, [isOpen]);
   useEffect(() => {
     if (!isOpen) return undefined;
     const chosen = root.current?.querySelector<HTMLElement>('[aria-checked=true]');
@@ -81,7 +95,11 @@ export function Menu({
         {button}
       </button>
       {isOpen && (
-        <div class={align === 'start' ? 'popup start' : 'popup'} onKeyDown={moveFocus}>
+        <div
+          ref={popup}
+          class={`popup${align === 'start' ? ' start' : ''}${isAbove ? ' above' : ''}`}
+          onKeyDown={moveFocus}
+        >
           {head !== undefined && <div class="about">{head}</div>}
           <div role="menu" aria-label={label}>
             {items.map((item, index) => (

@@ -66,7 +66,7 @@ export const collectTexts = {
   limitHint: 'The link closes after this many complete responses. Leave empty for no limit.',
   notWhole: 'must be a whole number, such as 500',
   status: {
-    active: 'Open',
+    active: 'Active',
     paused: 'Paused',
     full: 'Full',
     closed: 'Closed',
@@ -86,7 +86,7 @@ export const collectTexts = {
   deletedLink: (name: string) => `${name} deleted`,
   address: (name: string) => `Address of ${name}`,
   hiddenAddress: 'Only editors see the address, because it belongs to one respondent.',
-  open: 'Open',
+  open: 'Visit',
   newTab: (name: string) => `${name} in a new tab`,
   complete: (complete: number, limit: number | null) =>
     limit === null

@@ -127,7 +127,7 @@ export function EditorPage({ survey, canEdit }: SurveyTabProps) {
             actions={actions}
           />
         )}
-        {isPreviewing && <PreviewPanel editor={editor} />}
+        {isPreviewing && selected !== undefined && <PreviewPanel editor={editor} pageId={selected.page_id} />}
       </div>
       {dialog?.kind === 'publish' && (
         <PublishDialog

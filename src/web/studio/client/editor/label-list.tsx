@@ -108,13 +108,22 @@ export function LabelList<T extends LabelItem>({
       move(index, index + (event.key === 'ArrowUp' ? -1 : 1));
     }
   };
+  /** Whether the author has not written the label yet. */
+  const isUnwritten = (label: string, index: number): boolean =>
+    label === '' || label === labels.item(index + 1);
+  /** So that typing replaces the name that stands for a label. */
+  const selectUnwritten = ({ currentTarget: input }: { currentTarget: HTMLInputElement }, index: number) => {
+    // The browser places the caret after the focus has moved.
+    if (isUnwritten(input.value, index)) setTimeout(() => input.select());
+  };
   const paste = (event: ClipboardEvent & { currentTarget: HTMLInputElement }, index: number) => {
     const text = event.clipboardData?.getData('text') ?? '';
     if (!text.includes('\n')) return;
     event.preventDefault();
     const input = event.currentTarget;
     const isReplaced =
-      input.value === '' || (input.selectionStart === 0 && input.selectionEnd === input.value.length);
+      isUnwritten(input.value, index) ||
+      (input.selectionStart === 0 && input.selectionEnd === input.value.length);
     const pasted = labelsFromText(text);
     const [first, ...rest] = pasted;
     const item = items[index];
@@ -125,7 +134,8 @@ export function LabelList<T extends LabelItem>({
     }
     const created = rest.map(createItem);
     focusNext.current = created.at(-1)?.key ?? item.key;
-    onChange(items.toSpliced(index, 1, { ...item, label: first }, ...created));
+    const kept = items.every(({ label }, position) => isUnwritten(label, position)) ? [item] : items;
+    onChange(kept.toSpliced(kept.indexOf(item), 1, { ...item, label: first }, ...created));
   };
 
   return (
@@ -150,6 +160,7 @@ export function LabelList<T extends LabelItem>({
                   aria-invalid={problem !== null}
                   {...(problem === null ? {} : { 'aria-describedby': `${id}-${index}` })}
                   autocomplete="off"
+                  onFocus={(event) => selectUnwritten(event, index)}
                   onInput={(event) => changeLabel(item.key, event.currentTarget.value)}
                   onKeyDown={(event) => pressKey(event, index)}
                   onPaste={(event) => paste(event, index)}

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef } from 'preact/hooks';
 import { Icon } from '../../../shared/client/icon.tsx';
 import { Menu } from '../../../shared/client/menu.tsx';
 import { texts } from '../../texts.ts';
+import { type EditorQuestion, logicOf } from './editor-content.ts';
 import { pageName } from './logic/logic-words.ts';
 import { hasPipes } from './piping/pipes.ts';
 import { PipedText } from './piping/piped-text.tsx';
@@ -178,6 +179,24 @@ const PageItem = memo(function PageItem({
   );
 });
 
+/** What the outline shows of the settings of a question. */
+const QuestionMarks = ({ question }: { question: EditorQuestion }) => (
+  <>
+    {question.question_required && (
+      <span class="outline-mark" title={texts.editor.required}>
+        <span aria-hidden="true">*</span>
+        <span class="visually-hidden">{texts.editor.required}</span>
+      </span>
+    )}
+    {logicOf(question) !== null && (
+      <span class="outline-mark" title={texts.editor.hasLogic}>
+        <span aria-hidden="true">↳</span>
+        <span class="visually-hidden">{texts.editor.hasLogic}</span>
+      </span>
+    )}
+  </>
+);
+
 /** Scrolls the outline, and not the page, to an item that is selected elsewhere. */
 function useReveal(isSelected: boolean) {
   const item = useRef<HTMLLIElement>(null);
@@ -242,6 +261,7 @@ const QuestionItem = memo(function QuestionItem({
             text || texts.editor.emptyText
           )}
         </span>
+        <QuestionMarks question={question} />
         {hasProblem && <ProblemMark />}
       </button>
     </li>

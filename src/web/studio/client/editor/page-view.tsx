@@ -36,7 +36,7 @@ export function PageView({
   const before = content.pages.slice(0, index).reduce((sum, { questionIds }) => sum + questionIds.length, 0);
   return (
     <fieldset class="editor-page" disabled={!canEdit} aria-label={texts.editor.page(index + 1)}>
-      <PageHead key={pageId} editor={editor} pageId={pageId} index={index} />
+      <PageHead key={pageId} editor={editor} pageId={pageId} />
       {page.questionIds.map((id, order) => (
         <div key={id} class={id === questionId ? 'question-slot active' : 'question-slot'}>
           {canEdit && (
@@ -120,7 +120,7 @@ const InsertHere = memo(function InsertHere({
   );
 });
 
-function PageHead({ editor, pageId, index }: { editor: SurveyEditor; pageId: number; index: number }) {
+function PageHead({ editor, pageId }: { editor: SurveyEditor; pageId: number }) {
   const { content, saving, findings } = editor;
   const key = pageKey(pageId);
   useTopic(content, key);
@@ -142,7 +142,7 @@ function PageHead({ editor, pageId, index }: { editor: SurveyEditor; pageId: num
       <GrowingText
         class="page-title"
         label={texts.editor.pageTitle}
-        placeholder={index === 0 ? texts.editor.pageTitleHint : texts.editor.page(index + 1)}
+        placeholder={texts.editor.pageTitleHint}
         value={page.page_title ?? ''}
         references={references}
         onInput={(value) => saving.editPage(pageId, { page_title: value === '' ? null : value })}

@@ -15,7 +15,7 @@ const WIDTHS = ['phone', 'desktop'] as const;
 type Preview = { kind: 'loading' } | { kind: 'failed'; error: ApiError } | { kind: 'loaded'; path: string };
 
 /** The page of respondents with the draft, in a frame that follows the edits. */
-export function PreviewPanel({ editor }: { editor: SurveyEditor }) {
+export function PreviewPanel({ editor, pageId }: { editor: SurveyEditor; pageId: number }) {
   const [preview, setPreview] = useState<Preview>({ kind: 'loading' });
   const [width, setWidth] = useState<(typeof WIDTHS)[number]>('phone');
   const [scale, setScale] = useState(1);
@@ -37,6 +37,12 @@ export function PreviewPanel({ editor }: { editor: SurveyEditor }) {
     }
   };
   useEffect(() => void load(), [editor]);
+  // The frame shows the page that is edited. Its address stays, because another one would load it again.
+  const firstPage = useRef(pageId);
+  useEffect(() => {
+    const shown = frame.current?.contentWindow?.location;
+    if (shown !== undefined && shown.pathname !== 'blank') shown.replace(`#page-${pageId}`);
+  }, [pageId]);
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -87,7 +93,7 @@ export function PreviewPanel({ editor }: { editor: SurveyEditor }) {
             key={preview.path}
             ref={frame}
             title={texts.editor.previewFrame}
-            src={preview.path}
+            src={`${preview.path}#page-${firstPage.current}`}
             {...(width === 'desktop' ? { style: { transform: `scale(${scale})` } } : {})}
           />
         </div>

@@ -54,12 +54,19 @@ export function PublishDialog({
     const path = { id: editor.surveyId };
     const { version } = await changeApi('post', '/api/surveys/{id}/publish', { path });
     onClose();
-    announce(texts.editor.published(version), {
-      label: texts.editor.toCollect,
-      durationMs: NOTICE_MS,
-      run: () => navigate(`/surveys/${editor.surveyId}/collect`),
-    });
+    const collect = () => navigate(`/surveys/${editor.surveyId}/collect`);
     await reloadQueries('/api/surveys');
+    // The first version has a new link, which the author wants next.
+    if (version === 1) {
+      announce(texts.editor.firstPublished);
+      collect();
+    } else {
+      announce(texts.editor.published(version), {
+        label: texts.editor.toCollect,
+        durationMs: NOTICE_MS,
+        run: collect,
+      });
+    }
   };
 
   const check = located?.check ?? null;

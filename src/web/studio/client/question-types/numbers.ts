@@ -15,6 +15,7 @@ const NUMBERS: readonly QuestionType[] = ['scale', 'nps', 'slider', 'number'];
 const MAX_POINTS = 21;
 
 const END_FIELDS = [textField('min_label'), textField('max_label')];
+const POINT_FIELDS = [textField('min_label'), textField('mid_label'), textField('max_label')];
 
 const NUMERIC = {
   related: NUMBERS,
@@ -37,20 +38,15 @@ export const number: StudioQuestionType = {
     textField('prefix'),
     textField('suffix'),
   ],
-  sketch: sketchBox(texts.editor.types.number.label),
+  sketch: (settings) =>
+    sketchBox(texts.editor.numberSketch(numberSetting(settings, 'decimals', 0)))(settings),
 };
 
 export const scale: StudioQuestionType = {
   ...NUMERIC,
   ...texts.editor.types.scale,
   icon: 'M4 12h16M4 9v6M9.3 10v4M14.6 10v4M20 9v6',
-  settingFields: [
-    numberField('min'),
-    numberField('max'),
-    numberField('step'),
-    ...END_FIELDS,
-    textField('mid_label'),
-  ],
+  settingFields: [numberField('min'), numberField('max'), numberField('step'), ...POINT_FIELDS],
   sketch: (settings) =>
     sketchPoints(settings, {
       min: numberSetting(settings, 'min', 1),
@@ -64,6 +60,7 @@ export const nps: StudioQuestionType = {
   ...NUMERIC,
   ...texts.editor.types.nps,
   icon: 'M4 17a8 8 0 1 1 16 0M12 17l4-6',
+  initial: { question_text: texts.editor.npsQuestion, question_settings: texts.editor.npsEnds },
   settingFields: END_FIELDS,
   sketch: (settings) => sketchPoints(settings, { min: 0, max: 10, step: 1 }),
   results: { ...NUMERIC.results, figureOfPoints: 'nps', reservedHeightRem: () => 25 },

@@ -6,6 +6,7 @@ import { QueryView } from '../data/query-view.tsx';
 import { lazyPage } from '../shell/lazy-page.tsx';
 import { useCanEdit } from '../shell/session-context.tsx';
 import { StatusChip } from './status-chip.tsx';
+import { SurveyName } from './survey-name.tsx';
 import type { SurveyTabProps } from './survey-tab.ts';
 
 /** The tabs of a survey. Each is a module that is loaded when it is opened. */
@@ -82,9 +83,10 @@ function OpenSurvey({ survey, tab }: { survey: SurveyTabProps['survey']; tab: Su
           </a>
         </p>
         <div class="survey-title">
-          <p class="survey-name">
-            {survey.survey_name} <StatusChip survey={survey} />
-          </p>
+          <div class="survey-name">
+            {canEdit ? <SurveyName key={survey.survey_name} survey={survey} /> : <p>{survey.survey_name}</p>}
+            <StatusChip survey={survey} />
+          </div>
           <div class="buttons">
             <a class="plain help" href={`${HELP}#${tab}`} target="_blank" rel="noreferrer">
               {texts.survey.help}

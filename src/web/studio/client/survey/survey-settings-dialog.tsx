@@ -27,6 +27,28 @@ const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 const languageOptions = (codes: readonly string[]) =>
   codes.map((code) => [code, `${languageNames.of(code) ?? code} (${code})`] as const);
 
+/** The color of the design system. */
+const DEFAULT_COLOR = '#4f46e5';
+
+/** Changes the text of another field of the form. */
+function writeField(
+  { form }: HTMLInputElement | HTMLSelectElement,
+  name: string,
+  change: (text: string) => string,
+): void {
+  const field = form?.elements.namedItem(name);
+  if (field instanceof HTMLInputElement) field.value = change(field.value);
+}
+
+function addLanguage({ currentTarget: list }: { currentTarget: HTMLSelectElement }): void {
+  const { value: code } = list;
+  if (code !== '')
+    writeField(list, 'survey_settings.languages', (text) =>
+      [...new Set([...splitCodes(text), code])].join(', '),
+    );
+  list.value = '';
+}
+
 const splitCodes = (text: string): string[] => text.split(/[\s,;]+/).filter((code) => code !== '');
 
 /** Name, description, languages, look and messages of a survey. */
@@ -65,10 +87,11 @@ export function SurveySettingsDialog({ survey, onClose }: { survey: Survey; onCl
   return (
     <Dialog title={t.title} onClose={onClose}>
       <Form submit={t.save} onSubmit={save} otherButtons={<CancelButton onClose={onClose} />}>
-        <Field name="survey_name" label={t.name} value={survey.survey_name} />
+        <Field name="survey_name" label={t.name} hint={t.nameHint} value={survey.survey_name} />
         <TextAreaField
           name="survey_description"
           label={t.description}
+          hint={t.descriptionHint}
           value={survey.survey_description ?? ''}
         />
         <SelectField
@@ -85,7 +108,30 @@ export function SurveySettingsDialog({ survey, onClose }: { survey: Survey; onCl
           hint={t.languagesHint}
           value={settings.languages.filter((code) => code !== settings.default_language).join(', ')}
         />
-        <Field name="survey_settings.color" label={t.color} hint={t.colorHint} value={settings.color ?? ''} />
+        <select class="field" aria-label={t.addLanguage} value="" onChange={addLanguage}>
+          <option value="">{t.addLanguage}</option>
+          {languageOptions(t.commonLanguages).map(([code, name]) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <div class="color-field">
+          <Field
+            name="survey_settings.color"
+            label={t.color}
+            hint={t.colorHint}
+            value={settings.color ?? ''}
+          />
+          <input
+            type="color"
+            aria-label={t.pickColor}
+            defaultValue={settings.color ?? DEFAULT_COLOR}
+            onInput={({ currentTarget: picker }) =>
+              writeField(picker, 'survey_settings.color', () => picker.value)
+            }
+          />
+        </div>
         <SwitchField
           name="shows_progress"
           label={t.showProgress}

@@ -17,14 +17,19 @@ interface Step {
   path: string;
 }
 
+const MAX_READ = 50;
+
 /** What a new workspace still needs, until everything is done or the user hides it. It is shown at once, so that the list below does not move. */
-export function FirstSteps({ surveys }: { surveys: readonly Survey[] }) {
+export function FirstSteps({ surveys: all }: { surveys: readonly Survey[] }) {
   const { me, workspace } = useSession();
+  // Nobody has edited the examples of the first start.
+  const surveys = all.filter(({ last_edited_by: editor }) => editor !== null);
+  const begin = Math.min(...surveys.map(({ survey_inserted: at }) => Date.parse(at)));
   const key = `first-steps-hidden-${workspace?.workspace_id ?? 0}`;
   const [isHidden, setHidden] = useState(() => localStorage.getItem(key) !== null);
   const dashboards = useQuery(
     '/api/dashboards',
-    isHidden ? null : { query: { workspace_id: workspace?.workspace_id, limit: 1 } },
+    isHidden ? null : { query: { workspace_id: workspace?.workspace_id, limit: MAX_READ } },
   );
   const users = useQuery('/api/users', isHidden || !isAdmin(me) ? null : { query: { limit: 2 } });
   const newest = surveys[0]?.survey_id;
@@ -38,7 +43,11 @@ export function FirstSteps({ surveys }: { surveys: readonly Survey[] }) {
       isDone: surveys.some((survey) => survey.response_count > 0),
       path: inSurvey('collect'),
     },
-    { label: t.share, isDone: (dashboards.data?.length ?? 0) > 0, path: inSurvey('results') },
+    {
+      label: t.share,
+      isDone: dashboards.data?.some(({ updated_at: at }) => Date.parse(at) > begin) ?? false,
+      path: inSurvey('results'),
+    },
     ...(isAdmin(me)
       ? [{ label: t.invite, isDone: (users.data?.length ?? 0) > 1, path: '/settings/invites' }]
       : []),

@@ -101,6 +101,7 @@ export const QuestionLogicPanel = memo(function QuestionLogicPanel({
         </>
       )}
       <SkipRulesEditor
+        title={words.questionSkipTitle}
         rules={logic?.skip ?? NO_RULES}
         context={skipContext(content, page)}
         onChange={(skip) => edit({ skip: [...skip] })}
@@ -133,6 +134,7 @@ export function PageLogicPanel({
         onChange={(display) => edit({ display })}
       />
       <SkipRulesEditor
+        title={words.skipTitle}
         rules={logic?.skip ?? NO_RULES}
         context={context}
         onChange={(skip) => edit({ skip: [...skip] })}

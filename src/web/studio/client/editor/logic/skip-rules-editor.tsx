@@ -69,10 +69,13 @@ function writeRules(drafts: readonly SkipDraft[], earlier: readonly EditorQuesti
 
 /** The rules that apply when a page is submitted: go on elsewhere, end the survey, or screen out. The first that is true applies. */
 export function SkipRulesEditor({
+  title,
   rules,
   context,
   onChange,
 }: {
+  /** When the rules apply. */
+  title: string;
   rules: readonly SkipRule[];
   context: SkipContext;
   onChange: (rules: readonly SkipRule[]) => void;
@@ -94,8 +97,8 @@ export function SkipRulesEditor({
       },
     ]);
   return (
-    <section class="logic" aria-label={words.skipTitle}>
-      <p class="logic-title">{words.skipTitle}</p>
+    <section class="logic" aria-label={title}>
+      <p class="logic-title">{title}</p>
       {drafts.length === 0 && <p class="hint">{words.noSkips}</p>}
       {drafts.map((draft, index) => (
         <RuleEditor
