@@ -74,7 +74,7 @@ export function EditorPage({ survey, canEdit }: SurveyTabProps) {
   };
   return (
     <Section
-      title={texts.survey.edit}
+      title={canEdit ? texts.survey.edit : texts.survey.readQuestions}
       action={
         <div class="editor-bar">
           {canEdit && <SaveState editor={editor} />}

@@ -53,11 +53,13 @@ function downloadPicture(picture: Blob, name: string): void {
 /** What can be done with the figure of a question. */
 export function CardMenu({
   surveyId,
+  workspaceId,
   data,
   view,
   canEdit,
 }: {
   surveyId: number;
+  workspaceId: number;
   data: QuestionData;
   view: ResultsView;
   canEdit: boolean;
@@ -87,6 +89,7 @@ export function CardMenu({
         <AddToDialog
           target={target}
           surveyId={surveyId}
+          workspaceId={workspaceId}
           data={data}
           kind={figure.kind}
           view={view}

@@ -38,6 +38,12 @@ const SURVEY_TABS = {
 
 export type SurveyTab = keyof typeof SURVEY_TABS;
 
+/** Labels of tabs whose own label says what a viewer may not do. */
+const READ_ONLY_LABELS: Partial<Record<SurveyTab, string>> = {
+  edit: texts.survey.readQuestions,
+  translate: texts.survey.readTranslations,
+};
+
 const TAB_NAMES = Object.keys(SURVEY_TABS) as SurveyTab[];
 
 export const isSurveyTab = (name: string): name is SurveyTab => Object.hasOwn(SURVEY_TABS, name);
@@ -82,16 +88,18 @@ function OpenSurvey({ survey, tab }: { survey: SurveyTabProps['survey']; tab: Su
           <p class="survey-name">
             {survey.survey_name} <StatusChip survey={survey} />
           </p>
-          {canEdit && (
-            <div class="buttons">
+          <div class="buttons">
+            {(canEdit || survey.published_version !== null) && (
               <button type="button" class="button small" onClick={() => setOpenDialog('versions')}>
                 {texts.survey.versionsButton}
               </button>
+            )}
+            {canEdit && (
               <button type="button" class="button small" onClick={() => setOpenDialog('settings')}>
                 {texts.survey.settingsButton}
               </button>
-            </div>
-          )}
+            )}
+          </div>
         </div>
         <nav class="tabs" aria-label={texts.survey.tabs}>
           <ul>
@@ -102,7 +110,7 @@ function OpenSurvey({ survey, tab }: { survey: SurveyTabProps['survey']; tab: Su
                   onClick={followLink}
                   {...(name === tab ? { 'aria-current': 'page' } : {})}
                 >
-                  {SURVEY_TABS[name].label}
+                  {canEdit ? SURVEY_TABS[name].label : (READ_ONLY_LABELS[name] ?? SURVEY_TABS[name].label)}
                 </a>
               </li>
             ))}
