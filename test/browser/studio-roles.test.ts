@@ -1,16 +1,25 @@
-import type { Page, Request } from 'playwright-core';
+import type { BrowserContextOptions, Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Actor, newOrganization, type Organization } from '../support/actors.ts';
 import { useApp } from '../support/app.ts';
-import { BROWSER_TEST_OPTIONS, browserSkipReason, DESKTOP, useBrowser } from '../support/browser.ts';
+import {
+  BROWSER_TEST_OPTIONS,
+  browserSkipReason,
+  DESKTOP,
+  expectAccessible,
+  useBrowser,
+} from '../support/browser.ts';
 import { addChart, newDashboard, share } from '../support/dashboards.ts';
 import { invite } from '../support/invitations.ts';
 import { choice, text } from '../support/questions.ts';
 import { cell, quota, setQuotas } from '../support/quotas.ts';
 import { addSlide, newReport } from '../support/reports.ts';
 import { fillSignIn } from '../support/settings-page.ts';
+import { savePicture } from '../support/survey-editor.ts';
 import { draftSurvey, publish } from '../support/surveys.ts';
 import { createWave } from '../support/waves.ts';
+
+const NARROW = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
 
 const ROLES = ['client', 'viewer', 'editor', 'admin'] as const;
 type Role = (typeof ROLES)[number];
@@ -24,14 +33,13 @@ interface Screen {
   ready: string | RegExp | null;
   /** Names of buttons that open a dialog or a panel. Menus and details are opened without being listed. */
   opens?: readonly string[];
-  /** Buttons, links, menu items, fields and tabs by their names, with `*` for anything. */
+  /** Buttons, links, menu items and fields by their names, with `*` for any text. */
   controls: Record<string, Offered>;
   /** Roles that have the screen. Default: all but clients. */
   roles?: readonly Role[];
 }
 
 const STAFF: readonly Role[] = ['viewer', 'editor', 'admin'];
-/** Whether a search of the tests takes names of menus, whose items are also shown. */
 const isOffered = (offered: Offered, role: Role): boolean =>
   typeof offered === 'string' ? ROLES.indexOf(role) >= ROLES.indexOf(offered) : offered.includes(role);
 
@@ -344,8 +352,8 @@ describe.skipIf(browserSkipReason() !== null)('the studio for each role', BROWSE
   ];
 
   /** Signs in and watches the replies of the API from then on. */
-  async function visit(role: Role) {
-    const page = await browser.visit('/settings/profile', DESKTOP);
+  async function visit(role: Role, options: BrowserContextOptions = DESKTOP) {
+    const page = await browser.visit('/settings/profile', options);
     await fillSignIn(page, users[role]);
     await page.getByRole('navigation', { name: 'Areas' }).waitFor();
     const refused: string[] = [];
@@ -447,5 +455,25 @@ describe.skipIf(browserSkipReason() !== null)('the studio for each role', BROWSE
 
   it.each(['viewer', 'editor'] as const)('says to the %s what to do in an empty workspace', async (role) => {
     await expectOffers(role, emptyScreens(), emptyWorkspaceId);
+  });
+
+  it.each([
+    ['wide', DESKTOP],
+    ['narrow', NARROW],
+  ])('shows a viewer the questions without what changes them on a %s screen', async (width, options) => {
+    const { page, settle } = await visit('viewer', options);
+    for (const tab of ['edit', 'collect']) {
+      await page.goto(`${browser.origin}/surveys/${surveyId}/${tab}`);
+      await page.locator('.editor-page, .collect-waves').first().waitFor();
+      await settle();
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await savePicture(page, `viewer-${tab}-${width}-${colorScheme}`);
+      }
+      await expectAccessible(page);
+    }
+    await page.goto(`${browser.origin}/surveys/${surveyId}/edit`);
+    await page.getByText('You can read this survey, not change it.').waitFor();
+    expect(await page.locator('.editor-page button:visible').count()).toBe(0);
   });
 });
