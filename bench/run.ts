@@ -35,6 +35,7 @@ import {
 } from './support/results.ts';
 import { openTestBed, type TestBed } from './support/test-bed.ts';
 import { textTable } from './support/table.ts';
+import { studioGrid } from './studio-grid.ts';
 import { studioTyping } from './studio-typing.ts';
 import { surveyRead } from './survey-read.ts';
 import { twoProcesses } from './two-processes.ts';
@@ -68,6 +69,7 @@ const benches: readonly (readonly [string, Group, Bench])[] = [
   ['collecting-citus', 'Scale', collectingOnCitus],
   ['survey-read', 'Texts, changes, accounts', surveyRead],
   ['studio-typing', 'Texts, changes, accounts', studioTyping],
+  ['studio-grid', 'Growth', studioGrid],
   ['find-replace', 'Texts, changes, accounts', findReplace],
   ['login-time', 'Texts, changes, accounts', loginTime],
   ['analysis', 'Texts, changes, accounts', analysis],

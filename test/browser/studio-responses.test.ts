@@ -100,6 +100,55 @@ describe.skipIf(browserSkipReason() !== null)('studio: responses', BROWSER_TEST_
     );
   });
 
+  it('sends at most one request for each viewport, however fast it is scrolled', async () => {
+    const survey = await newSurvey();
+    const ids = await addRows(
+      survey,
+      Array.from({ length: MANY }, (_, index) => ({ answers: { Q1: '1', Q2: index } })),
+    );
+    const page = await visit(`/surveys/${survey.surveyId}/responses`);
+    await rowButton(page, ids[0]!).waitFor();
+    let requests = 0;
+    page.on('request', (request) => (requests += request.url().includes('/grid?') ? 1 : 0));
+    const grid = page.locator('.response-grid');
+    const { x, y, width, height } = (await grid.boundingBox())!;
+    await page.mouse.move(x + width / 2, y + height / 2);
+    const viewports = 30;
+    for (let moved = 0; moved < viewports; moved += 1) await page.mouse.wheel(0, height);
+    await poll(() => page.locator('.grid-row.loading').count()).toBe(0);
+    expect(requests).toBeLessThanOrEqual(viewports);
+    // Rows on both sides of a boundary between pages come together.
+    for (const index of [395, 795, 598]) {
+      requests = 0;
+      await page.evaluate(`document.querySelector('.response-grid').scrollTop = ${index * 40}`);
+      await poll(() => page.locator('.grid-row.loading').count()).toBe(0);
+      await rowButton(page, ids[index]!).waitFor();
+      expect(requests).toBeLessThanOrEqual(1);
+    }
+  });
+
+  it('draws only the columns that are in view', async () => {
+    const survey = await publishedSurvey(organization.admin, [
+      Array.from({ length: 40 }, (_, index) => number(`N${index}`, { question_text: `Number ${index}` })),
+    ]);
+    const answers = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`N${index}`, 100 + index]));
+    await organization.admin
+      .post(`/api/responses/${survey.surveyId}/rows`, { rows: [{ answers }] })
+      .expect(201);
+    const page = await visit(`/surveys/${survey.surveyId}/responses`);
+    await page.getByRole('cell', { name: '100', exact: true }).waitFor();
+    expect(await page.locator('.grid-row').getByRole('cell').count()).toBeLessThan(20);
+    await page.evaluate(`document.querySelector('.response-grid').scrollLeft = 4_000`);
+    const cell = page.getByRole('cell', { name: '118', exact: true });
+    await cell.waitFor();
+    const header = page.getByRole('columnheader', { name: 'Number 18' });
+    expect((await cell.boundingBox())!.x).toBeCloseTo((await header.boundingBox())!.x, 0);
+    await picture(page, 'responses-columns');
+    await expectAccessible(page);
+    await page.evaluate(`document.querySelector('.response-grid').scrollLeft = 100_000`);
+    await page.getByRole('cell', { name: '139', exact: true }).waitFor();
+  });
+
   it('keeps a frozen column in view', async () => {
     const survey = await newSurvey();
     const [id] = await addRows(survey, [{ answers: { Q1: '1', Q2: 7, Q4: 'Seven' } }]);

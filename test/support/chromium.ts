@@ -50,9 +50,13 @@ export function findChromium(): string | null {
   );
 }
 
-/** Throws if no browser is installed. */
-export function launchChromium(): Promise<Browser> {
+/** Throws if no browser is installed. `hasScrollbars`: Playwright hides them otherwise. */
+export function launchChromium({ hasScrollbars = false } = {}): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === null) throw new Error('no chromium was found');
-  return chromium.launch({ executablePath, args: FLAGS });
+  return chromium.launch({
+    executablePath,
+    args: FLAGS,
+    ...(hasScrollbars ? { ignoreDefaultArgs: ['--hide-scrollbars'] } : {}),
+  });
 }

@@ -3,6 +3,7 @@ import { counted, formatNumber } from './counts.ts';
 export const collectTexts = {
   title: 'Collect',
   draftTitle: 'Publish the survey first',
+  draftTitleViewer: 'The survey is not published yet',
   draftAbout: 'Links appear here as soon as the survey is published.',
   toEdit: 'Go to Edit',
   openTitle: 'Open for responses',

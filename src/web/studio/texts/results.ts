@@ -11,6 +11,7 @@ export const resultsTexts = {
     `${counted(count, 'response is', 'responses are')} left out because of a confirmed quality flag.`,
   emptyTitle: 'No responses yet',
   emptyAbout: 'Share a link of the survey, or add test responses to see how the results will look.',
+  emptyAboutViewer: 'The results appear here with the first response.',
   toCollect: 'Go to Collect',
   draftTitle: 'The survey is not published yet',
   draftAbout: 'Publish it and share its link. The results appear here with the first response.',

@@ -63,6 +63,9 @@ export const surveyFrameTexts = {
   breadcrumb: 'Surveys',
   edit: 'Edit',
   translate: 'Translate',
+  /** Labels of these two for viewers. */
+  readQuestions: 'Questions',
+  readTranslations: 'Translations',
   collect: 'Collect',
   results: 'Results',
   responses: 'Responses',

@@ -5,6 +5,7 @@ export const translationsTexts = {
   language: 'Translate to',
   noLanguages: 'The survey has one language',
   noLanguagesAbout: 'Add further languages under “Survey settings”. Their texts are then translated here.',
+  noLanguagesViewer: 'An editor can add further languages to the survey.',
   progress: (done: number, count: number, outdated: number) =>
     `${formatNumber(done)} of ${counted(count, 'text', 'texts')} translated` +
     (outdated === 0 ? '' : `, ${formatNumber(outdated)} outdated`),

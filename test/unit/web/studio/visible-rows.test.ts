@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { pagesOfRows } from '../../../../src/web/studio/client/responses/use-grid-rows.ts';
-import { visibleRows } from '../../../../src/web/studio/client/responses/visible-rows.ts';
+import { pageOfRows } from '../../../../src/web/studio/client/responses/use-grid-rows.ts';
+import { visibleColumns, visibleRows } from '../../../../src/web/studio/client/responses/visible-rows.ts';
 
 const viewport = { height: 600, rowHeight: 40 };
 
@@ -41,9 +41,37 @@ describe('visible rows', () => {
     expect(topOf(start + 1) - topOf(start)).toBeCloseTo(40, 6);
   });
 
-  it('need one page, or two across an edge', () => {
-    expect(pagesOfRows(0, 30)).toEqual([1]);
-    expect(pagesOfRows(190, 230)).toEqual([1, 2]);
-    expect(pagesOfRows(999_980, 1_000_000)).toEqual([5_000]);
+  it.each([
+    [0, 30],
+    [190, 230],
+    [11_990, 12_010],
+    [119_999, 120_001],
+    [999_970, 1_000_000],
+  ])('from %d to %d come with one request', (start, end) => {
+    const { limit, page } = pageOfRows(start, end);
+    expect((page - 1) * limit).toBeLessThanOrEqual(start);
+    expect(page * limit).toBeGreaterThanOrEqual(end);
+    expect(limit).toBeLessThanOrEqual(1_000);
+  });
+
+  it('come with a small request unless they are at the edge of one', () => {
+    expect(pageOfRows(0, 30)).toEqual({ limit: 200, page: 1 });
+    expect(pageOfRows(999_980, 1_000_000)).toEqual({ limit: 200, page: 5_000 });
+  });
+});
+
+describe('visible columns', () => {
+  const screen = { width: 1_200, columnWidth: 208 };
+
+  it('are few, whatever the number of columns', () => {
+    expect(visibleColumns({ ...screen, scrollLeft: 0 }, 500)).toEqual([0, 7]);
+    // From right to left the position is negative.
+    for (const scrollLeft of [20_800, -20_800])
+      expect(visibleColumns({ ...screen, scrollLeft }, 500)).toEqual([97, 107]);
+  });
+
+  it('stay within the table', () => {
+    expect(visibleColumns({ ...screen, scrollLeft: 0 }, 2)).toEqual([0, 2]);
+    expect(visibleColumns({ ...screen, scrollLeft: 400 }, 0)).toEqual([0, 0]);
   });
 });

@@ -24,16 +24,18 @@ const MAX_LISTED = 1000;
 
 /** How the survey is distributed: its links, test responses, waves and quotas. */
 export function CollectPage(props: SurveyTabProps) {
-  const { survey } = props;
+  const { survey, canEdit } = props;
   if (survey.published_version !== null) return <PublishedSurvey {...props} />;
   return (
     <Section title={t.title}>
       <div class="blank">
-        <p class="title">{t.draftTitle}</p>
+        <p class="title">{canEdit ? t.draftTitle : t.draftTitleViewer}</p>
         <p>{t.draftAbout}</p>
-        <a class="button primary" href={`/surveys/${survey.survey_id}/edit`} onClick={followLink}>
-          {t.toEdit}
-        </a>
+        {canEdit && (
+          <a class="button primary" href={`/surveys/${survey.survey_id}/edit`} onClick={followLink}>
+            {t.toEdit}
+          </a>
+        )}
       </div>
     </Section>
   );

@@ -83,7 +83,7 @@ export function EditorPage({ survey, canEdit }: SurveyTabProps) {
   }, [wantedQuestion]);
   return (
     <Section
-      title={texts.survey.edit}
+      title={canEdit ? texts.survey.edit : texts.survey.readQuestions}
       action={
         <div class="editor-bar">
           {canEdit && <SaveState editor={editor} />}

@@ -154,7 +154,12 @@ function NewReportDialog({ onClose }: { onClose: () => void }) {
   const create = async (name: string) => {
     const report =
       source === EMPTY
-        ? await changeApi('post', '/api/reports', { body: { report_name: name } })
+        ? await changeApi('post', '/api/reports', {
+            body: {
+              report_name: name,
+              ...(workspace === null ? {} : { workspace_id: workspace.workspace_id }),
+            },
+          })
         : await changeApi('post', '/api/reports/from-dashboard', {
             body: { dashboard_id: Number(source), report_name: name },
           });

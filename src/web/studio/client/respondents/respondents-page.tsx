@@ -73,7 +73,7 @@ export function RespondentsPage() {
           respondents.length === 0 ? (
             <div class="blank" role="status">
               <p class="title">{isEmpty ? t.emptyTitle : t.noMatch}</p>
-              <p>{isEmpty ? t.emptyAbout : t.noMatchAbout}</p>
+              <p>{!isEmpty ? t.noMatchAbout : canEdit ? t.emptyAbout : t.emptyViewer}</p>
             </div>
           ) : (
             <ul class="card rows" aria-label={t.title} aria-busy={query.isLoading}>

@@ -8,7 +8,7 @@ import type { Schema } from '../data/api.ts';
 import { formatCell, nextSort } from './grid-columns.ts';
 import type { RowSelection } from './selection-bar.tsx';
 import type { GridRows } from './use-grid-rows.ts';
-import { type VisibleRows, visibleRows } from './visible-rows.ts';
+import { type VisibleRows, visibleColumns, visibleRows } from './visible-rows.ts';
 
 type Row = Schema<'ResponseRow'>;
 type Column = Schema<'Column'>;
@@ -17,6 +17,9 @@ const t = texts.responses;
 
 /** In px, as in responses.css; also the height of the header. */
 const ROW_HEIGHT = 40;
+
+/** Of a question column, in rem, as in responses.css. */
+const COLUMN_WIDTH = 13;
 
 const STATUS_CLASSES = { complete: 'chip good', partial: 'chip wait', screened_out: 'chip' };
 
@@ -48,13 +51,13 @@ const frozenStyle = (index: number, frozenCount: number): CSSProperties | undefi
 /** A table of which only the visible rows are loaded and in the document, so that it can have a million. */
 export function ResponseGrid(props: GridProps) {
   const { grid, columns, frozenCount, sort, onSort, onSelect } = props;
-  const { total, error, isLoading, show, retry } = grid;
+  const { total, error, isLoading, show, postpone, retry } = grid;
   const scroller = useRef<HTMLDivElement>(null);
-  const [scroll, setScroll] = useState({ scrollTop: 0, height: 600 });
+  const [scroll, setScroll] = useState({ scrollTop: 0, height: 600, scrollLeft: 0, width: 1_000 });
   const measure = () => {
     if (scroller.current === null) return;
-    const { scrollTop, clientHeight } = scroller.current;
-    setScroll({ scrollTop, height: clientHeight - ROW_HEIGHT });
+    const { scrollTop, clientHeight, scrollLeft, clientWidth } = scroller.current;
+    setScroll({ scrollTop, height: clientHeight - ROW_HEIGHT, scrollLeft, width: clientWidth });
   };
   useLayoutEffect(() => {
     if (scroller.current === null) return undefined;
@@ -67,6 +70,11 @@ export function ResponseGrid(props: GridProps) {
   const visible = visibleRows({ ...scroll, rowHeight: ROW_HEIGHT }, total);
   const { start, end, scrollHeight } = visible;
   useEffect(() => show(start, end), [start, end, show]);
+  const columnWidth = COLUMN_WIDTH * parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const columnRange = visibleColumns({ ...scroll, columnWidth }, columns.length);
+
+  /** The first question column, from 0. */
+  const firstColumn = FIXED.length + (onSelect === null ? 0 : 1);
 
   const header = (code: string, label: string, className: string, style?: CSSProperties) => {
     const direction = sort === code ? 'ascending' : sort === `-${code}` ? 'descending' : 'none';
@@ -89,9 +97,17 @@ export function ResponseGrid(props: GridProps) {
         tabIndex={0}
         aria-label={t.table}
         aria-busy={isLoading}
-        onScroll={measure}
+        onScroll={() => {
+          postpone();
+          measure();
+        }}
       >
-        <div role="table" aria-label={t.table} aria-rowcount={total + 1}>
+        <div
+          role="table"
+          aria-label={t.table}
+          aria-rowcount={total + 1}
+          aria-colcount={firstColumn + columns.length}
+        >
           <div role="rowgroup" class="grid-head">
             <div role="row" aria-rowindex={1}>
               {onSelect !== null && (
@@ -111,7 +127,7 @@ export function ResponseGrid(props: GridProps) {
             </div>
           </div>
           <div role="rowgroup" style={{ blockSize: `${scrollHeight}px` }} class="grid-body">
-            <GridBody {...props} visible={visible} />
+            <GridBody {...props} visible={visible} columnRange={columnRange} firstColumn={firstColumn} />
           </div>
         </div>
       </div>
@@ -127,7 +143,13 @@ export function ResponseGrid(props: GridProps) {
   );
 }
 
-function GridBody({ visible: { start, end, topOf }, ...props }: GridProps & { visible: VisibleRows }) {
+interface RowProps extends GridProps {
+  /** The question columns that are drawn besides the frozen ones: from the first to before the second index. */
+  columnRange: readonly [number, number];
+  firstColumn: number;
+}
+
+function GridBody({ visible: { start, end, topOf }, ...props }: RowProps & { visible: VisibleRows }) {
   const indexes = Array.from({ length: Math.max(0, end - start) }, (_, position) => start + position);
   return (
     <>
@@ -177,7 +199,9 @@ function GridRow({
   selection,
   onSelect,
   onOpen,
-}: GridProps & RowPlace & { row: Row }) {
+  columnRange: [from, to],
+  firstColumn,
+}: RowProps & RowPlace & { row: Row }) {
   const { response_id: id } = row;
   const isSelected = selection.kind === 'all' || selection.ids.has(id);
   return (
@@ -214,13 +238,25 @@ function GridRow({
         {row.completed_at !== null && <DateTime at={row.completed_at} />}
       </div>
       {columns.map((column, position) => {
+        const isFrozen = position < frozenCount;
+        if (!isFrozen && (position < from || position >= to)) {
+          // One gap stands for the columns before those that are drawn.
+          return position === frozenCount && from > frozenCount ? (
+            <div
+              key="gap"
+              role="presentation"
+              style={{ inlineSize: `${(from - frozenCount) * COLUMN_WIDTH}rem` }}
+            />
+          ) : null;
+        }
         const text = formatCell(column, row.values[column.column_code]);
         return (
           <div
             key={column.column_code}
             role="cell"
+            aria-colindex={firstColumn + position + 1}
             title={text}
-            class={position < frozenCount ? 'grid-frozen' : ''}
+            class={isFrozen ? 'grid-frozen' : ''}
             style={frozenStyle(position, frozenCount)}
           >
             {text}

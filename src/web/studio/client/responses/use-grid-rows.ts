@@ -7,15 +7,19 @@ type GridQuery = NonNullable<Parameters<'/api/responses/{surveyId}/grid', 'get'>
 
 /** Rows of a request: several times what is visible, so that scrolling rarely waits. */
 const PAGE_SIZE = 200;
-/** Pages that stay in memory. Those far from the visible rows are requested again. */
-const MAX_PAGES = 25;
+/** The API returns no more at once. */
+const MAX_PAGE_SIZE = 1000;
+/** Between the sizes that are tried for rows on both sides of a page boundary. */
+const SIZE_STEP = 20;
+/** Rows that stay in memory. Those far from the visible rows are requested again. */
+const MAX_ROWS = 5_000;
 /** While the user scrolls past, nothing is requested. */
 const SETTLE_MS = 80;
 
 interface GridState {
   columns: readonly Schema<'Column'>[];
-  /** Loaded rows by page number, from 1. */
-  pages: ReadonlyMap<number, readonly Row[]>;
+  /** Loaded rows by index, from 0. */
+  rows: ReadonlyMap<number, Row>;
   total: number;
   error: ApiError | null;
   /** False before the first page. */
@@ -25,43 +29,63 @@ interface GridState {
 
 const EMPTY: GridState = {
   columns: [],
-  pages: new Map(),
+  rows: new Map(),
   total: 0,
   error: null,
   isLoaded: false,
   isLoading: false,
 };
 
-export interface GridRows extends Omit<GridState, 'pages'> {
+export interface GridRows extends Omit<GridState, 'rows'> {
   /** The row at an index from 0; undefined: not loaded. */
   rowAt: (index: number) => Row | undefined;
   /** Loads the rows from `start` to before `end` unless they are loaded. Call it whenever other rows become visible. */
   show: (start: number, end: number) => void;
+  /** Waits longer before rows are loaded, because the user still scrolls. */
+  postpone: () => void;
   /** Loads what failed again. */
   retry: () => void;
 }
 
-/** Numbers, from 1, of the pages that contain the rows from `start` to before `end`. */
-export function pagesOfRows(start: number, end: number): number[] {
-  const first = Math.floor(start / PAGE_SIZE) + 1;
-  const last = Math.floor(Math.max(start, end - 1) / PAGE_SIZE) + 1;
-  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+/** The page with the rows from `start` to before `end`. Its size is such that one request loads them all. */
+export function pageOfRows(start: number, end: number): { limit: number; page: number } {
+  const last = Math.max(start, end - 1);
+  for (let limit = PAGE_SIZE; limit <= MAX_PAGE_SIZE; limit += SIZE_STEP) {
+    const page = Math.floor(start / limit) + 1;
+    if (Math.floor(last / limit) + 1 === page) return { limit, page };
+  }
+  // More rows than a request returns. The others follow.
+  return { limit: MAX_PAGE_SIZE, page: Math.floor(start / MAX_PAGE_SIZE) + 1 };
 }
 
-/** The pages without those that are farthest from `center`, at most `MAX_PAGES`. */
-function nearestPages<T>(pages: ReadonlyMap<number, T>, center: number): ReadonlyMap<number, T> {
-  if (pages.size <= MAX_PAGES) return pages;
-  const byDistance = [...pages].sort(([a], [b]) => Math.abs(a - center) - Math.abs(b - center));
-  return new Map(byDistance.slice(0, MAX_PAGES));
+/** The rows without those that are farthest from `center`, at most `MAX_ROWS`. */
+function nearestRows(rows: ReadonlyMap<number, Row>, center: number): ReadonlyMap<number, Row> {
+  if (rows.size <= MAX_ROWS) return rows;
+  const byDistance = [...rows].sort(([a], [b]) => Math.abs(a - center) - Math.abs(b - center));
+  return new Map(byDistance.slice(0, MAX_ROWS));
+}
+
+/** The first and the last index from `start` to before `end` without a loaded row; null: all are loaded. */
+function missingRows(
+  rows: ReadonlyMap<number, Row>,
+  start: number,
+  end: number,
+): { first: number; last: number } | null {
+  let first = start;
+  while (first < end && rows.has(first)) first += 1;
+  if (first >= end) return null;
+  let last = end - 1;
+  while (rows.has(last)) last -= 1;
+  return { first, last };
 }
 
 /**
- * Loads the visible rows of the grid in pages, one request at a time. Another query or another `version` starts again; the previous
+ * Loads the visible rows of the grid, one request at a time. Another query or another `version` starts again; the previous
  * rows stay until the first reply.
  */
 export function useGridRows(surveyId: number, query: GridQuery, version: number): GridRows {
   const [state, setState] = useState(EMPTY);
-  const loaded = useRef<ReadonlyMap<number, readonly Row[]>>(EMPTY.pages);
+  const loaded = useRef(EMPTY.rows);
   const visible = useRef({ start: 0, end: 1 });
   /** The request whose reply counts; null: none is under way. */
   const request = useRef<symbol | null>(null);
@@ -70,21 +94,24 @@ export function useGridRows(surveyId: number, query: GridQuery, version: number)
 
   const loadMissing = useCallback(async () => {
     const { start, end } = visible.current;
-    const page = pagesOfRows(start, end).find((each) => !loaded.current.has(each));
-    if (page === undefined || request.current !== null) return;
+    const missing = missingRows(loaded.current, start, end);
+    if (missing === null || request.current !== null) return;
+    const { limit, page } = pageOfRows(missing.first, missing.last + 1);
     const current = Symbol(key);
     request.current = current;
     setState((previous) => ({ ...previous, isLoading: true, error: null }));
     try {
       const { data, meta } = await readApi('/api/responses/{surveyId}/grid', {
         path: { surveyId },
-        query: { ...query, limit: PAGE_SIZE, page },
+        query: { ...query, limit, page },
       });
       if (request.current !== current) return;
-      loaded.current = nearestPages(new Map(loaded.current).set(page, data.rows), page);
-      const pages = loaded.current;
+      const all = new Map(loaded.current);
+      data.rows.forEach((row, position) => all.set((page - 1) * limit + position, row));
+      loaded.current = nearestRows(all, visible.current.start);
+      const rows = loaded.current;
       const total = meta?.total ?? data.rows.length;
-      setState({ columns: data.columns, pages, total, error: null, isLoaded: true, isLoading: false });
+      setState({ columns: data.columns, rows, total, error: null, isLoaded: true, isLoading: false });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (request.current !== current) return;
@@ -93,30 +120,40 @@ export function useGridRows(surveyId: number, query: GridQuery, version: number)
       return;
     }
     request.current = null;
-    // Other rows may have become visible during the request.
-    await loadMissing();
+    // Other rows may have become visible during the request. A list that has become shorter is drawn again first.
+    if (loaded.current.has(missing.first)) await loadMissing();
   }, [key]);
 
   useEffect(() => {
-    loaded.current = EMPTY.pages;
+    loaded.current = EMPTY.rows;
     visible.current = { start: 0, end: 1 };
     void loadMissing();
     return () => {
       request.current = null;
       clearTimeout(timer.current);
+      timer.current = undefined;
     };
   }, [loadMissing]);
 
+  const schedule = useCallback(() => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      // On a busy page the timer can be due before the scroll event of the same frame.
+      const due = timer.current;
+      requestAnimationFrame(() => {
+        if (timer.current === due) void loadMissing();
+      });
+    }, SETTLE_MS);
+  }, [loadMissing]);
   const show = useCallback(
     (start: number, end: number) => {
       visible.current = { start, end };
-      clearTimeout(timer.current);
-      timer.current = setTimeout(() => void loadMissing(), SETTLE_MS);
+      schedule();
     },
-    [loadMissing],
+    [schedule],
   );
   const retry = useCallback(() => void loadMissing(), [loadMissing]);
-  const { pages, ...rest } = state;
-  const rowAt = (index: number) => pages.get(Math.floor(index / PAGE_SIZE) + 1)?.[index % PAGE_SIZE];
-  return { ...rest, rowAt, show, retry };
+  const { rows, ...rest } = state;
+  const rowAt = (index: number) => rows.get(index);
+  return { ...rest, rowAt, show, postpone: schedule, retry };
 }

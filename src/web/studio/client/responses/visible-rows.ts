@@ -33,3 +33,18 @@ export function visibleRows(
     topOf: (index) => index * rowHeight - top + top / ratio,
   };
 }
+
+/** Columns before the first visible one. They are wider than the columns of every response, which come first in the table. */
+const MARGIN_COLUMNS = 3;
+
+/** Returns which of `count` columns of the same width are visible, from the first to before the second index. Lengths are in px. */
+export function visibleColumns(
+  { scrollLeft, width, columnWidth }: { scrollLeft: number; width: number; columnWidth: number },
+  count: number,
+): [start: number, end: number] {
+  // Negative where the text runs from right to left.
+  const left = Math.abs(scrollLeft);
+  const first = Math.floor(left / columnWidth) - MARGIN_COLUMNS;
+  const last = Math.ceil((left + width) / columnWidth);
+  return [Math.max(0, Math.min(first, count)), Math.max(0, Math.min(last + 1, count))];
+}

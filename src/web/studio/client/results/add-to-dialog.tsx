@@ -29,6 +29,7 @@ export type AddTarget = 'dashboard' | 'report';
 export function AddToDialog({
   target,
   surveyId,
+  workspaceId,
   data,
   kind,
   view,
@@ -36,16 +37,16 @@ export function AddToDialog({
 }: {
   target: AddTarget;
   surveyId: number;
+  /** Of the survey. The user may not change the dashboards and reports of every other workspace. */
+  workspaceId: number;
   data: QuestionData;
   kind: Figure['kind'];
   view: ResultsView;
   onClose: () => void;
 }) {
-  const dashboards = useQuery(
-    '/api/dashboards',
-    target === 'dashboard' ? { query: { limit: MAX_LISTED } } : null,
-  );
-  const reports = useQuery('/api/reports', target === 'report' ? { query: { limit: MAX_LISTED } } : null);
+  const listed = { query: { workspace_id: workspaceId, limit: MAX_LISTED } };
+  const dashboards = useQuery('/api/dashboards', target === 'dashboard' ? listed : null);
+  const reports = useQuery('/api/reports', target === 'report' ? listed : null);
   const words = t[target];
   const form = (places: readonly (readonly [id: number, name: string])[]) => (
     <AddForm
@@ -67,10 +68,11 @@ export function AddToDialog({
             ...(filter === undefined ? {} : { filter }),
           },
         };
+        const place = { id: placeId, newName, workspaceId };
         const path =
           target === 'dashboard'
-            ? await addToDashboard(placeId, newName, title, element)
-            : await addToReport(placeId, newName, title, element);
+            ? await addToDashboard(place, title, element)
+            : await addToReport(place, title, element);
         onClose();
         announce(words.added, { label: words.open, durationMs: NOTICE_MS, run: () => openPage(path) });
       }}
@@ -102,15 +104,22 @@ interface NewElement {
   chart_config: Schema<'FigureChartConfig'>;
 }
 
-/** `id` null: creates a dashboard with the name. Returns the address of its page. Throws ApiError. */
+/** Where an element is added. */
+interface Place {
+  /** null: a new dashboard or report with the name. */
+  id: number | null;
+  newName: string;
+  workspaceId: number;
+}
+
+/** Returns the address of the page of the dashboard. Throws ApiError. */
 async function addToDashboard(
-  id: number | null,
-  newName: string,
+  { id, newName, workspaceId }: Place,
   title: string,
   element: NewElement,
 ): Promise<string> {
-  const dashboardId =
-    id ?? (await changeApi('post', '/api/dashboards', { body: { dashboard_name: newName } })).dashboard_id;
+  const body = { dashboard_name: newName, workspace_id: workspaceId };
+  const dashboardId = id ?? (await changeApi('post', '/api/dashboards', { body })).dashboard_id;
   const { data: dashboard } = await readApi('/api/dashboards/{id}', { path: { id: dashboardId } });
   const page = dashboard.pages.at(-1);
   const pageId =
@@ -129,15 +138,14 @@ async function addToDashboard(
   return `/dashboards/${dashboardId}`;
 }
 
-/** `id` null: creates a report with the name. Returns the address of the list of reports. Throws ApiError. */
+/** Returns the address of the list of reports. Throws ApiError. */
 async function addToReport(
-  id: number | null,
-  newName: string,
+  { id, newName, workspaceId }: Place,
   title: string,
   element: NewElement,
 ): Promise<string> {
-  const reportId =
-    id ?? (await changeApi('post', '/api/reports', { body: { report_name: newName } })).report_id;
+  const body = { report_name: newName, workspace_id: workspaceId };
+  const reportId = id ?? (await changeApi('post', '/api/reports', { body })).report_id;
   await changeApi('post', '/api/reports/{reportId}/slides', {
     path: { reportId },
     body: { slide_type: 'chart', slide_title: title, slide_content: { charts: [element] } },

@@ -45,11 +45,13 @@ async function copyPicture(card: HTMLElement, name: string): Promise<void> {
 /** What can be done with the figure of a question. */
 export function CardMenu({
   surveyId,
+  workspaceId,
   data,
   view,
   canEdit,
 }: {
   surveyId: number;
+  workspaceId: number;
   data: QuestionData;
   view: ResultsView;
   canEdit: boolean;
@@ -79,6 +81,7 @@ export function CardMenu({
         <AddToDialog
           target={target}
           surveyId={surveyId}
+          workspaceId={workspaceId}
           data={data}
           kind={figure.kind}
           view={view}

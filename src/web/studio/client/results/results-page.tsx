@@ -58,7 +58,12 @@ export function ResultsPage({ survey, canEdit }: SurveyTabProps) {
   useReloadOfFigures(surveyId, stats.data);
   if (survey.published_version === null) {
     return (
-      <Empty title={t.draftTitle} about={t.draftAbout} path={`/surveys/${surveyId}/edit`} action={t.toEdit} />
+      <Empty
+        title={t.draftTitle}
+        about={canEdit ? t.draftAbout : t.emptyAboutViewer}
+        path={`/surveys/${surveyId}/edit`}
+        action={canEdit ? t.toEdit : null}
+      />
     );
   }
   const questions = survey.pages.flatMap((page) => page.questions).filter(({ retired }) => !retired);
@@ -81,7 +86,7 @@ export function ResultsPage({ survey, canEdit }: SurveyTabProps) {
         counts.total + counts.test === 0 && Object.keys(view.filter).length === 0 ? (
           <Empty
             title={t.emptyTitle}
-            about={t.emptyAbout}
+            about={canEdit ? t.emptyAbout : t.emptyAboutViewer}
             path={`/surveys/${surveyId}/collect`}
             action={t.toCollect}
           />
@@ -101,6 +106,7 @@ export function ResultsPage({ survey, canEdit }: SurveyTabProps) {
                   index={index}
                   question={question}
                   surveyId={surveyId}
+                  workspaceId={survey.workspace_id}
                   view={view}
                   canEdit={canEdit}
                   compareBy={questions.find(({ question_code: code }) => code === view.compareBy) ?? null}
@@ -135,16 +141,19 @@ function Empty({
   title: string;
   about: string;
   path: string;
-  action: string;
+  /** The text of the link; null: none. */
+  action: string | null;
 }) {
   return (
     <Section title={t.title}>
       <div class="blank">
         <p class="title">{title}</p>
         <p>{about}</p>
-        <a class="button primary" href={path} onClick={followLink}>
-          {action}
-        </a>
+        {action !== null && (
+          <a class="button primary" href={path} onClick={followLink}>
+            {action}
+          </a>
+        )}
       </div>
     </Section>
   );
@@ -165,6 +174,7 @@ function ResponseCounts({ stats }: { stats: Stats }) {
 interface CardProps {
   question: Question;
   surveyId: number;
+  workspaceId: number;
   view: ResultsView;
   compareBy: Question | null;
   canEdit: boolean;
@@ -217,7 +227,15 @@ function CardHead({ index, text, menu }: { index: number; text: string; menu?: C
   );
 }
 
-function CardContent({ index, question, surveyId, view, compareBy, canEdit }: CardProps & { index: number }) {
+function CardContent({
+  index,
+  question,
+  surveyId,
+  workspaceId,
+  view,
+  compareBy,
+  canEdit,
+}: CardProps & { index: number }) {
   const query = useQuery(
     '/api/responses/{surveyId}/question/{questionId}',
     { path: { surveyId, questionId: question.question_id }, query: selectionParameters(view) },
@@ -230,7 +248,15 @@ function CardContent({ index, question, surveyId, view, compareBy, canEdit }: Ca
         index={index}
         text={question.question_text}
         menu={
-          data !== undefined && <CardMenu surveyId={surveyId} data={data} view={view} canEdit={canEdit} />
+          data !== undefined && (
+            <CardMenu
+              surveyId={surveyId}
+              workspaceId={workspaceId}
+              data={data}
+              view={view}
+              canEdit={canEdit}
+            />
+          )
         }
       />
       {query.error?.status === 404 ? (

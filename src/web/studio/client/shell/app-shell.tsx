@@ -136,7 +136,7 @@ const WorkspaceDot = ({ color }: { color: string }) => (
 
 function UserMenu({ onSignedOut }: { onSignedOut: () => Promise<void> }) {
   const { me } = useSession();
-  const balance = useQuery('/api/billing/balance', me.ai_access ? {} : null);
+  const balance = useQuery('/api/billing/balance', me.ai_access && me.user_role !== 'client' ? {} : null);
   const signOut = async () => {
     try {
       await callAuth('logout');

@@ -39,6 +39,12 @@ const SURVEY_TABS = {
 
 export type SurveyTab = keyof typeof SURVEY_TABS;
 
+/** Labels of tabs whose own label says what a viewer may not do. */
+const READ_ONLY_LABELS: Partial<Record<SurveyTab, string>> = {
+  edit: texts.survey.readQuestions,
+  translate: texts.survey.readTranslations,
+};
+
 const TAB_NAMES = Object.keys(SURVEY_TABS) as SurveyTab[];
 
 export const isSurveyTab = (name: string): name is SurveyTab => Object.hasOwn(SURVEY_TABS, name);
@@ -92,15 +98,15 @@ function OpenSurvey({ survey, tab }: { survey: SurveyTabProps['survey']; tab: Su
               {texts.survey.help}
               <span class="visually-hidden"> {texts.survey.helpAbout(SURVEY_TABS[tab].label)}</span>
             </a>
+            {(canEdit || survey.published_version !== null) && (
+              <button type="button" class="button small" onClick={() => setOpenDialog('versions')}>
+                {texts.survey.versionsButton}
+              </button>
+            )}
             {canEdit && (
-              <>
-                <button type="button" class="button small" onClick={() => setOpenDialog('versions')}>
-                  {texts.survey.versionsButton}
-                </button>
-                <button type="button" class="button small" onClick={() => setOpenDialog('settings')}>
-                  {texts.survey.settingsButton}
-                </button>
-              </>
+              <button type="button" class="button small" onClick={() => setOpenDialog('settings')}>
+                {texts.survey.settingsButton}
+              </button>
             )}
           </div>
         </div>
@@ -113,7 +119,7 @@ function OpenSurvey({ survey, tab }: { survey: SurveyTabProps['survey']; tab: Su
                   onClick={followLink}
                   {...(name === tab ? { 'aria-current': 'page' } : {})}
                 >
-                  {SURVEY_TABS[name].label}
+                  {canEdit ? SURVEY_TABS[name].label : (READ_ONLY_LABELS[name] ?? SURVEY_TABS[name].label)}
                 </a>
               </li>
             ))}

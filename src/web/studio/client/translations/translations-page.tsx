@@ -109,7 +109,7 @@ export function TranslationsPage({ survey, canEdit }: SurveyTabProps) {
       <Section title={t.title}>
         <div class="blank">
           <p class="title">{t.noLanguages}</p>
-          <p>{t.noLanguagesAbout}</p>
+          <p>{canEdit ? t.noLanguagesAbout : t.noLanguagesViewer}</p>
         </div>
       </Section>
     );
@@ -306,19 +306,21 @@ function FileMenu({
           ...(canEdit ? [{ label: t.upload, run: () => input.current?.click() }] : []),
         ]}
       />
-      <input
-        ref={input}
-        type="file"
-        class="visually-hidden"
-        tabIndex={-1}
-        aria-label={t.upload}
-        accept=".csv,.xlf,.xliff"
-        onChange={(event) => {
-          const [file] = event.currentTarget.files ?? [];
-          event.currentTarget.value = '';
-          if (file !== undefined) void upload(file);
-        }}
-      />
+      {canEdit && (
+        <input
+          ref={input}
+          type="file"
+          class="visually-hidden"
+          tabIndex={-1}
+          aria-label={t.upload}
+          accept=".csv,.xlf,.xliff"
+          onChange={(event) => {
+            const [file] = event.currentTarget.files ?? [];
+            event.currentTarget.value = '';
+            if (file !== undefined) void upload(file);
+          }}
+        />
+      )}
       {problem !== null && (
         <p class="problem" role="alert">
           {problem}
