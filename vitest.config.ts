@@ -35,6 +35,8 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: LongestFirst },
     testTimeout: 90_000,
+    // As long as waiting for an element: pages load slowly where many tests run at once.
+    expect: { poll: { timeout: 8_000 } },
     hookTimeout: 120_000,
   },
 });

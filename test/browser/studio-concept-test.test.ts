@@ -380,6 +380,9 @@ describe.skipIf(browserSkipReason() !== null)('a concept test of 30 questions', 
       const hands = handsOf(page);
       const picture = (what: string) => savePicture(page, `concept-${name.split(' ')[1]}-${what}`);
       await writePages(page, hands);
+      // The outline is longer than the window, and follows the question that is written.
+      const last = page.locator('.outline').getByRole('button', { name: /Is there anything else/ });
+      expect(await last.evaluate(isInWindow)).toBe(true);
       await writeLogic(page, hands);
       await picture('logic');
       await translate(page, hands);

@@ -2,6 +2,7 @@ import type { Router } from 'express';
 import { buildRouter, type RouterDependencies } from '../../http/build-router.ts';
 import type { Services } from '../../services/services.ts';
 import { invitationListRoutes } from './invitations.ts';
+import { invitationSummaryRoutes } from './invitation-summary.ts';
 import { inviteRoutes, outboxRoute } from './invite.ts';
 import { linkQrRoutes, linkRoutes } from './links.ts';
 import { quotaRoutes } from './quotas.ts';
@@ -14,6 +15,7 @@ const collectionRoutes = [
   ...linkRoutes,
   ...linkQrRoutes,
   ...inviteRoutes,
+  ...invitationSummaryRoutes,
   ...invitationListRoutes,
   ...respondentListRoutes,
   ...respondentRoutes,

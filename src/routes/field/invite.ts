@@ -2,13 +2,12 @@ import { z } from 'zod';
 import { MAX_ATTRIBUTES } from '../../domain/respondents/attributes.ts';
 import { messagesFor, VARIABLE_LIST } from '../../domain/invitations/messages.ts';
 import { idNumber, idParam, pagingQuery, parseIdPage, toListPage } from '../../http/paging.ts';
-import { dataReply, emptyReply, listReply, withReply } from '../../http/reply.ts';
+import { dataReply, listReply, withReply } from '../../http/reply.ts';
 import { notAllowedWith, requiredField, sizeAtMost } from '../../lib/error-messages.ts';
 import { jobUrl } from '../../middleware/respond-async.ts';
 import { type InviteResult, MAX_AHEAD_DAYS } from '../../services/field/invitations.ts';
 import { defineRoute } from '../define-route.ts';
 import { inWorkspace, onSurvey, surveyQuery } from '../guards.ts';
-import { sumStatusCounts, countsOf, presentTotals, TOTALS_EXAMPLE, totalsFields } from './invitations.ts';
 
 const MAX_RECIPIENTS = 10_000;
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
@@ -180,16 +179,6 @@ function present({
     dry_run: dryRun,
   };
 }
-
-const scheduledSchema = z
-  .strictObject({
-    campaign_id: z.int(),
-    link_id: z.int(),
-    kind: z.enum(['invitation', 'reminder', 'resend']),
-    send_at: z.iso.datetime(),
-    email_count: z.int(),
-  })
-  .meta({ id: 'ScheduledInvitations' });
 
 const params = z.strictObject({ surveyId: idParam });
 
@@ -454,96 +443,6 @@ export const inviteRoutes = [
       };
       return withReply(shown, { status: campaignId === null ? 200 : 202 });
     },
-  }),
-  defineRoute({
-    method: 'get',
-    path: '/api/surveys/:surveyId/invite/summary',
-    operationId: 'getInvitationSummary',
-    summary: 'Get the invitation summary',
-    description: 'Counts the invitations of the survey by status, in total and per link.',
-    access: onSurvey('view'),
-    params,
-    query: surveyQuery,
-    reply: dataReply(
-      z
-        .strictObject({
-          survey_id: z.int(),
-          ...totalsFields,
-          links: z.array(
-            z.strictObject({
-              link_id: z.int(),
-              link_name: z.string(),
-              wave_id: z.int().nullable(),
-              wave_name: z.string().nullable(),
-              ...totalsFields,
-            }),
-          ),
-          scheduled: z
-            .array(scheduledSchema)
-            .describe(
-              'Emails that are sent at a time to come, the next first; their invitations count as queued',
-            ),
-        })
-        .meta({ id: 'InvitationSummary' }),
-    ),
-    replyExample: {
-      survey_id: 1,
-      ...TOTALS_EXAMPLE,
-      links: [
-        {
-          link_id: 2,
-          link_name: 'By mail',
-          wave_id: 1,
-          wave_name: 'Spring',
-          ...TOTALS_EXAMPLE,
-        },
-      ],
-      scheduled: [
-        {
-          campaign_id: 5,
-          link_id: 2,
-          kind: 'invitation' as const,
-          send_at: '2026-12-01T08:00:00.000Z',
-          email_count: 120,
-        },
-      ],
-    },
-    async handler({ services, scope }) {
-      const links = await services.invitations.listLinkSummaries(scope);
-      return {
-        survey_id: scope.surveyId,
-        ...presentTotals(sumStatusCounts(links)),
-        links: links.map((row) => ({
-          link_id: row.link_id,
-          link_name: row.link_name,
-          wave_id: row.wave_id,
-          wave_name: row.wave_name,
-          ...presentTotals(countsOf(row)),
-        })),
-        scheduled: (await services.invitations.listScheduled(scope)).map((row) => ({
-          campaign_id: row.campaign_id,
-          link_id: row.link_id,
-          kind: row.campaign_kind,
-          send_at: row.send_at.toISOString(),
-          email_count: row.mail_count,
-        })),
-      };
-    },
-  }),
-  defineRoute({
-    method: 'delete',
-    path: '/api/surveys/:surveyId/invite/scheduled/:campaignId',
-    operationId: 'cancelScheduledInvitations',
-    summary: 'Cancel scheduled invitations',
-    description:
-      'Cancels emails that were to be sent at `send_at`, with their reminders. Recipients who get no email can be invited again.',
-    access: onSurvey('edit'),
-    params: params.extend({ campaignId: idParam }),
-    query: surveyQuery,
-    reply: emptyReply,
-    errors: { 409: '`already_sent`: the emails are being sent, or were sent or canceled already' },
-    handler: ({ services, scope, params: { campaignId } }) =>
-      services.invitations.cancelScheduled(scope, campaignId),
   }),
 ];
 

@@ -6,7 +6,8 @@ import { etagHeaders, ifMatch } from '../../http/object-versions.ts';
 import { notFound } from '../../lib/errors.ts';
 import { includeRetired, onSurvey, readOnly, surveyQuery } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
-import { pageFields, positionSchema, pageSchema, presentPage, type Shown, unpagedList } from './questions.ts';
+import { pageSchema, presentPage, type Shown, unpagedList } from './question-replies.ts';
+import { pageFields, positionSchema } from './questions.ts';
 
 const ofSurvey = z.strictObject({ surveyId: idParam });
 const ofPage = z.strictObject({ surveyId: idParam, pageId: idParam });

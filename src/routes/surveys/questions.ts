@@ -1,190 +1,21 @@
 import { z } from 'zod';
-import { type Option, type Page, type Question, questionsOf } from '../../domain/survey/definition.ts';
-import { pageLogicSchema } from '../../domain/survey/logic/logic-schema.ts';
-import { type ListPage, dataReply, emptyReply, listReply, withReply } from '../../http/reply.ts';
-import {
-  questionUnion,
-  pageLogicInput,
-  questionInputUnion,
-  questionSettingsChanges,
-} from '../question-schemas.ts';
+import { type Question, questionsOf } from '../../domain/survey/definition.ts';
+import { dataReply, emptyReply, listReply, withReply } from '../../http/reply.ts';
+import { pageLogicInput, questionInputUnion, questionSettingsChanges } from '../question-schemas.ts';
 import { QUESTION_TYPES, questionSettingsSchemas, typeOf } from '../../domain/questions/registry.ts';
-import { toOptionFields } from '../../domain/survey/questions/options.ts';
 import { optionInputsSchema } from '../../domain/survey/questions/option-input.ts';
 import { questionTranslations } from '../../domain/survey/questions/question-translations.ts';
-import { listQuestionTexts, pathName } from '../../domain/survey/translations/translatable-texts.ts';
-import {
-  confirmedTranslationsSchema,
-  outdatedTranslations,
-  outdatedTranslationsSchema,
-} from '../../domain/survey/translations/translation-sources.ts';
+import { confirmedTranslationsSchema } from '../../domain/survey/translations/translation-sources.ts';
 import { withDocumentedSchema } from '../../http/openapi.ts';
-import { etagHeaders, etagOf, ifMatch } from '../../http/object-versions.ts';
+import { etagHeaders, ifMatch } from '../../http/object-versions.ts';
 import { idNumber, idParam } from '../../http/paging.ts';
 import { findSimilar, mustBe, unknownValue } from '../../lib/error-messages.ts';
 import { notFound } from '../../lib/errors.ts';
 import { jsonObject } from '../../lib/json-value.ts';
-import type { ContentQuestion } from '../../services/surveys/surveys.ts';
+import type { ContentQuestion } from '../../services/surveys/survey-content.ts';
 import { defineRoute } from '../define-route.ts';
 import { includeRetired, onSurvey, readOnly, surveyQuery } from '../guards.ts';
-
-const optionSchema = z
-  .strictObject({
-    option_code: z.int().describe('Used by data files and statistics; never changes'),
-    option_value: z.string().describe('Used by answers, filters and logic'),
-    option_label: z.string(),
-    option_order: z.int(),
-    option_image: z.string().nullable(),
-    option_exclusive: z.boolean(),
-    option_other: z.boolean(),
-    option_anchor: z.boolean(),
-    option_missing: z.boolean(),
-    retired: z.boolean(),
-  })
-  .meta({ id: 'Option' });
-
-/** A question in replies, with the defaults of its settings. */
-export const QUESTION_EXAMPLE = {
-  question_id: 1,
-  page_id: 1,
-  question_type: 'single_choice',
-  question_text: 'What is your gender?',
-  question_code: 'Q1',
-  question_required: true,
-  question_settings: questionSettingsSchemas.single_choice.parse({}),
-  options: [
-    { option_value: 'female', option_label: 'Female' },
-    { option_value: 'male', option_label: 'Male' },
-  ].map((option, index) => ({
-    option_code: index + 1,
-    ...option,
-    option_order: index + 1,
-    option_image: null,
-    option_exclusive: false,
-    option_other: false,
-    option_anchor: false,
-    option_missing: false,
-    retired: false,
-  })),
-  retired: false,
-  outdated_translations: {},
-  etag: 'VbPZ0xXyvWZl5Snqsy2u',
-};
-
-/** A page in replies. */
-export const PAGE_EXAMPLE = {
-  page_id: 1,
-  page_title: 'Coffee',
-  page_description: 'Think of the last seven days.',
-  page_logic: null,
-  question_ids: [1],
-  retired: false,
-  etag: 'n3Yd0bW6f1QmJc7kTz2L',
-};
-
-const etagSchema = z.string().describe('Changes with every change of the object; for the header `If-Match`');
-
-const questionShape = {
-  question_id: z.int(),
-  page_id: z.int(),
-  question_text: z.string(),
-  question_code: z.string(),
-  question_required: z.boolean(),
-  options: z.array(optionSchema),
-  retired: z.boolean(),
-  outdated_translations: outdatedTranslationsSchema,
-  etag: etagSchema,
-};
-
-export const questionSchema = questionUnion('Question', questionShape, { example: QUESTION_EXAMPLE });
-
-export const pageSchema = z
-  .strictObject({
-    page_id: z.int(),
-    page_title: z.string().nullable(),
-    page_description: z.string().nullable(),
-    page_logic: pageLogicSchema.nullable(),
-    question_ids: z.array(z.int()),
-    retired: z.boolean(),
-    etag: etagSchema.describe(
-      'Changes with every change of the title, description or logic; for the header `If-Match`',
-    ),
-  })
-  .meta({ id: 'Page', examples: [PAGE_EXAMPLE] });
-
-export const pageWithQuestionsSchema = pageSchema
-  .extend({ questions: z.array(questionSchema) })
-  .meta({ id: 'PageWithQuestions' });
-
-const presentOption = (option: Option) => ({ ...toOptionFields(option), retired: option.retired });
-
-/** `all` includes retired pages, questions and options. */
-export type Shown = 'live' | 'all';
-
-function visible<T extends { retired: boolean }>(items: readonly T[], shown: Shown): readonly T[] {
-  return shown === 'all' ? items : items.filter((item) => !item.retired);
-}
-
-/** Question tags by the question, which is never modified: a survey is read more often than it is changed. */
-const questionTags = new WeakMap<Question, string>();
-
-/** The tag covers retired options too, so that it does not depend on what is shown. */
-function questionTag(question: Question): string {
-  const options = question.options.toSorted((a, b) => a.code - b.code);
-  const known = questionTags.get(question) ?? etagOf({ ...question, options });
-  questionTags.set(question, known);
-  return known;
-}
-
-const pageTag = ({ id, title, description, logic, retired }: Page): string =>
-  etagOf({ id, title, description, logic, retired });
-
-function outdatedQuestionTranslations(question: Question) {
-  if (question.translationSources === undefined) return {};
-  const written = new Set(listQuestionTexts(question).map(pathName));
-  return outdatedTranslations(question.translationSources, (path) => written.has(path));
-}
-
-function presentQuestion(question: Question, shown: Shown = 'live') {
-  return {
-    question_id: question.id,
-    page_id: question.pageId,
-    question_type: question.type,
-    question_text: question.text,
-    question_code: question.code,
-    question_required: question.required,
-    question_settings: question.settings,
-    options: visible(question.options, shown).map(presentOption),
-    retired: question.retired,
-    outdated_translations: outdatedQuestionTranslations(question),
-    etag: questionTag(question),
-    // The compiler cannot relate the settings to the question type here.
-  } as z.input<typeof questionSchema>;
-}
-
-export function presentPage(page: Page, shown: Shown = 'live') {
-  return {
-    page_id: page.id,
-    page_title: page.title,
-    page_description: page.description,
-    page_logic: page.logic,
-    question_ids: visible(page.questions, shown).map((question) => question.id),
-    retired: page.retired,
-    etag: pageTag(page),
-  };
-}
-
-export function presentPages(pages: readonly Page[], shown: Shown) {
-  return visible(pages, shown).map((page) => ({
-    ...presentPage(page, shown),
-    questions: visible(page.questions, shown).map((question) => presentQuestion(question, shown)),
-  }));
-}
-
-/** A list without paging. */
-export function unpagedList<T>(items: T[]): ListPage<T> {
-  return { items, limit: items.length, total: items.length, nextCursor: null };
-}
+import { questionSchema, type Shown, presentQuestion, unpagedList } from './question-replies.ts';
 
 const MAX_POSITION = 5_000;
 

@@ -6,7 +6,7 @@ import { dataReply } from '../../http/reply.ts';
 import { defineRoute } from '../define-route.ts';
 import { inWorkspace, onSurvey, surveyQuery } from '../guards.ts';
 import { LINK_EXAMPLE, linkSchema, presentLink } from '../link-reply.ts';
-import { replySurvey, surveyWithSettingsSchema } from './surveys.ts';
+import { replySurvey, surveyWithSettingsSchema } from './survey-replies.ts';
 
 const params = z.strictObject({ id: idParam });
 const ACTIVE = SURVEY_STATUS.active;

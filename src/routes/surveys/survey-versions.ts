@@ -6,7 +6,7 @@ import { jsonValue } from '../../lib/json-value.ts';
 import type { SurveyVersionRow } from '../../repositories/definitions.ts';
 import { defineRoute } from '../define-route.ts';
 import { onSurvey, surveyQuery } from '../guards.ts';
-import { PAGE_EXAMPLE, pageWithQuestionsSchema, presentPages, QUESTION_EXAMPLE } from './questions.ts';
+import { PAGE_EXAMPLE, pageWithQuestionsSchema, presentPages, QUESTION_EXAMPLE } from './question-replies.ts';
 
 const VERSION_EXAMPLE = {
   version: 3,

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { SurveyScope, WorkspaceScope } from '../../domain/access/scopes.ts';
-import type { Page, SurveyDefinition } from '../../domain/survey/definition.ts';
-import { withCarriedOptions } from '../../domain/survey/questions/options.ts';
+import type { SurveyDefinition } from '../../domain/survey/definition.ts';
 import {
   attentionCheckQuestions,
   changeQualitySettings,
@@ -21,7 +20,6 @@ import {
   type SurveyStatus,
   type SurveyType,
 } from '../../domain/survey/status.ts';
-import { MAX_PAGES } from '../../domain/survey/survey-export.ts';
 import type { TranslationSources } from '../../domain/questions/question.ts';
 import { listSurveyTexts } from '../../domain/survey/translations/translatable-texts.ts';
 import {
@@ -31,15 +29,8 @@ import {
 } from '../../domain/survey/translations/translation-sources.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { coalesceCalls } from '../../lib/concurrency.ts';
-import {
-  cannotChange,
-  formatList,
-  limitReached,
-  unknownObject,
-  unknownValue,
-} from '../../lib/error-messages.ts';
+import { cannotChange, formatList, unknownObject, unknownValue } from '../../lib/error-messages.ts';
 import { conflict, invalid, invalidFields, notFound, type Precondition } from '../../lib/errors.ts';
-import { requireItem } from '../../lib/require-value.ts';
 import { mergeSettings } from '../../lib/settings.ts';
 import { getTimeZone, TIME_ZONE_EXPECTED, type TimeZone } from '../../lib/time-zone.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
@@ -49,9 +40,8 @@ import type { ListedSurveyRow, SurveyFields, SurveyListing, SurveyRow } from '..
 import type { AccessService } from '../access.ts';
 import { RESERVATION_TTL_SECONDS } from '../collection/link-reservations.ts';
 import type { DraftDefinitionCache, SerializeDefinition } from './survey-definitions.ts';
-import { buildNewQuestions, type NewQuestion } from './questions.ts';
 import { lockSurvey, signalSurveyChange, surveyAuditEntry, surveyObject } from './survey-lock.ts';
-import { type PageInput, pageLogicOf } from './survey-pages.ts';
+import { type SurveyContentInput, addContent } from './survey-content.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
 
@@ -505,65 +495,4 @@ function changedQuality(stored: Stored, changes: QualitySettingsChanges | null |
   if (changes === undefined) return stored;
   const changed = changeQualitySettings(stored, changes);
   return isDeepStrictEqual(qualitySettingsOf(changed), qualitySettingsOf(stored)) ? stored : changed;
-}
-
-export type ContentQuestion = Omit<NewQuestion, 'pageId' | 'position'>;
-type ContentPage = Omit<PageInput, 'position'> & { questions: readonly ContentQuestion[] };
-
-/** The initial pages and questions of a survey. */
-interface SurveyContentInput {
-  pages: readonly ContentPage[];
-  /** Questions on a page before `pages`. */
-  questions: readonly ContentQuestion[];
-}
-
-interface PageAt extends ContentPage {
-  id: number;
-  /** `pages[0].`; empty for the page of `questions`. */
-  at: string;
-}
-
-/**
- * Adds the initial pages and questions of a survey, with the same checks as adding them one by one. Throws an error
- * that names the fields if any is invalid.
- */
-async function addContent(
-  repositories: Repositories,
-  scope: SurveyScope,
-  { pages, questions }: SurveyContentInput,
-): Promise<void> {
-  const contents: Omit<PageAt, 'id'>[] = pages.map((page, index) => ({ ...page, at: `pages[${index}].` }));
-  if (questions.length > 0) {
-    contents.unshift({ title: null, description: null, logic: null, questions, at: '' });
-  }
-  if (contents.length === 0) return;
-  if (contents.length > MAX_PAGES)
-    throw conflict('too_many_pages', limitReached({ owner: 'A survey', max: MAX_PAGES, unit: 'page' }));
-  const ids = await repositories.questions.reservePageIds(contents.length);
-  const given = contents.map((page, index): PageAt => ({ ...page, id: requireItem(ids, index, 'page id') }));
-  const stored = await repositories.definitions.storedDraft(scope.surveyId);
-  const empty = given.map(({ id, title, description }): Page => ({
-    id,
-    title,
-    description,
-    logic: null,
-    retired: false,
-    questions: [],
-  }));
-  const inputs = given.flatMap((page) =>
-    page.questions.map((question, questionIndex) => ({
-      at: `${page.at}questions[${questionIndex}].`,
-      question: { ...question, pageId: page.id },
-    })),
-  );
-  const built = await buildNewQuestions({ repositories, scope, stored: { ...stored, pages: empty }, inputs });
-  await repositories.questions.addPages(scope, withLogic(empty, given, withCarriedOptions(built.definition)));
-  await repositories.questions.add(scope, built.added);
-}
-
-function withLogic(pages: readonly Page[], given: readonly PageAt[], definition: SurveyDefinition): Page[] {
-  return pages.map((page, index) => {
-    const { logic, at } = requireItem(given, index, 'page');
-    return { ...page, logic: pageLogicOf({ definition, input: logic, before: null, at }) };
-  });
 }
