@@ -21,6 +21,7 @@ import { sendErrorPage } from './web/errors/error-page.ts';
 import { createHelpRouter } from './web/help/help-pages.ts';
 import { createOptOutRouter } from './web/opt-out/opt-out-page.ts';
 import { createRespondentRouter } from './web/respondent/respondent-page.ts';
+import { createSurveyImageRouter } from './web/survey-images/survey-image-router.ts';
 import { createStudioPages, STUDIO_PATHS } from './web/studio/studio-pages.ts';
 
 /** Assembles the HTTP application. Middleware runs in the order of this function. */
@@ -90,6 +91,7 @@ function mountPages(app: Express, { services, config, jobSignals }: Container, r
   app.get('/api/openapi.json', limit, document);
   app.use('/api/docs', limit, createApiDocsRouter());
   app.use('/s', limit, createRespondentRouter(services.respondentPages));
+  app.use('/images', limit, createSurveyImageRouter(services.surveyImages));
   app.use('/u', limit, createOptOutRouter(services.optOuts));
   app.use('/help', limit, createHelpRouter());
   app.use('/checkout', limit, createCheckoutRouter(services.checkoutPages, config));

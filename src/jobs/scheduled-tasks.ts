@@ -31,9 +31,11 @@ export const createScheduledTasks = ({
   jobSweep,
   scheduledCampaigns,
   scheduledBackups,
+  surveyImages,
 }: Services): ScheduledTask[] => [
   { name: 'analysis sweep', everyMs: DAY_MS, run: () => analysisCacheCleanup.run() },
   { name: 'file sweep', everyMs: FILES_EVERY_MS, run: () => fileSweep.run() },
+  { name: 'survey images', everyMs: FILES_EVERY_MS, run: () => surveyImages.deleteUnused() },
   { name: 'idempotency sweep', everyMs: HOUR_MS, run: () => idempotencySweep.run() },
   { name: 'job sweep', everyMs: HOUR_MS, run: () => jobSweep.run() },
   { name: 'credits', everyMs: CREDITS_EVERY_MS, run: () => credits.releaseAbandoned() },

@@ -31,6 +31,7 @@ import { ResponseQualityRepository } from './response-quality.ts';
 import { ResponseSegmentRepository } from './response-segments.ts';
 import { ResponseRepository } from './responses.ts';
 import { SessionRepository } from './sessions.ts';
+import { SurveyImageRepository } from './survey-images.ts';
 import { SurveySignalRepository } from './survey-signals.ts';
 import { SurveyRepository } from './surveys.ts';
 import { TableCopyRepository } from './table-copies.ts';
@@ -73,6 +74,7 @@ const FACTORIES = {
   responseSegments: (db: Database) => new ResponseSegmentRepository(db),
   responses: (db: Database) => new ResponseRepository(db),
   sessions: (db: Database) => new SessionRepository(db),
+  surveyImages: (db: Database) => new SurveyImageRepository(db),
   surveySignals: (db: Database) => new SurveySignalRepository(db),
   surveys: (db: Database) => new SurveyRepository(db),
   consistency: (db: Database) => new ConsistencyRepository(db),

@@ -30,7 +30,7 @@ export interface FoundObjects {
 
 /**
  * Finds objects of a workspace by a part of their texts. No index on the texts is needed: the workspace limits the surveys, and their keys
- * limit the questions, of which 100,000 are compared in about 0.1 s.
+ * limit the questions. A search in 1,000 surveys with 100,000 questions takes 0.13 to 0.25 s on two cores.
  */
 export class WorkspaceSearchRepository {
   constructor(private readonly db: Database) {}

@@ -103,6 +103,7 @@ import {
   PublishedWordings,
 } from './surveys/survey-definitions.ts';
 import { SurveyEventService } from './surveys/survey-events.ts';
+import { SurveyImageService } from './surveys/survey-images.ts';
 import { SurveyPageService } from './surveys/survey-pages.ts';
 import { SurveyPublishingService } from './surveys/survey-publishing.ts';
 import { SurveyTransferService } from './surveys/survey-transfer.ts';
@@ -285,6 +286,7 @@ function surveyServices({ store, access, drafts, previews, surveySignals, clock,
   return {
     questions: new QuestionService(store),
     surveyEvents: new SurveyEventService(store, surveySignals),
+    surveyImages: new SurveyImageService(store, ids, clock),
     surveyPages: new SurveyPageService(store),
     surveyPreviews: previews,
     surveyPublishing: new SurveyPublishingService(store, ids, clock),

@@ -11,7 +11,9 @@ import {
   PHONE,
   useBrowser,
 } from '../support/browser.ts';
+import { BLUE, GREEN, RED, stripedPicture } from '../support/pictures.ts';
 import { choice } from '../support/questions.ts';
+import { SVG } from '../support/sample-files.ts';
 import { fillSignIn } from '../support/settings-page.ts';
 import { draftSurvey, publishedSurvey } from '../support/surveys.ts';
 
@@ -59,6 +61,46 @@ describe.skipIf(browserSkipReason() !== null)('images of questions', BROWSER_TES
     await dialog.getByRole('button', { name: 'Remove image' }).click();
     await expect.poll(settings, { timeout: 10_000 }).toMatchObject({ image_url: null, image_alt: null });
   });
+
+  it('are uploaded in the editor, and refused with the reason at the field', async () => {
+    const { surveyId } = await draftSurvey(organization.admin, [[choice('Q1')]]);
+    for (const [name, options] of [
+      ['phone', PHONE],
+      ['desktop', DESKTOP],
+    ] as const) {
+      const page = await browser.visit(`/surveys/${surveyId}/edit`, options);
+      await fillSignIn(page, organization.admin);
+      const card = page.getByRole('article', { name: 'Question 1' });
+      await card.getByLabel('Question text').first().click();
+      await card.getByRole('button', { name: 'Add image…' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Image of question 1' });
+      const file = dialog.getByLabel('Upload image');
+      await file.setInputFiles({ name: 'cup.png', mimeType: 'image/png', buffer: SVG });
+      await dialog.getByText(/^The image must be a PNG, JPEG, GIF or WebP image/).waitFor();
+      await picture(page, `question-image-upload-refused-${name}`);
+      const cup = await stripedPicture(600, 300, [RED, BLUE, GREEN]).png();
+      await file.setInputFiles({ name: 'cup.png', mimeType: 'image/png', buffer: cup });
+      await dialog.getByAltText('Preview of the image').waitFor();
+      await expectAccessible(page);
+      await picture(page, `question-image-upload-${name}`);
+      if (name !== 'desktop') continue;
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      const settings = async () =>
+        (await organization.admin.get(`/api/surveys/${surveyId}`).expect(200)).body.data.questions[0]
+          .question_settings.image_url as string | null;
+      await expect.poll(settings, { timeout: 10_000 }).toMatch(/^\/images\/\w{32}$/);
+    }
+    const published = await organization.admin.post(`/api/surveys/${surveyId}/publish`).expect(200);
+    await browserShowsImage(published.body.data.links[0].link_token as string);
+  });
+
+  /** The page of respondents loads the uploaded image without a session. */
+  const browserShowsImage = async (linkToken: string) => {
+    const page = await browser.visit(`/s/${linkToken}`, DESKTOP);
+    const image = page.locator('img[src^="/images/"]');
+    await image.waitFor();
+    await expect.poll(() => image.evaluate((each: HTMLImageElement) => each.naturalWidth)).toBe(600);
+  };
 
   it.each([
     ['phone', PHONE],

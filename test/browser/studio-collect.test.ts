@@ -209,6 +209,45 @@ describe.skipIf(browserSkipReason() !== null)('the Collect page', BROWSER_TEST_O
     await expect.poll(() => page.getByText(/Scheduled for/).count()).toBe(0);
   });
 
+  it('sends reminders at once, or at a time', async () => {
+    await newSurvey();
+    const respondents = [{ email: `ann-${survey.surveyId}@riders.example` }];
+    await organization.admin
+      .post(`/api/surveys/${survey.surveyId}/invite`, { link_id: survey.linkId, respondents })
+      .expect(202);
+    const summary = async () =>
+      (await organization.admin.get(`/api/surveys/${survey.surveyId}/invite/summary`).expect(200)).body.data;
+    // Only people whose email was sent are reminded; no worker runs here.
+    await test.database
+      .db('invitations')
+      .where({ survey_id: survey.surveyId })
+      .update({ invitation_status: 'sent' });
+    const page = await visitCollect();
+    const remind = button(page, /^Remind people of/);
+    await remind.click();
+    await dialog(page).getByLabel('Send at').fill('2020-01-01T10:00');
+    await save(page, 'Send reminder');
+    await dialog(page).getByText('must be a time in the future').waitFor();
+    const tomorrow = await page.evaluate(() => {
+      const day = new Date(Date.now() + 86_400_000);
+      return `${new Intl.DateTimeFormat('sv-SE').format(day)}T09:30`;
+    });
+    await dialog(page).getByLabel('Send at').fill(tomorrow);
+    await expectAccessible(page);
+    await picture(page, 'remind');
+    await save(page, 'Send reminder');
+    await expectAnnounced(page, '1 reminder scheduled');
+    await page.getByText(/Scheduled for .* 09:30/).waitFor();
+    expect((await summary()).scheduled).toHaveLength(1);
+    await page.setViewportSize(NARROW.viewport);
+    await remind.click();
+    await dialog(page).getByLabel('Send at').waitFor();
+    await picture(page, 'remind-narrow');
+    await save(page, 'Send reminder');
+    await expectAnnounced(page, '1 reminder on the way');
+    await expectNoHorizontalScroll(page);
+  });
+
   it('invites people from a file with other headings, and follows them', async () => {
     await newSurvey();
     const page = await visitCollect();

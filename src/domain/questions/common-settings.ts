@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { isHttpUrl } from '../../lib/urls.ts';
 import { jsonValue } from '../../lib/json-value.ts';
 import { MEASURES } from '../dataset/columns/column-spec.ts';
+import { IMAGE_ADDRESS_RULE, isImageAddress } from '../survey/questions/image-address.ts';
 import { questionLogicSchema } from '../survey/logic/logic-schema.ts';
 import { languageTagText } from '../survey/questions/question-translations.ts';
 
@@ -67,10 +67,12 @@ export const commonSettings = {
   image_url: z
     .string()
     .max(2_000)
-    .refine(isHttpUrl, 'must be an http or https address')
+    .refine(isImageAddress, IMAGE_ADDRESS_RULE)
     .nullable()
     .default(null)
-    .describe('Address of an image shown below the question text'),
+    .describe(
+      'Address of an image shown below the question text: an http or https address, or that of an uploaded image',
+    ),
   image_alt: textSetting()
     .nullable()
     .default(null)

@@ -90,6 +90,20 @@ export interface SurveyVersionTable {
   note: string | null;
 }
 
+export type SurveyImageType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
+
+export interface SurveyImageTable {
+  image_token: string;
+  organization_id: number;
+  /** The survey that the image was uploaded for; copies of the survey refer to the same image. */
+  survey_id: number;
+  content_type: SurveyImageType;
+  picture: Buffer;
+  uploaded_by: number;
+  created_at: Date;
+  used_at: Date;
+}
+
 declare module 'knex/types/tables.js' {
   interface Tables {
     surveys: Table<
@@ -123,6 +137,7 @@ declare module 'knex/types/tables.js' {
       QuestionOptionTable,
       'option_id' | 'option_exclusive' | 'option_other' | 'option_anchor' | 'option_missing' | 'retired'
     >;
+    survey_images: Table<SurveyImageTable, 'created_at' | 'used_at'>;
     survey_versions: Table<SurveyVersionTable, 'published_at', 'definition'>;
   }
 }

@@ -5,6 +5,7 @@ import { importDataRoute } from './import-data.ts';
 import { pageRoutes } from './pages.ts';
 import { previewRoutes, surveyActionRoutes } from './survey-actions.ts';
 import { questionRoutes } from './questions.ts';
+import { surveyImageRoute } from './survey-images.ts';
 import { surveyEventsRoute } from './survey-events.ts';
 import { surveyVersionRoutes } from './survey-versions.ts';
 import { listSurveysRoute, surveyRoutes as ownRoutes } from './surveys.ts';
@@ -19,8 +20,8 @@ export const surveyManagementRoutes = [
   importDataRoute,
 ];
 
-/** Pages and questions. */
-export const surveyContentRoutes = [...pageRoutes, ...questionRoutes];
+/** Pages, questions and their images. */
+export const surveyContentRoutes = [...pageRoutes, ...questionRoutes, surveyImageRoute];
 
 export const surveyRoutes = [...surveyManagementRoutes, ...surveyContentRoutes];
 

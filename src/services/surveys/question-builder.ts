@@ -1,3 +1,4 @@
+import { commonSettings } from '../../domain/questions/common-settings.ts';
 import { type Question, questionsOf, type SurveyDefinition } from '../../domain/survey/definition.ts';
 import { positionProblem } from '../../lib/item-order.ts';
 import type { OptionInput } from '../../domain/survey/questions/option-input.ts';
@@ -72,17 +73,10 @@ type Checked<T> = { ok: true; value: T } | { ok: false; problems: ErrorDetail[] 
 /** Limits the total size of settings: conditions and translations have no separate limit. */
 const MAX_SETTINGS_CHARACTERS = 100_000;
 
-/** Settings of all types, which survive a change of type. */
-const COMMON_SETTINGS: ReadonlySet<string> = new Set([
-  'description',
-  'image_url',
-  'image_alt',
-  'placeholder',
-  'shuffle',
-  'hidden',
-  'logic',
-  'translations',
-]);
+/** Settings of all types, which survive a change of type, except the imported variable, which describes data of the former type. */
+const COMMON_SETTINGS: ReadonlySet<string> = new Set(
+  Object.keys(commonSettings).filter((name) => name !== 'variable'),
+);
 
 /**
  * Applies changes to a question, without its logic, which `finishQuestion` adds. Returns all problems. Throws 409 for

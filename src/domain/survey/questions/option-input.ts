@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isHttpUrl } from '../../../lib/urls.ts';
+import { IMAGE_ADDRESS_RULE, isImageAddress } from './image-address.ts';
 
 export const MAX_OPTIONS = 1_000;
 
@@ -27,10 +27,12 @@ export const optionInputSchema = z.union([
       .describe('Sorts the options, lowest first. Default: the place in the list'),
     option_image: z
       .string()
-      .refine(isHttpUrl, 'must be an http or https address')
+      .refine(isImageAddress, IMAGE_ADDRESS_RULE)
       .nullable()
       .optional()
-      .describe('Address of an image shown with the label'),
+      .describe(
+        'Address of an image shown with the label: an http or https address, or that of an uploaded image',
+      ),
     option_exclusive: flag.describe(
       'Of a multiple choice: selecting it clears the other options, such as "None of these"',
     ),

@@ -25,8 +25,9 @@ export const invitationsTexts = {
     ]
       .filter((text) => text !== '')
       .join(' · '),
-  remind: 'Remind now',
-  remindName: (link: string) => `Remind people of ${link} now`,
+  remind: 'Remind…',
+  remindName: (link: string) => `Remind people of ${link}`,
+  sendReminder: 'Send reminder',
   remindTitle: 'Send a reminder?',
   remindAbout: (count: number) =>
     count === 1
@@ -34,6 +35,7 @@ export const invitationsTexts = {
       : `${people(count)} have not completed the survey. The email of the invitation is sent again.`,
   remindNone: 'Everyone who was invited through this link has answered or unsubscribed.',
   reminded: (count: number) => `${counted(count, 'reminder', 'reminders')} on the way`,
+  remindersScheduled: (count: number) => `${counted(count, 'reminder', 'reminders')} scheduled`,
   back: 'Back to Collect',
 
   recipients: 'Recipients',

@@ -641,6 +641,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/surveys/{surveyId}/images": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["addSurveyImage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/public/s/{token}": {
         parameters: {
             query?: never;
@@ -3660,6 +3676,10 @@ export interface components {
         ReorderQuestionsRequest: {
             question_ids: number[];
         };
+        AddSurveyImageUpload: {
+            /** Format: binary */
+            image: string;
+        };
         SubmitResponseRequest: {
             submission_id?: string;
             client_secret?: string;
@@ -6419,6 +6439,17 @@ export interface components {
             success: 1;
             data: components["schemas"]["Question"][];
             meta: components["schemas"]["ListMeta"];
+        };
+        AddSurveyImageResponse: {
+            /** @constant */
+            success: 1;
+            data: components["schemas"]["SurveyImage"];
+        };
+        SurveyImage: {
+            image_url: string;
+            /** @enum {string} */
+            content_type: "image/png" | "image/jpeg" | "image/gif" | "image/webp";
+            size_bytes: number;
         };
         GetRespondentSurveyResponse: {
             /** @constant */
@@ -11646,6 +11677,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReorderQuestionsResponse"];
+                };
+            };
+        };
+    };
+    addSurveyImage: {
+        parameters: {
+            query?: {
+                workspace_id?: number;
+            };
+            header?: never;
+            path: {
+                surveyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["AddSurveyImageUpload"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddSurveyImageResponse"];
                 };
             };
         };

@@ -18,6 +18,7 @@ type OptionItem = LabelItem & { option: EditorOption };
 
 /** The options of a question, or the columns of a matrix. */
 export function OptionList({
+  surveyId,
   question,
   rules,
   isShowingCodes,
@@ -26,6 +27,7 @@ export function OptionList({
   nextNumber,
   onChange,
 }: ListProps & {
+  surveyId: number;
   rules: NonNullable<StudioQuestionType['options']>;
   isShowingCodes: boolean;
   nextNumber: () => number;
@@ -102,6 +104,7 @@ export function OptionList({
       )}
       {picturedOption !== undefined && (
         <ImageDialog
+          surveyId={surveyId}
           label={picturedOption.option_label}
           image={picturedOption.option_image}
           onSave={(image) => changeOption(picturedOption.option_value, { option_image: image })}

@@ -16,7 +16,14 @@ import type { SurveyEditor } from './survey-editor.ts';
 
 const NOTICE_MS = 12_000;
 
-type Finding = Schema<'PublishCheckProblem'>;
+type Finding = Schema<'PublishCheckProblem'> & {
+  language?: string;
+  outdated?: unknown[];
+  missing?: unknown[];
+};
+
+const languageNames = new Intl.DisplayNames('en', { type: 'language' });
+const words = texts.editor.warnings;
 
 /** Checks the draft, lists what has to be solved, and publishes it. */
 export function PublishDialog({
@@ -71,6 +78,8 @@ export function PublishDialog({
 
   const check = located?.check ?? null;
   const placeOf = (finding: Finding) => {
+    const tab = tabOf(finding, editor.surveyId);
+    if (tab !== null) return tab;
     const key = located?.keyOf(finding) ?? null;
     return key === null ? null : placeWithKey(editor, key, { onSelectQuestion, onSelectPage });
   };
@@ -116,6 +125,45 @@ interface FindingPlace {
   select: () => void;
 }
 
+/** Returns the tab of the survey that has what the finding is about; null: the editor has it. */
+function tabOf({ code, language }: Finding, surveyId: number): FindingPlace | null {
+  switch (code) {
+    case 'missing_translations':
+    case 'outdated_translations': {
+      const query = language === undefined ? '' : `?language=${encodeURIComponent(language)}`;
+      return {
+        name: texts.survey.translate,
+        select: () => navigate(`/surveys/${surveyId}/translate${query}`),
+      };
+    }
+    case 'closing_time_passed':
+    case 'closing_soon':
+    case 'response_limit_reached':
+      return { name: texts.survey.collect, select: () => navigate(`/surveys/${surveyId}/collect`) };
+    default:
+      return null;
+  }
+}
+
+/** The message of the API, which names its fields, or what it means in the studio. */
+function inWords({ code, message, language = '', missing = [], outdated = [] }: Finding): string {
+  const languageName = language === '' ? '' : (languageNames.of(language) ?? language);
+  switch (code) {
+    case 'missing_translations':
+      return words.missingTranslations(missing.length, languageName);
+    case 'outdated_translations':
+      return words.outdatedTranslations(outdated.length, languageName);
+    case 'closing_time_passed':
+      return words.closingTimePassed;
+    case 'closing_soon':
+      return words.closingSoon;
+    case 'response_limit_reached':
+      return words.responseLimitReached;
+    default:
+      return capitalize(message);
+  }
+}
+
 function placeWithKey(
   { content }: SurveyEditor,
   key: string,
@@ -156,8 +204,8 @@ function Findings({
         {findings.map((finding) => {
           const place = placeOf(finding);
           return (
-            <li key={`${finding.field} ${finding.code}`}>
-              <span>{capitalize(finding.message)}</span>
+            <li key={`${finding.field} ${finding.code} ${finding.language ?? ''}`}>
+              <span>{inWords(finding)}</span>
               {place !== null && (
                 <button type="button" class="button small" onClick={place.select}>
                   {texts.editor.goTo(place.name)}

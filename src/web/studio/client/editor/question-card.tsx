@@ -135,6 +135,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
         />
       )}
       <QuestionImage
+        surveyId={editor.surveyId}
         settings={settings}
         number={number}
         isActive={isActive}
@@ -151,6 +152,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
       )}
       {options !== null && (
         <OptionList
+          surveyId={editor.surveyId}
           question={question}
           rules={options}
           isShowingCodes={isShowingCodes}
@@ -216,12 +218,14 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
 
 /** The image of a question, and the button that sets it. */
 function QuestionImage({
+  surveyId,
   settings,
   number,
   isActive,
   problem,
   onChange,
 }: {
+  surveyId: number;
   settings: EditorQuestion['question_settings'];
   number: number;
   isActive: boolean;
@@ -245,6 +249,7 @@ function QuestionImage({
       {problem !== null && <p class="problem">{problem}</p>}
       {isEditing && (
         <ImageDialog
+          surveyId={surveyId}
           label={texts.editor.question(number).toLowerCase()}
           image={image}
           alt={alt}

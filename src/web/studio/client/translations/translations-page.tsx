@@ -3,6 +3,7 @@ import { downloadBlob } from '../../../shared/client/download.ts';
 import { ApiError } from '../../../shared/client/api.ts';
 import { errorMessage } from '../../../shared/client/form-errors.ts';
 import { Menu } from '../../../shared/client/menu.tsx';
+import { useAddressParameter } from '../../../shared/client/navigation.tsx';
 import { announce } from '../../../shared/client/notices.tsx';
 import { Section } from '../../../shared/client/page.tsx';
 import { texts } from '../../texts.ts';
@@ -101,7 +102,8 @@ async function saveTexts(surveyId: number, language: string, changes: readonly T
 export function TranslationsPage({ survey, canEdit }: SurveyTabProps) {
   const { default_language: source, languages } = survey.survey_settings;
   const targets = languages.filter((language) => language !== source);
-  const [chosen, setChosen] = useState<string | null>(null);
+  const addressed = useAddressParameter('language');
+  const [chosen, setChosen] = useState<string | null>(addressed);
   const [isOpenOnly, setOpenOnly] = useState(false);
   const language = targets.find((each) => each === chosen) ?? targets[0];
   if (language === undefined) {

@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
-import { ConfirmDialog, useAction } from '../../../../shared/client/form.tsx';
+import { Dialog } from '../../../../shared/client/dialog.tsx';
+import { CancelButton, ConfirmDialog, Form, useAction } from '../../../../shared/client/form.tsx';
 import { announce } from '../../../../shared/client/notices.tsx';
 import { texts } from '../../../texts.ts';
 import { changeApi, type Schema } from '../../data/api.ts';
 import { reloadQueries, useQuery } from '../../data/queries.ts';
 import { QueryView } from '../../data/query-view.tsx';
-import { timeInWords } from './sending-time.ts';
+import { readSendingTime, SendingTimeField, timeInWords } from './sending-time.tsx';
 
 type Summary = Schema<'InvitationSummary'>;
 type LinkSummary = Summary['links'][number];
@@ -193,13 +194,11 @@ function RemindButton({ surveyId, link }: { surveyId: number; link: LinkSummary 
   const [count, setCount] = useState<number | null>(null);
   const { runAction, errorNotice } = useAction();
   const path = { surveyId, linkId: link.link_id };
-  const resend = (isDryRun: boolean) =>
-    changeApi('post', '/api/surveys/{surveyId}/invite/{linkId}/resend', {
-      path,
-      body: { dry_run: isDryRun },
-    });
+  const resend = (body: { dry_run: boolean; send_at?: string }) =>
+    changeApi('post', '/api/surveys/{surveyId}/invite/{linkId}/resend', { path, body });
+  const close = () => setCount(null);
   const check = async () => {
-    const { queued } = await resend(true);
+    const { queued } = await resend({ dry_run: true });
     if (queued === 0) announce(t.remindNone);
     else setCount(queued);
   };
@@ -215,19 +214,22 @@ function RemindButton({ surveyId, link }: { surveyId: number; link: LinkSummary 
       </button>
       {errorNotice}
       {count !== null && (
-        <ConfirmDialog
-          title={t.remindTitle}
-          action={t.remind}
-          danger={false}
-          onClose={() => setCount(null)}
-          onConfirm={async () => {
-            const { queued } = await resend(false);
-            await reloadQueries('/api/surveys', '/api/jobs');
-            announce(t.reminded(queued));
-          }}
-        >
-          {t.remindAbout(count)}
-        </ConfirmDialog>
+        <Dialog title={t.remindTitle} onClose={close}>
+          <Form
+            submit={t.sendReminder}
+            onSubmit={async (values) => {
+              const time = readSendingTime(values);
+              const { queued } = await resend({ dry_run: false, ...time });
+              await reloadQueries('/api/surveys', '/api/jobs');
+              announce((time.send_at === undefined ? t.reminded : t.remindersScheduled)(queued));
+              close();
+            }}
+            otherButtons={<CancelButton onClose={close} />}
+          >
+            <p>{t.remindAbout(count)}</p>
+            <SendingTimeField />
+          </Form>
+        </Dialog>
       )}
     </div>
   );

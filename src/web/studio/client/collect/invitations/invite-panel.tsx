@@ -9,7 +9,7 @@ import { changeApi, type Schema } from '../../data/api.ts';
 import { reloadQueries, useQuery } from '../../data/queries.ts';
 import type { SurveyTabProps } from '../../survey/survey-tab.ts';
 import { EmailPreview, type EmailTexts, previewEmail } from './email-preview.tsx';
-import { timeInWords, timeZoneName } from './sending-time.ts';
+import { readSendingTime, SendingTimeField, timeInWords } from './sending-time.tsx';
 import { countRecipients, importFile, type Recipients, RecipientsField } from './recipients.tsx';
 
 type Link = Schema<'Link'>;
@@ -64,7 +64,7 @@ export function InvitePanel({
       ...(email.subject.trim() === '' ? {} : { subject: email.subject }),
       ...(email.message.trim() === '' ? {} : { message: email.message }),
       reminders: parseReminders(values.get('reminders') ?? ''),
-      ...sendingTime(values.get('send_at') ?? ''),
+      ...readSendingTime(values),
     };
     setProblems([]);
     // A file was checked when it was chosen; its people exist only after the import.
@@ -133,13 +133,7 @@ export function InvitePanel({
               {waiting !== undefined && <p class="hint">{t.waits(waiting.wave_name)}</p>}
             </div>
             <Field name="reminders" label={t.reminders} hint={t.remindersHint} />
-            <Field
-              name="send_at"
-              type="datetime-local"
-              label={t.sendAt}
-              hint={t.sendAtHint(timeZoneName)}
-              min={localTime(new Date())}
-            />
+            <SendingTimeField />
           </Form>
         )}
       </section>
@@ -248,18 +242,6 @@ function EmailEditor({
       </div>
     </section>
   );
-}
-
-/** A time in the time zone of the browser, as fields have it: `2026-12-01T09:30`. */
-const localTime = (time: Date): string =>
-  new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-
-function sendingTime(text: string): Pick<Campaign, 'send_at'> {
-  if (text.trim() === '') return {};
-  const time = new Date(text);
-  if (Number.isNaN(time.getTime()) || time <= new Date())
-    throw new ApiError('rejected', { problems: [{ field: 'send_at', message: t.pastTime }] });
-  return { send_at: time.toISOString() };
 }
 
 function parseReminders(text: string): { after_days: number }[] {
