@@ -52,6 +52,31 @@ describe.skipIf(browserSkipReason() !== null)('studio: one survey', BROWSER_TEST
     expect(await steps.count()).toBe(0);
   });
 
+  it('is renamed in place, and keeps its name when the field is left empty', async () => {
+    const { surveyId } = await draftSurvey(organization.admin, {
+      survey_name: 'Untitled survey',
+      pages: [[]],
+    });
+    const page = await visit(`/surveys/${surveyId}/edit`);
+    const name = page.getByRole('textbox', { name: 'Survey name' });
+    await name.click();
+    await expect.poll(() => page.evaluate('String(getSelection())')).toBe('Untitled survey');
+    await page.keyboard.type('Café visits');
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(async () => (await organization.admin.get(`/api/surveys/${surveyId}`)).body.data.survey_name)
+      .toBe('Café visits');
+    await name.fill('Another name');
+    await name.press('Escape');
+    await name.fill('  ');
+    await name.blur();
+    expect(await name.inputValue()).toBe('Café visits');
+    await name.fill('x'.repeat(501));
+    await name.blur();
+    await page.getByText(/at most 500/).waitFor();
+    await expectAccessible(page);
+  });
+
   it('changes name, languages and messages, and shows a refused value at its field', async () => {
     const { surveyId } = await draftSurvey(organization.admin, { survey_name: 'Untitled', pages: [[]] });
     const page = await visit(`/surveys/${surveyId}/edit`);

@@ -88,7 +88,7 @@ export const surveyFrameTexts = {
     addLanguage: 'Add a language…',
     color: 'Color',
     colorHint: 'Of buttons and bars, as #rrggbb. Empty: the color of Canvass.',
-    pickColor: 'Choose a color',
+    pickColor: 'Pick from a palette',
     showProgress: 'Show progress',
     allowBack: 'Allow going back',
     messages: {

@@ -120,7 +120,7 @@ describe('sentences about figures', () => {
     expect(describeBase(distribution({ base: 1 }))).toBe('1 answer');
     const missing = { skipped: 1, not_shown: 1200, not_applicable: 0, option_missing: 2, without_weight: 0 };
     expect(describeBase(distribution({ missing }))).toBe(
-      '4 answers · 1 skipped · 1,200 not shown · 2 without an opinion',
+      '4 answers · 1 skipped · 1,200 not asked · 2 without an opinion',
     );
   });
 
@@ -130,7 +130,8 @@ describe('sentences about figures', () => {
       ['Median', '3'],
     ]);
     expect(listStatistics(STATS, { withQuartiles: true }).slice(2)).toEqual([
-      ['Middle half', '2 to 4'],
+      ['Standard deviation', '1'],
+      ['Interquartile range', '2 to 4'],
       ['Range', '1 to 5'],
     ]);
     expect(listStatistics({ ...STATS, mean: null }, { withQuartiles: true })).toEqual([]);

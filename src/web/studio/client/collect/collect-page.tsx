@@ -58,7 +58,7 @@ function PublishedSurvey({ survey, canEdit }: SurveyTabProps) {
       title={t.title}
       action={
         canEdit && (
-          <button type="button" class="button primary" onClick={() => setIsCreating(true)}>
+          <button type="button" class="button" onClick={() => setIsCreating(true)}>
             {t.newLink}
           </button>
         )

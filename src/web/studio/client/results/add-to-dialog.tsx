@@ -16,6 +16,7 @@ import {
   CHARTS_OF_FIGURES,
   type ChartType,
   hasSeries,
+  showsPercent,
 } from './chart-types.ts';
 import type { Figure, QuestionData } from './figure-kind.ts';
 
@@ -62,6 +63,7 @@ export function AddToDialog({
           chart_config: {
             survey_id: surveyId,
             dimension: { question_id: data.question_id },
+            ...(showsPercent(kind, chartType) ? { aggregation: 'percent' as const } : {}),
             ...(view.compareBy === null || view.compareBy === data.question_code || !hasSeries(chartType)
               ? {}
               : { series: view.compareBy }),

@@ -52,5 +52,9 @@ export const CHARTS_OF_FIGURES: Readonly<Record<Figure['kind'], ChartChoice>> = 
   numbers: ['horizontal-bar', 'donut', 'table'],
 };
 
+/** Figures that the results show in percent, as these charts then do. Without it they count respondents. */
+export const showsPercent = (kind: Figure['kind'], type: ChartType): boolean =>
+  ['choices', 'scale', 'nps', 'histogram'].includes(kind) && !['kpi', 'gauge'].includes(type);
+
 /** Single numbers and the parts of one whole cannot be split by another question. */
 export const hasSeries = (type: ChartType): boolean => !['kpi', 'gauge', 'donut'].includes(type);

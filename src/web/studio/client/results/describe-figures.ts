@@ -18,7 +18,7 @@ export const formatNumber = (value: number | null): string => (value === null ? 
 export const formatScore = (score: number | null): string =>
   score === null ? '–' : `${score > 0 ? '+' : ''}${whole.format(score)}`.replace('-', '−');
 
-/** The base in words, and why other responses are not in it: `4 answers · 1 skipped · 2 not shown`. */
+/** The base in words, and why other responses are not in it: `4 answers · 1 skipped · 2 not asked`. */
 export function describeBase({ base, missing }: Pick<Distribution, 'base' | 'missing'>): string {
   const reasons: [number, (count: string) => string][] = [
     [missing.skipped, t.skipped],
@@ -45,6 +45,7 @@ export function listStatistics(
   if (!withQuartiles) return list;
   return [
     ...list,
+    [t.deviation, formatNumber(stats.sd)],
     [t.quartiles, t.range(formatNumber(stats.p25), formatNumber(stats.p75))],
     [t.extremes, t.range(formatNumber(stats.min), formatNumber(stats.max))],
   ];
