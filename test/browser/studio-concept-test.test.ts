@@ -382,6 +382,10 @@ describe.skipIf(browserSkipReason() !== null)('a concept test of 30 questions', 
       // The outline is longer than the window, and follows the question that is written.
       const last = page.locator('.outline').getByRole('button', { name: /Is there anything else/ });
       expect(await last.evaluate(isInWindow)).toBe(true);
+      await hands.press(page.locator('.outline').getByRole('button', { name: /How many people live/ }));
+      await expect.poll(() => questionCard(page, 28).locator('header').evaluate(isInWindow)).toBe(true);
+      await hands.press(page.locator('.outline').getByRole('button', { name: /How old are you/ }));
+      await expect.poll(() => questionCard(page, 1).locator('header').evaluate(isInWindow)).toBe(true);
       await writeLogic(page, hands);
       await picture('logic');
       await translate(page, hands);

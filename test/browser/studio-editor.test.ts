@@ -88,7 +88,7 @@ describe.skipIf(browserSkipReason() !== null)('the survey editor', BROWSER_TEST_
 
     await button(page, 'Add page').click();
     await button(page, 'Page 2').waitFor();
-    await page.locator('.page-title:focus').and(page.getByPlaceholder('Page 2')).waitFor();
+    await page.locator('.page-title:focus').and(page.getByPlaceholder('Page title (optional)')).waitFor();
     await field(page, 'Page title').fill('Coffee');
     await addQuestion(page, /^Number/);
     await text(page, 2).fill('How many cups a day?');
@@ -130,6 +130,11 @@ describe.skipIf(browserSkipReason() !== null)('the survey editor', BROWSER_TEST_
     await preview.getByText('Which drinks do you like?').waitFor();
     await page.locator('.outline').getByText('Which drinks do you like?').click();
     await text(page, 1).fill('What do you drink?');
+    await preview.getByText('What do you drink?').waitFor();
+    await preview.getByText('Coffee', { exact: true }).click();
+    await page.locator('.outline').getByText('How many cups a day?').click();
+    await preview.getByLabel('How many cups a day?').waitFor();
+    await page.locator('.outline').getByText('What do you drink?').click();
     await preview.getByText('What do you drink?').waitFor();
     await picture(page, 'editor-preview');
     await button(page, 'Desktop').click();

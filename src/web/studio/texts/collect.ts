@@ -93,6 +93,7 @@ export const collectTexts = {
     limit === null
       ? counted(complete, 'complete response', 'complete responses')
       : `${formatNumber(complete)} of ${counted(limit, 'complete response', 'complete responses')}`,
+  oncePerDevice: 'Each device can answer once. To try the survey, use the preview or a private window.',
   unfinished: (count: number) => `${formatNumber(count)} not complete`,
   share: 'QR code and embed code',
   qrCode: (name: string) => `QR code of ${name}`,

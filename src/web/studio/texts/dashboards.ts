@@ -100,6 +100,7 @@ export const dashboardsTexts = {
       public: 'Anyone with the link',
       password: 'Anyone with the link and the password',
     },
+    minimumHint: 'Visitors see figures of at least 5 respondents, unless the dashboard has another minimum.',
     link: 'Link',
     linkName: 'Link of the dashboard',
     password: 'Password',

@@ -144,6 +144,7 @@ export const responsesTexts = {
   },
   export: 'Export',
   formats: { csv: 'CSV', xlsx: 'Excel', spss: 'SPSS' },
-  exportHead: 'The selected responses with all columns. Test and flagged responses count as in the results.',
-  exportStarted: 'Export started. The file appears under “Exports and other work” at the top.',
+  exportHead:
+    'The responses of the list below, with all columns. Test and flagged responses count as in the results.',
+  exportStarted: 'Export started. The file appears under the arrow at the top right.',
 } as const;

@@ -77,6 +77,7 @@ export function LinkCard({ link, timeZone, canEdit }: { link: Link; timeZone: st
         </p>
       )}
       <LinkProgress link={link} />
+      {link.link_type === 'open' && <p class="soft">{t.oncePerDevice}</p>}
       {url !== null && <SharePanel link={link} />}
       {dialog === 'change' && (
         <LinkDialog surveyId={link.survey_id} timeZone={timeZone} link={link} onClose={close} />

@@ -126,6 +126,7 @@ function LinkSharing({
           </label>
         ))}
       </fieldset>
+      {chosen !== 'members' && <p class="hint">{t.minimumHint}</p>}
       {chosen === 'password' && (
         <PasswordField
           key={String(isNewPassword)}

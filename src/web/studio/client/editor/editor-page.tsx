@@ -116,7 +116,7 @@ export function EditorPage({ survey, canEdit }: SurveyTabProps) {
           <FlowMap
             editor={editor}
             onSelectPage={actions.selectPage}
-            onSelectQuestion={actions.selectQuestion}
+            onSelectQuestion={actions.showQuestion}
           />
         ) : (
           <PageView

@@ -113,8 +113,12 @@ export function LabelList<T extends LabelItem>({
     label === '' || label === labels.item(index + 1);
   /** So that typing replaces the name that stands for a label. */
   const selectUnwritten = ({ currentTarget: input }: { currentTarget: HTMLInputElement }, index: number) => {
-    // The browser places the caret after the focus has moved.
-    if (isUnwritten(input.value, index)) setTimeout(() => input.select());
+    const { value } = input;
+    if (value === '' || !isUnwritten(value, index)) return;
+    // The browser places the caret after the focus has moved. The first key may come before.
+    setTimeout(() => {
+      if (input.value === value) input.select();
+    });
   };
   const paste = (event: ClipboardEvent & { currentTarget: HTMLInputElement }, index: number) => {
     const text = event.clipboardData?.getData('text') ?? '';

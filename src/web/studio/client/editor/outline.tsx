@@ -249,7 +249,7 @@ const QuestionItem = memo(function QuestionItem({
         type="button"
         class="outline-item"
         {...(isSelected ? { 'aria-current': 'true' } : {})}
-        onClick={() => actions.selectQuestion(questionId)}
+        onClick={() => actions.showQuestion(questionId)}
         onKeyDown={(event) => pressKey(event, move)}
       >
         <TypeIcon type={type} />

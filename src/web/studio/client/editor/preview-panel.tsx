@@ -41,7 +41,9 @@ export function PreviewPanel({ editor, pageId }: { editor: SurveyEditor; pageId:
   const firstPage = useRef(pageId);
   useEffect(() => {
     const shown = frame.current?.contentWindow?.location;
-    if (shown !== undefined && shown.pathname !== 'blank') shown.replace(`#page-${pageId}`);
+    // Without the path, the address would be relative to this page. `replace` leaves the history as it is.
+    if (shown?.pathname.startsWith('/') === true)
+      shown.replace(`${shown.pathname}${shown.search}#page-${pageId}`);
   }, [pageId]);
 
   useEffect(() => {

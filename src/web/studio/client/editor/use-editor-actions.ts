@@ -6,6 +6,7 @@ import { texts } from '../../texts.ts';
 import type { QuestionType } from '../question-types/question-type.ts';
 import type { NewQuestionFields } from './editor-content.ts';
 import { pageName } from './logic/logic-words.ts';
+import { questionKey } from './survey-content.ts';
 import type { SurveyEditor } from './survey-editor.ts';
 
 const UNDO_NOTICE_MS = 8_000;
@@ -19,7 +20,10 @@ export interface Selection {
 /** What the outline and the cards can do with pages and questions. None of them changes between renderings. */
 export interface EditorActions {
   selectPage: (id: number) => void;
+  /** The question has the focus already. */
   selectQuestion: (id: number) => void;
+  /** Selects a question from elsewhere and scrolls to it. */
+  showQuestion: (id: number) => void;
   addPage: () => void;
   /** `position` (from 1): the end of the page by default. */
   addQuestion: (pageId: number, type: QuestionType, position?: number) => void;
@@ -53,6 +57,15 @@ export function focusField(selector: string, attempts = 20): void {
     field?.focus();
     field?.select();
     field?.scrollIntoView({ block: 'nearest' });
+  });
+}
+
+/** Scrolls to the card of a question as soon as it is rendered. The focus stays where it is. */
+function revealQuestion(id: number, attempts = 20): void {
+  requestAnimationFrame(() => {
+    const card = document.getElementById(questionKey(id));
+    if (card === null && attempts > 1) revealQuestion(id, attempts - 1);
+    card?.scrollIntoView({ block: 'start' });
   });
 }
 
@@ -96,6 +109,10 @@ function createActions({
   return {
     selectPage: (pageId) => select({ pageId, questionId: null }),
     selectQuestion,
+    showQuestion: (id) => {
+      selectQuestion(id);
+      revealQuestion(id);
+    },
     addPage: () =>
       run(async () => {
         const pageId = await structure.addPage();

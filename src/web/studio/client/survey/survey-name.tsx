@@ -35,8 +35,11 @@ export function SurveyName({ survey: { survey_id: id, survey_name: name } }: Pic
         autocomplete="off"
         defaultValue={name}
         onFocus={({ currentTarget: input }) => {
-          // The browser places the caret after the focus has moved.
-          if (name === texts.create.unnamed) setTimeout(() => input.select());
+          if (name !== texts.create.unnamed) return;
+          // The browser places the caret after the focus has moved. The first key may come before.
+          setTimeout(() => {
+            if (input.value === name) input.select();
+          });
         }}
         onBlur={(event) => void save(event.currentTarget)}
         onKeyDown={(event) => {
