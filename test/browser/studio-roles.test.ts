@@ -194,7 +194,7 @@ describe.skipIf(browserSkipReason() !== null)('the studio for each role', BROWSE
         'Create link': 'editor',
         'Closing date and limit': 'editor',
         'Close survey': 'editor',
-        'Open*': 'viewer',
+        'Visit*': 'viewer',
         'Invite by email': 'editor',
         'Create wave': 'editor',
         'Actions for Spring': 'editor',
@@ -240,10 +240,10 @@ describe.skipIf(browserSkipReason() !== null)('the studio for each role', BROWSE
     ...(['edit', 'translate', 'collect', 'results', 'responses'] as const).flatMap((tab): Screen[] => [
       {
         path: `/surveys/${draftId}/${tab}`,
-        ready: 'Bus riders',
+        ready: 'Help',
         controls: { 'Go to Edit': tab === 'collect' || tab === 'results' ? 'editor' : [] },
       },
-      { path: `/surveys/${unansweredId}/${tab}`, ready: 'Ferry riders', controls: {} },
+      { path: `/surveys/${unansweredId}/${tab}`, ready: 'Help', controls: {} },
     ]),
     {
       path: '/dashboards',

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import MarkdownIt from 'markdown-it';
+import { requireItem } from '../../lib/require-value.ts';
 
 /** Renders a file of the documentation to HTML. `name`: its path below `/help`. */
 export type RenderMarkdown = (source: string, name: string) => string;
@@ -29,19 +30,19 @@ export function createMarkdownRenderer(isPage: (name: string) => boolean): Rende
   };
   rules.table_open = () => '<div class="wide" tabindex="0"><table>';
   rules.table_close = () => '</table></div>';
-  const renderFence = rules.fence!.bind(rules);
+  const { fence: renderFence, image: renderImage } = rules;
+  if (renderFence === undefined || renderImage === undefined) throw new Error('The renderer has no rules');
   rules.fence = (...parts) => renderFence(...parts).replace('<pre>', '<pre tabindex="0">');
   rules.link_open = (tokens, index, options, env: { name: string }, self) => {
-    const token = tokens[index]!;
+    const token = requireItem(tokens, index, 'link');
     const target = helpAddress(String(token.attrGet('href')), env.name, isPage);
     if (target === null) token.attrs = null;
     else token.attrSet('href', target);
     return self.renderToken(tokens, index, options);
   };
-  const renderImage = rules.image!.bind(rules);
   rules.image = (...parts) => {
     const [tokens, index] = parts;
-    const token = tokens[index]!;
+    const token = requireItem(tokens, index, 'image');
     token.attrSet('src', `/help/images/${path.posix.basename(String(token.attrGet('src')))}`);
     return renderImage(...parts);
   };
