@@ -11,6 +11,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 /** A copy of what the build reads, with the packages of the project. */
 const COPIED = [
   'dist',
+  'docs',
   'migrations',
   'package.json',
   'package-lock.json',

@@ -1,4 +1,5 @@
 import { number, text } from '../questions.ts';
+import { PNG } from '../sample-files.ts';
 import { draftSurvey } from '../surveys.ts';
 import { type Visibility, VISIBILITIES } from './callers.ts';
 import type { CreateTarget, Row, Rows } from './row.ts';
@@ -112,6 +113,7 @@ export const surveyRows: Rows = {
   checkSurvey: plain,
   duplicateSurvey: { body: () => ({}) },
   exportSurvey: plain,
+  addSurveyImage: { ...onFreshSurvey, body: () => form(PNG, 'a.png', {}, 'image') },
   importSurvey: {
     body: () => ({ survey_name: 'Imported' }),
     exception: {
