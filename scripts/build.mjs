@@ -33,6 +33,8 @@ const PARTS = {
 const DIGESTS_FILE = 'sources.json';
 /** Read by modules at run time. */
 const DATA_FILE = /\.(css|csv)$/;
+/** Pictures that the help pages do not show. */
+const README_PICTURE = /^docs[\\/]images[\\/](dashboard|report|respondent)/;
 
 const at = (...parts) => path.join(PROJECT, ...parts);
 
@@ -122,7 +124,10 @@ export function copyDataFiles(folder) {
     mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
     cpSync(at(file), path.join(folder, file));
   }
-  cpSync(at('docs'), path.join(folder, 'docs'), { recursive: true });
+  for (const file of filesOf('docs').filter((each) => !README_PICTURE.test(each))) {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    cpSync(at(file), path.join(folder, file));
+  }
   const { name, version, license } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
   const manifest = { name, version, license, private: true, type: 'module' };
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
