@@ -81,9 +81,11 @@ export function QuestionBlock({ session, view }: { session: Session; view: Quest
           onClick={() => props.onInput(null)}
         >
           {messages.clear}
-          <span class="visually-hidden">
-            : <span {...questionLanguage}>{view.text}</span>
-          </span>
+          {!isEmptyInput(input) && (
+            <span class="visually-hidden">
+              : <span {...questionLanguage}>{view.text}</span>
+            </span>
+          )}
         </button>
       )}
       {problem !== null && (
