@@ -34,7 +34,8 @@ async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const config = readConfig(process.env);
   try {
-    await serve(config.port === 0 ? withPort(config, await findFreePort(config.host)) : config);
+    // Before the first administrator exists, whose password and link are printed only once, after the start.
+    await serve(withPort(config, await findFreePort(config.host, config.port)));
   } catch (error) {
     throw toStartError(error, config);
   }

@@ -115,11 +115,11 @@ export async function listenOnPort(
   return `http://${shown}:${listening}`;
 }
 
-/** Returns a port that is free now. Throws StartError if the host has none. */
-export async function findFreePort(host: string): Promise<number> {
+/** Returns the port if it is free now, or any free port if it is 0. Throws StartError if the host has none. */
+export async function findFreePort(host: string, wanted = 0): Promise<number> {
   const probe = createNetServer();
   await new Promise<void>((resolve, reject) => {
-    probe.once('error', (error) => reject(toListenError(error, host, 0))).listen(0, host, resolve);
+    probe.once('error', (error) => reject(toListenError(error, host, wanted))).listen(wanted, host, resolve);
   });
   const { port } = probe.address() as AddressInfo;
   await new Promise((resolve) => probe.close(resolve));

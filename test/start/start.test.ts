@@ -218,9 +218,14 @@ describe('a start without configuration', { timeout: 2 * START_TIMEOUT_MS }, () 
     const occupied = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => occupied.once('listening', resolve));
     const { port } = occupied.address() as AddressInfo;
-    const server = await start({ PORT: String(port) });
-    expect(await server.started()).toBe(1);
-    expect(server.logged()).toContain(`Port ${port} on 127.0.0.1 is in use by another program`);
+    // A first start that fails would lose the secrets that are shown only once.
+    const emptyDataDir = path.join(dataDir, 'first');
+    for (const environment of [{}, { DATA_DIR: emptyDataDir }]) {
+      const server = await start({ PORT: String(port), ...environment });
+      expect(await server.started()).toBe(1);
+      expect(server.logged()).toContain(`Port ${port} on 127.0.0.1 is in use by another program`);
+    }
+    expect(existsSync(emptyDataDir)).toBe(false);
     occupied.close();
     const next = await start();
     expect(await next.started()).toBeNull();
