@@ -34,7 +34,6 @@ export const dashboardsTexts = {
     password: 'This cannot be undone, and its link stops working. Surveys and their responses stay.',
   },
   deleted: (name: string) => `${name} deleted`,
-  showMore: 'Show more',
   noMatch: 'No dashboards match',
   noMatchAbout: 'Try another word.',
   emptyTitle: 'No dashboards yet',

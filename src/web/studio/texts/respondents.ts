@@ -29,5 +29,4 @@ export const respondentsTexts = {
   emptyTitle: 'No respondents yet',
   emptyAbout: 'Add people here, or upload a list when you invite them to a survey.',
   emptyViewer: 'People whom editors of this workspace add or invite appear here.',
-  showMore: 'Show more',
 } as const;

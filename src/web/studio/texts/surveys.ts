@@ -18,7 +18,6 @@ export const surveysTexts = {
   activity: (count: number, busiest: string, most: number) =>
     `${counted(count, 'complete response', 'complete responses')} in the last 14 days, most on ${busiest}: ${formatNumber(most)}`,
   unpublished: 'Unpublished changes',
-  showMore: 'Show more',
   count: (count: number) => counted(count, 'survey', 'surveys'),
   actions: (name: string) => `Actions for ${name}`,
   open: 'Open',

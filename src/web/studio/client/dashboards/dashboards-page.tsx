@@ -12,6 +12,7 @@ import { texts } from '../../texts.ts';
 import { changeApi, type Schema } from '../data/api.ts';
 import { reloadQueries, useQuery } from '../data/queries.ts';
 import { QueryView } from '../data/query-view.tsx';
+import { MAX_LISTED, PAGE_SIZE, ShowMore } from '../data/show-more.tsx';
 import { canEditIn, useSession } from '../shell/session-context.tsx';
 import { NewDashboardDialog, RenameDashboardDialog } from './dashboard-dialogs.tsx';
 import { ShareDashboardDialog } from './share-dashboard-dialog.tsx';
@@ -21,9 +22,6 @@ type ListedDashboard = Schema<'ListedDashboard'>;
 type RunAction = (action: () => Promise<unknown>) => Promise<void>;
 
 const t = texts.dashboards;
-const PAGE_SIZE = 50;
-/** The API returns no more at once. */
-const MAX_LISTED = 1000;
 
 /** The dashboards of the workspace and those that are shared with the user; clients of the organization have only the latter. */
 export function DashboardsPage() {
@@ -89,15 +87,7 @@ export function DashboardsPage() {
           }}
         </QueryView>
       )}
-      {query.total !== null && query.total > limit && limit < MAX_LISTED && (
-        <button
-          type="button"
-          class="button more"
-          onClick={() => setLimit(Math.min(MAX_LISTED, limit + PAGE_SIZE))}
-        >
-          {t.showMore}
-        </button>
-      )}
+      <ShowMore total={query.total} limit={limit} onChange={setLimit} />
       {!isClient && <SharedDashboards search={search} />}
       {isCreating && <NewDashboardDialog onClose={() => setCreating(false)} />}
     </Section>

@@ -11,14 +11,12 @@ import { texts } from '../../texts.ts';
 import { changeApi, type Schema } from '../data/api.ts';
 import { reloadQueries, useQuery } from '../data/queries.ts';
 import { QueryView } from '../data/query-view.tsx';
+import { PAGE_SIZE, ShowMore } from '../data/show-more.tsx';
 import { canEditIn, useSession } from '../shell/session-context.tsx';
 
 type Respondent = Schema<'Respondent'>;
 
 const t = texts.respondents;
-const PAGE_SIZE = 50;
-/** The API returns no more at once. */
-const MAX_LISTED = 1000;
 const RESPONDENTS = '/api/surveys/respondents';
 
 const nameOf = ({ name, email, external_id: externalId, respondent_id: id }: Respondent): string =>
@@ -113,15 +111,7 @@ export function RespondentsPage() {
           )
         }
       </QueryView>
-      {query.total !== null && query.total > limit && limit < MAX_LISTED && (
-        <button
-          type="button"
-          class="button more"
-          onClick={() => setLimit(Math.min(MAX_LISTED, limit + PAGE_SIZE))}
-        >
-          {t.showMore}
-        </button>
-      )}
+      <ShowMore total={query.total} limit={limit} onChange={setLimit} />
       {isAdding && <NewRespondentDialog onClose={() => setAdding(false)} />}
       {deleted !== null && (
         <ConfirmDialog

@@ -56,20 +56,13 @@ export function resultsViewQuery({ status, filter, compareBy }: ResultsView): st
 const filterConditions = ({ filter }: ResultsView): object[] =>
   Object.entries(filter).map(([code, values]) => ({ [code]: values }));
 
-/** Returns the filter of the API, or undefined if nothing is filtered. `extraConditions` apply in addition to the filter. */
-export function selectionFilter(
-  view: ResultsView,
-  extraConditions: readonly object[] = [],
-): object | undefined {
-  const conditions = [...filterConditions(view), ...extraConditions];
-  return conditions.length > 1 ? { connector: 'and', conditions } : conditions[0];
-}
-
-/** Returns `status` and `filter` as query fields of the API. */
+/** Returns `status` and `filter` as query fields of the API. `extraConditions` apply in addition to the filter. */
 export function selectionParameters(
   view: ResultsView,
   extraConditions: readonly object[] = [],
 ): { status: string; filter?: string } {
-  const filter = selectionFilter(view, extraConditions);
-  return { status: view.status, ...(filter === undefined ? {} : { filter: JSON.stringify(filter) }) };
+  const conditions = [...filterConditions(view), ...extraConditions];
+  if (conditions.length === 0) return { status: view.status };
+  const filter = conditions.length === 1 ? conditions[0] : { connector: 'and', conditions };
+  return { status: view.status, filter: JSON.stringify(filter) };
 }

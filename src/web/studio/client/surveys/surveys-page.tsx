@@ -12,6 +12,7 @@ import { texts } from '../../texts.ts';
 import { changeApi, readApi, type Schema } from '../data/api.ts';
 import { reloadQueries, useQuery } from '../data/queries.ts';
 import { QueryView } from '../data/query-view.tsx';
+import { PAGE_SIZE, ShowMore } from '../data/show-more.tsx';
 import { canEditIn, useSession } from '../shell/session-context.tsx';
 import { StatusChip } from '../survey/status-chip.tsx';
 import { VersionsDialog } from '../versions/versions-dialog.tsx';
@@ -23,9 +24,6 @@ type Survey = Schema<'Survey'>;
 type Status = 0 | 1 | 2 | 3;
 type RunAction = (action: () => Promise<unknown>) => Promise<void>;
 
-const PAGE_SIZE = 50;
-/** The API returns no more at once. */
-const MAX_LISTED = 1000;
 /** The API counts the responses of the last days for so many surveys at once. */
 const MAX_WITH_ACTIVITY = 100;
 const UNDO_MS = 10_000;
@@ -105,15 +103,7 @@ export function SurveysPage() {
           );
         }}
       </QueryView>
-      {query.total !== null && query.total > limit && limit < MAX_LISTED && (
-        <button
-          type="button"
-          class="button more"
-          onClick={() => setLimit(Math.min(MAX_LISTED, limit + PAGE_SIZE))}
-        >
-          {texts.surveys.showMore}
-        </button>
-      )}
+      <ShowMore total={query.total} limit={limit} onChange={setLimit} />
     </Section>
   );
 }
