@@ -1,26 +1,21 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { canonicalJson } from '../../../lib/canonical-json.ts';
 import { unknownValue } from '../../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../../lib/errors.ts';
+import { textFingerprint } from '../../../lib/text-fingerprint.ts';
 import type { TranslationSources } from '../../questions/question.ts';
 import { isRecord } from '../../answers/read-answer.ts';
 import { languageTagText } from '../questions/question-translations.ts';
 import { pathName, type TranslatableText } from './translatable-texts.ts';
 
 const MAX_PATHS = 20_000;
-const FINGERPRINT_CHARACTERS = 16;
-
-/** A short hash of a text: 96 bits of SHA-256 in base64url. Equal texts have equal fingerprints. */
-const fingerprintOf = (text: string): string =>
-  createHash('sha256').update(text).digest('base64url').slice(0, FINGERPRINT_CHARACTERS);
 
 /** A path within the translations to a language: `question_text`, `options.3`, `pages.7.page_title`. */
 const translationPath = z
   .string()
   .regex(/^-?\w{1,40}(\.-?\w{1,40}){0,2}$/, 'must be a path such as options.3');
 
-/** In files. */
+/** For files; the fingerprint is that of lib/text-fingerprint.ts. */
 export const translationSourcesSchema = z
   .record(languageTagText, z.record(translationPath, z.string().regex(/^[\w-]{16}$/)))
   .meta({
@@ -105,8 +100,8 @@ export function updateTranslationSources({
       if (translation !== old.get(path) || isConfirmed.has(path)) return [];
       const [textBefore, textAfter] = [textsBefore.get(path), textsAfter.get(path)];
       const isTextChanged = textBefore !== undefined && textBefore !== textAfter;
-      const source = known.get(path) ?? (isTextChanged ? fingerprintOf(textBefore) : undefined);
-      const isCurrent = textAfter !== undefined && source === fingerprintOf(textAfter);
+      const source = known.get(path) ?? (isTextChanged ? textFingerprint(textBefore) : undefined);
+      const isCurrent = textAfter !== undefined && source === textFingerprint(textAfter);
       return source === undefined || isCurrent ? [] : [[path, source] as const];
     });
     return outdated.length === 0 ? [] : [[language, Object.fromEntries(outdated)] as const];
