@@ -1,6 +1,10 @@
 import type { SurveyScope } from '../../domain/access/scopes.ts';
 import { keepEssentialChunks } from '../../domain/files/pictures.ts';
-import { IMAGE_TOKEN_CHARACTERS, SURVEY_IMAGES_PATH } from '../../domain/survey/questions/image-address.ts';
+import {
+  IMAGE_TOKEN_CHARACTERS,
+  isUploadedImagePath,
+  SURVEY_IMAGES_PATH,
+} from '../../domain/survey/questions/image-address.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { limitReached } from '../../lib/error-messages.ts';
 import { conflict, invalid, notFound } from '../../lib/errors.ts';
@@ -64,7 +68,10 @@ export class SurveyImageService {
 
   /** Throws 404 for an unknown token. */
   async open(token: string): Promise<SurveyImageRow> {
-    const image = await this.store.read.surveyImages.find(token);
+    // Other texts, such as one with NUL, are not for the database.
+    const image = isUploadedImagePath(`${SURVEY_IMAGES_PATH}/${token}`)
+      ? await this.store.read.surveyImages.find(token)
+      : null;
     if (image === null) throw notFound('image');
     return image;
   }

@@ -131,7 +131,8 @@ describe('an uploaded image', () => {
       'content-type': 'image/png',
       'x-content-type-options': 'nosniff',
     });
-    await visitor.get(`/images/${'A'.repeat(32)}`).expect(404);
+    for (const token of ['A'.repeat(32), '%00', '..%2f..', 'a'.repeat(5_000)])
+      await visitor.get(`/images/${token}`).expect(404);
   });
 
   it('can be set for questions and options, and copies of the survey keep it', async () => {
