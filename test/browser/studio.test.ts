@@ -232,11 +232,7 @@ describe.skipIf(browserSkipReason() !== null)('studio', BROWSER_TEST_OPTIONS, ()
       await link(page, 'Only to read').waitFor();
       expect(await link(page, 'New survey').count()).toBe(0);
       await button(page, 'Actions for Only to read').click();
-      expect(await page.getByRole('menuitem').allTextContents()).toEqual([
-        'Open',
-        'Results',
-        'Download as file',
-      ]);
+      expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Results', 'Download as file']);
       await page.reload();
       await link(page, 'Only to read').waitFor();
 

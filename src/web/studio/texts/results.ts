@@ -114,4 +114,5 @@ export const resultsTexts = {
   compared: (question: string) => `Split by “${question}”`,
   letters:
     'A letter marks a value that is significantly higher than that of the column with this letter (capital: 95%, small: 90%).',
+  noLetters: 'No difference between the columns is significant (90%).',
 } as const;

@@ -20,7 +20,6 @@ export const surveysTexts = {
   unpublished: 'Unpublished changes',
   count: (count: number) => counted(count, 'survey', 'surveys'),
   actions: (name: string) => `Actions for ${name}`,
-  open: 'Open',
   results: 'Results',
   download: 'Download as file',
   duplicate: 'Duplicate',

@@ -92,7 +92,11 @@ export function EditorPage({ survey, canEdit }: SurveyTabProps) {
           {canEdit && (
             <>
               <ViewButton name={texts.editor.preview} isOn={isPreviewing} onChange={setPreviewing} />
-              <button type="button" class="button primary" onClick={() => setDialog({ kind: 'publish' })}>
+              <button
+                type="button"
+                class={isPublished(survey) ? 'button' : 'button primary'}
+                onClick={() => setDialog({ kind: 'publish' })}
+              >
                 {texts.editor.publish}
               </button>
             </>
@@ -169,6 +173,10 @@ export function EditorPage({ survey, canEdit }: SurveyTabProps) {
     </Section>
   );
 }
+
+/** Whether respondents see the survey as it is here. */
+const isPublished = (survey: SurveyTabProps['survey']): boolean =>
+  survey.published_version !== null && !survey.has_unpublished_changes;
 
 /** The position (from 1) below the active question, or at the end of the page. */
 const positionAfter = (questionIds: readonly number[], activeId: number | null): number => {

@@ -28,7 +28,7 @@ function renderAtOnce(action: () => void): void {
   }
 }
 
-/** A list of labels that is edited in place: Enter adds the next, several pasted lines add several, Backspace removes an empty one. */
+/** A list of labels that is edited in place: Enter goes to the next or adds it, several pasted lines add several, Backspace removes an empty one. */
 export function LabelList<T extends LabelItem>({
   items,
   labels,
@@ -99,7 +99,9 @@ export function LabelList<T extends LabelItem>({
     const isEmpty = event.currentTarget.value === '';
     if (event.key === 'Enter' && !event.isComposing) {
       event.preventDefault();
-      insert(index + 1, ['']);
+      const next = items[index + 1];
+      if (next !== undefined && isUnwritten(next.label)) inputOf(next.key)?.focus();
+      else insert(index + 1, ['']);
     } else if (event.key === 'Backspace' && isEmpty && items.length > 1) {
       event.preventDefault();
       remove(index);
@@ -108,13 +110,13 @@ export function LabelList<T extends LabelItem>({
       move(index, index + (event.key === 'ArrowUp' ? -1 : 1));
     }
   };
-  /** Whether the author has not written the label yet. */
-  const isUnwritten = (label: string, index: number): boolean =>
-    label === '' || label === labels.item(index + 1);
+  /** Whether the author has not written the label yet: it is empty or a name such as "Option 2", whatever its position is now. */
+  const isUnwritten = (label: string): boolean =>
+    label === '' || label === labels.item(Number(/\d+/.exec(label)?.[0]));
   /** So that typing replaces the name that stands for a label. */
-  const selectUnwritten = ({ currentTarget: input }: { currentTarget: HTMLInputElement }, index: number) => {
+  const selectUnwritten = ({ currentTarget: input }: { currentTarget: HTMLInputElement }) => {
     const { value } = input;
-    if (value === '' || !isUnwritten(value, index)) return;
+    if (value === '' || !isUnwritten(value)) return;
     // The browser places the caret after the focus has moved. The first key may come before.
     setTimeout(() => {
       if (input.value === value) input.select();
@@ -126,8 +128,7 @@ export function LabelList<T extends LabelItem>({
     event.preventDefault();
     const input = event.currentTarget;
     const isReplaced =
-      isUnwritten(input.value, index) ||
-      (input.selectionStart === 0 && input.selectionEnd === input.value.length);
+      isUnwritten(input.value) || (input.selectionStart === 0 && input.selectionEnd === input.value.length);
     const pasted = labelsFromText(text);
     const [first, ...rest] = pasted;
     const item = items[index];
@@ -138,7 +139,7 @@ export function LabelList<T extends LabelItem>({
     }
     const created = rest.map(createItem);
     focusNext.current = created.at(-1)?.key ?? item.key;
-    const kept = items.every(({ label }, position) => isUnwritten(label, position)) ? [item] : items;
+    const kept = items.every(({ label }) => isUnwritten(label)) ? [item] : items;
     onChange(kept.toSpliced(kept.indexOf(item), 1, { ...item, label: first }, ...created));
   };
 
@@ -164,7 +165,7 @@ export function LabelList<T extends LabelItem>({
                   aria-invalid={problem !== null}
                   {...(problem === null ? {} : { 'aria-describedby': `${id}-${index}` })}
                   autocomplete="off"
-                  onFocus={(event) => selectUnwritten(event, index)}
+                  onFocus={selectUnwritten}
                   onInput={(event) => changeLabel(item.key, event.currentTarget.value)}
                   onKeyDown={(event) => pressKey(event, index)}
                   onPaste={(event) => paste(event, index)}

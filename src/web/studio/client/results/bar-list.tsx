@@ -29,15 +29,17 @@ export function BarList({ bars, label }: { bars: readonly Bar[]; label: string }
   );
 }
 
-interface Share {
+export interface Share {
   label: string;
+  /** A word under the label of a column, such as the name of the end of a scale. */
+  note?: string | undefined;
   count: number;
   percent: number | null;
 }
 
 export const shareBars = (shares: readonly Share[]): Bar[] =>
-  shares.map(({ label, count, percent }) => ({
-    label,
+  shares.map(({ label, note, count, percent }) => ({
+    label: note === undefined ? label : `${label} – ${note}`,
     length: percent,
     values: [formatPercent(percent), formatCount(count)],
   }));
@@ -47,7 +49,7 @@ export function ColumnChart({ shares, label }: { shares: readonly Share[]; label
   const highest = Math.max(1, ...shares.map(({ count }) => count));
   return (
     <ul class="result-columns" aria-label={label}>
-      {shares.map(({ label: name, count, percent }, index) => (
+      {shares.map(({ label: name, note, count, percent }, index) => (
         <li key={index}>
           <span class="result-column-value">
             <span class={count === 0 ? 'visually-hidden' : ''}>{formatPercent(percent)}</span>
@@ -56,28 +58,44 @@ export function ColumnChart({ shares, label }: { shares: readonly Share[]; label
           <span class="result-column" aria-hidden="true">
             <i style={{ blockSize: `${(100 * count) / highest}%` }} />
           </span>
-          <span class="result-column-label">{name}</span>
+          <span class="result-column-label">
+            {name}
+            {note !== undefined && <span class="result-column-note"> {note}</span>}
+          </span>
         </li>
       ))}
     </ul>
   );
 }
 
-/** Tint of the accent for a position on a scale, from weak to strong. Text of the page's color is readable on each. */
-const tintOf = (index: number, count: number): string =>
-  `${Math.round(8 + (count === 1 ? 1 : index / (count - 1)) * 37)}%`;
+/** How the parts of a stacked bar are colored: from weak to strong, or from one end through a neutral middle to the other. */
+export type PartColors = 'sequence' | 'opposites';
+
+/** Strongest tint in percent. Text of the page's color is readable on it. */
+const MAX_TINT = 45;
+
+/** The color of a part by its position. */
+function partStyle(index: number, count: number, colors: PartColors): Record<string, string> {
+  const position = count === 1 ? 1 : index / (count - 1);
+  if (colors === 'sequence') return { '--tint-strength': `${Math.round(8 + position * (MAX_TINT - 8))}%` };
+  const side = 2 * position - 1;
+  return {
+    '--part-color': side < 0 ? 'var(--opposite)' : 'var(--accent-text)',
+    '--tint-strength': `${Math.round(6 + Math.abs(side) * (MAX_TINT - 6))}%`,
+  };
+}
 
 /** Narrower parts have no room for their value. */
 const MIN_LABELED_PERCENT = 9;
 
 /** One bar of parts that add up to a whole. */
-export function StackedBar({ parts }: { parts: readonly Share[] }) {
+export function StackedBar({ parts, colors = 'sequence' }: { parts: readonly Share[]; colors?: PartColors }) {
   return (
     <ul class="result-stack">
       {parts.map(({ label, percent }, index) => (
         <li
           key={index}
-          style={{ flexGrow: percent ?? 0, '--tint-strength': tintOf(index, parts.length) }}
+          style={{ flexGrow: percent ?? 0, ...partStyle(index, parts.length, colors) }}
           title={`${label}: ${formatPercent(percent)}`}
         >
           <span class="visually-hidden">{label}: </span>
@@ -91,12 +109,18 @@ export function StackedBar({ parts }: { parts: readonly Share[] }) {
 }
 
 /** Names the parts of stacked bars. Screen readers get the names with the values. */
-export function StackLegend({ labels }: { labels: readonly string[] }) {
+export function StackLegend({
+  labels,
+  colors = 'sequence',
+}: {
+  labels: readonly string[];
+  colors?: PartColors;
+}) {
   return (
     <p class="result-legend" aria-hidden="true">
       {labels.map((label, index) => (
         <span key={index}>
-          <i style={{ '--tint-strength': tintOf(index, labels.length) }} />
+          <i style={partStyle(index, labels.length, colors)} />
           {label}
         </span>
       ))}

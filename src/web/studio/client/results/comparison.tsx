@@ -83,7 +83,7 @@ export function Comparison({
           isTitleShown={state.tables.length > 1}
         />
       ))}
-      {hasLetters && <p class="soft">{t.letters}</p>}
+      <p class="soft">{hasLetters ? t.letters : t.noLetters}</p>
     </>
   );
 }

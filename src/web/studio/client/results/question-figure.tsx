@@ -1,5 +1,5 @@
 import { texts } from '../../texts.ts';
-import { BarList, ColumnChart, shareBars, StackedBar, StackLegend } from './bar-list.tsx';
+import { BarList, ColumnChart, type Share, shareBars, StackedBar, StackLegend } from './bar-list.tsx';
 import {
   describeBase,
   formatCount,
@@ -107,6 +107,29 @@ function Statistics({ list }: { list: readonly (readonly [name: string, value: s
   );
 }
 
+/** A point of a scale with its number; its name, such as "Very likely", becomes the note. */
+function numbered(category: Distribution['categories'][number]): Share {
+  const { value, label } = category;
+  return label === value || !Number.isFinite(Number(value)) || value === ''
+    ? category
+    : { ...category, label: value, note: label };
+}
+
+const areConsecutive = (shares: readonly Share[]): boolean =>
+  shares.every(({ label }, index) => index === 0 || Number(label) === Number(shares[index - 1]?.label) + 1);
+
+/** Values of a number with the whole numbers between them, so that columns have even distances, if there is room for them. */
+function spaced({ categories, grouped_by: grouped, ...distribution }: Distribution): Share[] {
+  const shares: Share[] = validCategories({ ...distribution, categories, grouped_by: grouped });
+  const values = shares.map(({ label }) => Number(label));
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  if (grouped !== null || !values.every(Number.isInteger) || high - low >= MAX_COLUMNS) return shares;
+  return Array.from({ length: high - low + 1 }, (_, index) => {
+    const label = String(low + index);
+    return shares.find((share) => share.label === label) ?? { label, count: 0, percent: 0 };
+  });
+}
+
 function OrderedFigure({
   kind,
   distribution,
@@ -116,13 +139,14 @@ function OrderedFigure({
   distribution: Distribution;
   label: string;
 }) {
-  const shares = validCategories(distribution);
+  const shares = kind === 'histogram' ? spaced(distribution) : validCategories(distribution).map(numbered);
+  const isEven = kind !== 'histogram' || distribution.grouped_by !== null || areConsecutive(shares);
   const hasShortLabels = shares.every((share) => share.label.length <= 12);
   return (
     <>
       <BaseLine distribution={distribution} />
       <Statistics list={listStatistics(distribution.stats, { withQuartiles: kind === 'histogram' })} />
-      {shares.length <= MAX_COLUMNS && hasShortLabels ? (
+      {shares.length <= MAX_COLUMNS && hasShortLabels && isEven ? (
         <ColumnChart shares={shares} label={label} />
       ) : (
         <BarList bars={shareBars(shares)} label={label} />
@@ -147,21 +171,25 @@ function NpsFigure({ distribution, label }: { distribution: Distribution; label:
       </p>
       {distribution.base > 0 && (
         <>
-          <StackedBar parts={parts} />
-          <StackLegend labels={parts.map((part) => part.label)} />
+          <StackedBar parts={parts} colors="opposites" />
+          <StackLegend labels={parts.map((part) => part.label)} colors="opposites" />
         </>
       )}
-      <ColumnChart shares={validCategories(distribution)} label={label} />
+      <ColumnChart shares={validCategories(distribution).map(numbered)} label={label} />
     </>
   );
 }
 
 function MatrixFigure({ whole }: { whole: Extract<Figure, { kind: 'matrix' }>['whole'] }) {
   const [first] = whole.rows;
+  // Ordered columns, such as "Disagree" to "Agree", have a mean.
+  const colors = first?.stats == null ? 'sequence' : 'opposites';
   return (
     <>
       <p class="result-base">{t.answers(whole.base)}</p>
-      {first !== undefined && <StackLegend labels={validCategories(first).map(({ label }) => label)} />}
+      {first !== undefined && (
+        <StackLegend labels={validCategories(first).map(({ label }) => label)} colors={colors} />
+      )}
       <ul class="result-matrix">
         {whole.rows.map((row) => (
           <li key={row.row_code}>
@@ -173,7 +201,7 @@ function MatrixFigure({ whole }: { whole: Extract<Figure, { kind: 'matrix' }>['w
                   : `${t.mean} ${formatNumber(row.stats.mean)}`}
               </span>
             </p>
-            <StackedBar parts={validCategories(row)} />
+            <StackedBar parts={validCategories(row)} colors={colors} />
           </li>
         ))}
       </ul>

@@ -147,7 +147,7 @@ function SurveyRow({
   runAction: RunAction;
 }) {
   const { survey_id: id, survey_name: name, survey_status: status } = survey;
-  const path = `/surveys/${id}/${canEdit ? 'edit' : 'results'}`;
+  const path = `/surveys/${id}/${canEdit && survey.response_count === 0 ? 'edit' : 'results'}`;
   const [hasVersions, setHasVersions] = useState(false);
   return (
     <li class="row">
@@ -175,7 +175,7 @@ function SurveyRow({
         label={texts.surveys.actions(name)}
         button={<Icon name="more" />}
         items={[
-          { label: texts.surveys.open, path },
+          ...(canEdit ? [{ label: texts.survey.edit, path: `/surveys/${id}/edit` }] : []),
           { label: texts.surveys.results, path: `/surveys/${id}/results` },
           ...(survey.published_version === null
             ? []
@@ -221,13 +221,13 @@ async function restoreSurvey({ survey_id: id, survey_name: name }: Survey): Prom
   announce(texts.surveys.restored(name));
 }
 
-/** The actions that change a survey. */
 /** Saves the survey as a file, from which “New survey” creates a copy here or in another Canvass. */
 async function downloadSurvey({ survey_id: id, survey_name: name }: Survey): Promise<void> {
   const { data } = await readApi('/api/surveys/{id}/export', { path: { id } });
   downloadBlob(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), `${name}.json`);
 }
 
+/** The actions that change a survey. */
 function editActions(survey: Survey, runAction: RunAction): MenuItem[] {
   const { survey_id: id, survey_name: name, survey_status: status } = survey;
   const path = { id };
