@@ -102,7 +102,7 @@ describe.skipIf(browserSkipReason() !== null)(
       await button(desk, 'Submit').click();
       await waitForHeading(desk, 'Thank you!');
       await desk.reload();
-      await waitForText(desk, 'Thank you!');
+      await waitForHeading(desk, 'Already submitted');
       await desk.context().close();
       expect(await rowsOf('from the phone')).toMatchObject([
         { response_status: 'complete', answers: { Q1: '2', Q3: 5, Q4: null } },

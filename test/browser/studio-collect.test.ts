@@ -107,6 +107,25 @@ describe.skipIf(browserSkipReason() !== null)('the Collect page', BROWSER_TEST_O
     await heading(page, 'Open for responses').waitFor();
   });
 
+  it('allows several responses on one device', async () => {
+    await newSurvey();
+    const page = await visitCollect();
+    await page.getByText('Each device can answer once.').waitFor();
+    await button(page, 'Allow several responses per device').click();
+    await expectAnnounced(page, 'A device can now answer several times');
+    const respondent = await browser.visit(`/s/${survey.linkToken}`, NARROW);
+    for (const answer of ['Female', 'Male']) {
+      await respondent.getByText(answer, { exact: true }).tap();
+      await button(respondent, 'Submit').tap();
+      await respondent.getByRole('heading', { name: 'Thank you!' }).waitFor();
+      await button(respondent, 'Fill in the survey again').tap();
+    }
+    await button(page, 'Allow one response per device').click();
+    await page.getByText('Each device can answer once.').waitFor();
+    const { body } = await organization.admin.get(`/api/responses/${survey.surveyId}/stats`).expect(200);
+    expect(body.data.complete).toBe(2);
+  });
+
   it('creates a link for a panel with addresses at the end', async () => {
     await newSurvey();
     const page = await visitCollect();

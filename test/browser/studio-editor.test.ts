@@ -212,13 +212,47 @@ describe.skipIf(browserSkipReason() !== null)('the survey editor', BROWSER_TEST_
     await page.locator('.question-text:focus').waitFor();
     await page.keyboard.type('How are you?');
     await option(page, 1, 1).focus();
-    await page.keyboard.press('Control+a');
     await page.keyboard.type('Fine');
     await page.keyboard.press('Enter');
     await page.keyboard.type('So so');
     await page.keyboard.press('Alt+ArrowUp');
-    await expect.poll(() => savedLabels(surveyId)).toEqual(['So so', 'Fine', 'Option 2']);
+    await expect.poll(() => savedLabels(surveyId)).toEqual(['So so', 'Fine']);
     expect(await savedTexts(surveyId)).toEqual([['How are you?']]);
+  });
+
+  it('replaces the names of unwritten options, wherever they are', async () => {
+    const { surveyId } = await draftSurvey(organization.admin);
+    const page = await openEditor(surveyId);
+    await addQuestion(page, 'One answer');
+    await option(page, 1, 1).click();
+    await page.keyboard.type('Often');
+    // The next option has only its name, so Enter goes there instead of adding one before it.
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Never');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('No answer');
+    await expect.poll(() => savedLabels(surveyId)).toEqual(['Often', 'Never', 'No answer']);
+    await option(page, 1, 1).press('Enter');
+    await page.keyboard.type('Sometimes');
+    await expect.poll(() => savedLabels(surveyId)).toEqual(['Often', 'Sometimes', 'Never', 'No answer']);
+  });
+
+  it('labels the points of a scale in place', async () => {
+    const { surveyId } = await draftSurvey(organization.admin);
+    const page = await openEditor(surveyId);
+    await addQuestion(page, /^Scale/);
+    await text(page, 1).fill('How strong is it?');
+    await card(page, 1).getByPlaceholder('Label of the lowest').fill('Mild');
+    await card(page, 1).getByPlaceholder('Label of the highest').fill('Strong');
+    await isSaved(page);
+    await picture(page, 'editor-scale');
+    const [[question] = []] = await savedPages(surveyId);
+    expect(question?.question_settings).toMatchObject({
+      min_label: 'Mild',
+      mid_label: null,
+      max_label: 'Strong',
+    });
+    await expectAccessible(page);
   });
 
   it('inserts a question between two others', async () => {

@@ -195,6 +195,29 @@ describe.skipIf(browserSkipReason() !== null)('studio: responses', BROWSER_TEST_
     expect((await rowOf(survey, id!)).values).toEqual(before.values);
   });
 
+  it('goes from one response to the next in the order of the table', async () => {
+    const survey = await newSurvey();
+    const ids = await addRows(
+      survey,
+      [1, 3, 2].map((value) => ({ answers: { Q1: '1', Q2: value } })),
+    );
+    const page = await visit(`/surveys/${survey.surveyId}/responses`);
+    const title = (id: number) => page.getByRole('dialog', { name: `Response ${id}`, exact: true });
+    await page.getByRole('columnheader', { name: 'Q2', exact: true }).getByRole('button').click();
+    await poll(() => page.locator('.grid-row').count()).toBe(3);
+    await poll(() => page.locator('.grid-row .grid-id button').first().textContent()).toBe(String(ids[0]));
+    await rowButton(page, ids[0]!).click();
+    await title(ids[0]!).getByText('1 of 3').waitFor();
+    await button(page, 'Next').click();
+    await title(ids[2]!).getByText('2 of 3').waitFor();
+    await button(page, 'Next').click();
+    await title(ids[1]!).getByText('3 of 3').waitFor();
+    expect(await button(page, 'Next').isEnabled()).toBe(false);
+    await button(page, 'Previous').click();
+    await title(ids[2]!).waitFor();
+    await picture(page, 'response-neighbors');
+  });
+
   it('changes selected responses together, or all that match', async () => {
     const survey = await newSurvey();
     const ids = await addRows(
@@ -307,9 +330,10 @@ describe.skipIf(browserSkipReason() !== null)('studio: responses', BROWSER_TEST_
     await heading(page, 'Reports').waitFor();
     await page.getByText('1 slide').waitFor();
     await picture(page, 'reports');
+    const download = page.waitForEvent('download');
     await button(page, 'Create PowerPoint of Spring report').click();
-    await expectAnnounced(page, 'The file is being created');
-    await page.getByRole('button', { name: /Work in the background|in progress/ }).click();
+    expect((await download).suggestedFilename()).toBe('Spring report.pptx');
+    await page.getByRole('button', { name: /Exports and other work|in progress/ }).click();
     await page.getByRole('link', { name: 'Download' }).waitFor();
   });
 

@@ -309,9 +309,10 @@ describe.skipIf(browserSkipReason() !== null)('studio: a survey in the field', B
       await page.locator('.grid-row').first().waitFor();
       await button(page, 'Export').click();
       await picture(page, 'export-menu');
+      const download = page.waitForEvent('download');
       await item(page, 'Excel').click();
-      await expectAnnounced(page, 'Export started');
-      await page.getByRole('button', { name: /Work in the background|in progress/ }).click();
+      expect((await download).suggestedFilename()).toMatch(/^[^_]+\.xlsx$/);
+      await page.getByRole('button', { name: /Exports and other work|in progress/ }).click();
       await link(page, 'Download').waitFor();
     });
 

@@ -280,7 +280,7 @@ describe.skipIf(browserSkipReason() !== null)('studio', BROWSER_TEST_OPTIONS, ()
       await link(page, 'Coffee at work').waitFor();
       await picture(page, `list-${width}`);
       await expectAccessible(page);
-      await page.getByRole('button', { name: 'Work in the background' }).click();
+      await page.getByRole('button', { name: 'Exports and other work' }).click();
       await picture(page, `jobs-${width}`);
       await expectNoHorizontalScroll(page);
       const popup = await page.getByRole('region', { name: 'Exports and other work' }).boundingBox();

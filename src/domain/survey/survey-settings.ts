@@ -179,7 +179,9 @@ const shape = {
   closed_message: message('when the survey or its wave is closed'),
   allow_restart: z
     .boolean()
-    .describe('Shows "Fill it in again" after a complete response through an open link'),
+    .describe(
+      'Shows "Fill in the survey again" at the end of a response through an open link, so that several people can answer on one device',
+    ),
   redirect_url: z
     .string()
     .refine(isHttpUrl, 'must be an http or https address')

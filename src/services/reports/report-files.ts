@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ReportScope } from '../../domain/access/scopes.ts';
+import { titleFileName } from '../../domain/files/title-file-name.ts';
 import type { DeckSlide } from '../../domain/reports/deck.ts';
 import { notFound } from '../../lib/errors.ts';
 import type { Store } from '../../repositories/store.ts';
@@ -74,7 +75,7 @@ export class ReportFileService {
     };
     return {
       contentType: contentTypeOf(format),
-      fileName: `${sanitizeFileName(report.report_name)}.${format}`,
+      fileName: `${titleFileName(report.report_name, 'report')}.${format}`,
       chunks: this.threads.write(format, open, signal),
     };
   }
@@ -105,11 +106,3 @@ async function* reportProgress(deck: OpenDeck, onSlide: OnSlide): AsyncGenerator
     yield slide;
   }
 }
-
-/** Replaces characters that file systems do not allow. */
-const sanitizeFileName = (reportName: string): string =>
-  reportName
-    .replace(/[\p{Cc}\p{Cf}<>:"/\\|?*]+/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .replace(/^[ .]+|[ .]+$/g, '')
-    .slice(0, 120) || 'report';

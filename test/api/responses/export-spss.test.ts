@@ -35,7 +35,9 @@ const cells = (name: string) => {
 describe('an SPSS export', () => {
   test('has a content type, a file name and a file label', () => {
     expect(headers['content-type']).toBe('application/x-spss-sav');
-    expect(headers['content-disposition']).toContain(`filename="survey-${surveyId}.sav"`);
+    expect(headers['content-disposition']).toContain(
+      `filename*=UTF-8''${encodeURIComponent(`${FULL_SURVEY_NAME}.sav`)}`,
+    );
     expect(headers['canvass-export-notes']).toBeUndefined();
     expect([sav.fileLabel, sav.weight, sav.variables.at(-1)!.name]).toEqual([FULL_SURVEY_NAME, 'w', 'w']);
   });

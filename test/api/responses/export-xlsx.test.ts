@@ -37,7 +37,9 @@ test('the workbook has a title, four sheets, frozen headers and filters', async 
 test('the reply has the content type and file name of a workbook', async () => {
   const { headers } = await exportResponses(author, surveyId, { format: 'xlsx' });
   expect(headers['content-type']).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
-  expect(headers['content-disposition']).toContain(`filename="survey-${surveyId}.xlsx"`);
+  expect(headers['content-disposition']).toContain(
+    `filename*=UTF-8''${encodeURIComponent(`${FULL_SURVEY_NAME}.xlsx`)}`,
+  );
 });
 
 test('cells keep the type number, date or text, and missing values are empty', async () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { InclusionCounts, UpdateWindow } from '../../../domain/dataset/filter/select-rows.ts';
+import { titleFileName } from '../../../domain/files/title-file-name.ts';
 import { RESPONSE_STATUSES } from '../../../domain/dataset/response-row.ts';
 import type { AuditEntry } from '../../../repositories/audit.ts';
 import type { Store } from '../../../repositories/store.ts';
@@ -115,7 +116,7 @@ export class ExportFileService {
     const { contentType, charset, extension } = FORMATS[request.format];
     const window = await this.resolveWindow(scope, request);
     const exportRequest = { ...request, window, ...(onRows === undefined ? {} : { onRows }) };
-    const opened = await this.open(scope, exportRequest);
+    const { surveyName, ...opened } = await this.open(scope, exportRequest);
     const { format, columns, sinceMs, includeDeleted } = request;
     const facts = {
       format,
@@ -129,7 +130,7 @@ export class ExportFileService {
     );
     return {
       contentType: contentType + charset,
-      fileName: `survey-${scope.surveyId}.${extension}`,
+      fileName: `${titleFileName(surveyName, `survey-${scope.surveyId}`)}.${extension}`,
       updatedUntil: new Date(window.untilMs),
       ...opened,
     };

@@ -129,6 +129,7 @@ export type ExportNotes = ReadonlyMap<string, number>;
 interface CountedFile<Chunk> {
   chunks: AsyncIterable<Chunk>;
   counted: InclusionCounts;
+  surveyName: string;
 }
 
 interface ExportSelection extends SelectedRows {
@@ -151,7 +152,7 @@ export class ResponseExportService {
     const headers = columns.map(({ header }) => header);
     const texts = columns.map((column) => csvCellFormatter(column, cells, selected.timestamps));
     const chunks = writeCsv(headers, readCellRows(selected, listEntries(columns), texts), request);
-    return { chunks, counted: selected.counted };
+    return { chunks, counted: selected.counted, surveyName: selected.surveyName };
   }
 
   async exportXlsx(scope: SurveyScope, request: ExportRequest): Promise<CountedFile<Buffer>> {
@@ -160,9 +161,14 @@ export class ResponseExportService {
     refuseTooManyRows(selected.total);
     const rows = <Read>(readers: readonly ((cell: Cell) => Read)[]) =>
       readCellRows(selected, listEntries(columns), readers);
-    const { surveyName: title, timestamps, counted } = selected;
-    const details = { title, createdAt: this.clock.now(), timestamps, notes: inclusionNotes(counted) };
-    return { chunks: writeResponsesWorkbook(columns, rows, details), counted };
+    const { surveyName, timestamps, counted } = selected;
+    const details = {
+      title: surveyName,
+      createdAt: this.clock.now(),
+      timestamps,
+      notes: inclusionNotes(counted),
+    };
+    return { chunks: writeResponsesWorkbook(columns, rows, details), counted, surveyName };
   }
 
   /** `notes`: values that were cut and names that were changed. The file lists them in its documents. */
@@ -171,7 +177,7 @@ export class ResponseExportService {
     request: SavRequest,
   ): Promise<CountedFile<Buffer> & { notes: ExportNotes }> {
     const selected = await this.selectResponses(scope, request, expandSets);
-    const { columns, dataset, timestamps } = selected;
+    const { columns, dataset, timestamps, counted, surveyName } = selected;
     const bySettings = request.stringWidth === 'settings';
     const widths = await computeTextWidths({
       store: this.store,
@@ -187,14 +193,14 @@ export class ResponseExportService {
     const chunks = writeSav(
       {
         variables: parts.map(({ variable }) => variable),
-        fileLabel: selected.surveyName,
+        fileLabel: surveyName,
         createdAt: this.clock.now(),
         // Responses may be deleted while the file is written.
         caseCount: null,
         // The weight is the last column.
         weight: request.weightColumn === null ? null : savName(requireItem(columns, -1, 'column')),
         responseSets: responseSetsOf(columns),
-        documents: inclusionNotes(selected.counted),
+        documents: inclusionNotes(counted),
       },
       readCellRows<SavCell>(
         selected,
@@ -203,7 +209,7 @@ export class ResponseExportService {
       ),
       report,
     );
-    return { chunks, notes: countLosses(report), counted: selected.counted };
+    return { chunks, notes: countLosses(report), counted, surveyName };
   }
 
   private async selectResponses(

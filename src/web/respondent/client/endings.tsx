@@ -90,8 +90,10 @@ function surveyTextOr(
 
 function outcomeText(
   { status, reason }: Outcome,
-  messages: Messages,
+  { messages, isReturning }: Session,
 ): [title: string, text: string, key: SurveyTextKey] {
+  if (status === 'complete' && isReturning)
+    return [messages.already_submitted, messages.already_submitted_text, 'completion_message'];
   if (status === 'complete') return [messages.thanks, messages.thanks_text, 'completion_message'];
   if (reason === 'over_quota') return [messages.quota_full, messages.quota_full_text, 'over_quota_message'];
   return [messages.screened_out, messages.screened_out_text, 'screened_out_message'];
@@ -99,7 +101,7 @@ function outcomeText(
 
 export function Finished({ session, outcome }: { session: Session; outcome: Outcome }) {
   const { messages, settings, draft } = session;
-  const [title, standard, key] = outcomeText(outcome, messages);
+  const [title, standard, key] = outcomeText(outcome, session);
   const redirectUrl =
     outcome.redirectUrl !== null && /^https?:\/\//i.test(outcome.redirectUrl) ? outcome.redirectUrl : null;
   useEffect(() => {
@@ -107,11 +109,7 @@ export function Finished({ session, outcome }: { session: Session; outcome: Outc
     const timer = setTimeout(() => location.assign(redirectUrl), REDIRECT_AFTER_MS);
     return () => clearTimeout(timer);
   }, [redirectUrl]);
-  const canRestart =
-    settings.allow_restart &&
-    redirectUrl === null &&
-    outcome.status === 'complete' &&
-    session.survey.linkType === 'open';
+  const canRestart = settings.allow_restart && redirectUrl === null && session.survey.linkType === 'open';
   return (
     <EndPage
       title={title}

@@ -53,6 +53,8 @@ export class Session {
   readonly uploads = new Map<string, number>();
   private prepared: PreparedDefinition;
   private readonly store: DraftStore;
+  /** Whether the response had ended before the page was opened. */
+  isReturning: boolean;
   /** Whether the browser stores the draft. */
   isDraftStored = true;
   private writeTimer: ReturnType<typeof setTimeout> | null = null;
@@ -73,6 +75,7 @@ export class Session {
     const { default_language: defaultLanguage, languages } = survey.settings;
     this.languages = [...new Set([defaultLanguage, ...languages])];
     this.draft = this.store.read() ?? this.emptyDraft();
+    this.isReturning = this.draft.outcome !== null;
     if (!this.languages.includes(this.draft.language)) this.draft.language = defaultLanguage;
     if (link.language !== null) this.draft.language = initialLanguage(this.languages, link.language);
     const begun = this.draft.responseToken !== null || link.resumeToken !== null;
@@ -226,6 +229,7 @@ export class Session {
 
   startOver(): void {
     this.draft = this.emptyDraft();
+    this.isReturning = false;
     this.unavailableCode = this.survey.newResponsesBlockedBy;
     this.cachedRendering = null;
     this.pageChanged();

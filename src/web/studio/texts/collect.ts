@@ -93,7 +93,12 @@ export const collectTexts = {
     limit === null
       ? counted(complete, 'complete response', 'complete responses')
       : `${formatNumber(complete)} of ${counted(limit, 'complete response', 'complete responses')}`,
-  oncePerDevice: 'Each device can answer once. To try the survey, use the preview or a private window.',
+  oncePerDevice: 'Each device can answer once.',
+  severalPerDevice: 'A device can answer several times: the last page offers to fill in the survey again.',
+  allowSeveral: 'Allow several responses per device',
+  allowOne: 'Allow one response per device',
+  severalAllowed: 'A device can now answer several times',
+  oneAllowed: 'A device can now answer once',
   unfinished: (count: number) => `${formatNumber(count)} not complete`,
   share: 'QR code and embed code',
   qrCode: (name: string) => `QR code of ${name}`,

@@ -65,6 +65,7 @@ export const editorTexts = {
   option: (index: number) => `Option ${index}`,
   optionActions: (index: number) => `Actions for option ${index}`,
   optionHint: 'Enter adds the next option. Paste several lines to add several.',
+  pasteHint: 'or paste a list',
   addOption: 'Add option',
   removeOption: 'Remove',
   columns: 'Columns',

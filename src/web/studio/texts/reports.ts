@@ -11,7 +11,6 @@ export const reportsTexts = {
   edited: 'Edited',
   formats: { pptx: 'PowerPoint', pdf: 'PDF' },
   downloadLabel: (name: string, format: string) => `Create ${format} of ${name}`,
-  exportStarted: 'The file is being created. It appears under the arrow at the top right.',
   actions: (name: string) => `Actions for ${name}`,
   duplicate: 'Duplicate',
   duplicated: (name: string) => `${name} created`,

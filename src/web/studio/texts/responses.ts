@@ -26,6 +26,11 @@ export const responsesTexts = {
   open: (id: number) => `Open response ${id}`,
   response: (id: number) => `Response ${id}`,
   gone: 'This response does not exist any more.',
+  neighbors: 'Other responses of the table',
+  previous: 'Previous',
+  next: 'Next',
+  position: (position: number, total: number) => `${formatNumber(position)} of ${formatNumber(total)}`,
+  link: 'Link',
   started: 'Started',
   duration: 'Duration',
   seconds: (seconds: number) =>
@@ -146,5 +151,4 @@ export const responsesTexts = {
   formats: { csv: 'CSV', xlsx: 'Excel', spss: 'SPSS' },
   exportHead:
     'The responses of the list below, with all columns. Test and flagged responses count as in the results.',
-  exportStarted: 'Export started. The file appears under the arrow at the top right.',
 } as const;

@@ -39,7 +39,10 @@ export const searchTexts = {
 
 export const jobsTexts = {
   title: 'Exports and other work',
-  button: (running: number) => (running === 0 ? 'Work in the background' : `${running} in progress`),
+  button: (running: number) => (running === 0 ? 'Exports and other work' : `${running} in progress`),
+  fileStarted: 'Creating the file…',
+  fileSaved: (name: string) => `${name} downloaded`,
+  failed: 'The file could not be created.',
   empty: 'No work in the background. Exports appear here with their file for a day.',
   download: 'Download',
   cancel: 'Cancel',

@@ -72,7 +72,7 @@ function PublishedSurvey({ survey, canEdit }: SurveyTabProps) {
           ) : (
             <ul class="link-cards" aria-label={t.links}>
               {items.map((link) => (
-                <LinkCard key={link.link_id} link={link} timeZone={timeZone} canEdit={canEdit} />
+                <LinkCard key={link.link_id} survey={survey} link={link} canEdit={canEdit} />
               ))}
             </ul>
           )

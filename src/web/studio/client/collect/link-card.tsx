@@ -8,6 +8,7 @@ import { texts } from '../../texts.ts';
 import { changeApi, type Schema } from '../data/api.ts';
 import { reloadQueries, useQuery } from '../data/queries.ts';
 import { QueryView } from '../data/query-view.tsx';
+import type { SurveyTabProps } from '../survey/survey-tab.ts';
 import { LinkDialog } from './link-dialog.tsx';
 
 type Link = Schema<'Link'>;
@@ -22,7 +23,8 @@ const STATUS_CLASSES = {
   expired: 'chip',
 };
 
-export function LinkCard({ link, timeZone, canEdit }: { link: Link; timeZone: string; canEdit: boolean }) {
+export function LinkCard({ survey, link, canEdit }: SurveyTabProps & { link: Link }) {
+  const { timezone: timeZone, allow_restart: allowsSeveral } = survey.survey_settings;
   const [dialog, setDialog] = useState<'change' | 'delete' | null>(null);
   const { runAction, errorNotice } = useAction();
   const { link_name: name, link_status: status, link_url: url } = link;
@@ -37,6 +39,14 @@ export function LinkCard({ link, timeZone, canEdit }: { link: Link; timeZone: st
   };
   const pause = { label: t.pause, run: () => void runAction(setStatus('paused', t.paused(name))) };
   const resume = { label: t.resume, run: () => void runAction(setStatus('active', t.resumed(name))) };
+  const toggleRestart = async () => {
+    await changeApi('put', '/api/surveys/{id}', {
+      path: { id: survey.survey_id },
+      body: { survey_settings: { allow_restart: !allowsSeveral } },
+    });
+    await reloadQueries('/api/surveys');
+    announce(allowsSeveral ? t.oneAllowed : t.severalAllowed);
+  };
   const close = () => setDialog(null);
 
   return (
@@ -77,7 +87,16 @@ export function LinkCard({ link, timeZone, canEdit }: { link: Link; timeZone: st
         </p>
       )}
       <LinkProgress link={link} />
-      {link.link_type === 'open' && <p class="soft">{t.oncePerDevice}</p>}
+      {link.link_type === 'open' && (
+        <p class="soft">
+          {allowsSeveral ? t.severalPerDevice : t.oncePerDevice}{' '}
+          {canEdit && (
+            <button type="button" class="plain" onClick={() => void runAction(toggleRestart)}>
+              {allowsSeveral ? t.allowOne : t.allowSeveral}
+            </button>
+          )}
+        </p>
+      )}
       {url !== null && <SharePanel link={link} />}
       {dialog === 'change' && (
         <LinkDialog surveyId={link.survey_id} timeZone={timeZone} link={link} onClose={close} />

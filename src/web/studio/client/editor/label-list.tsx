@@ -115,13 +115,10 @@ export function LabelList<T extends LabelItem>({
     label === '' || label === labels.item(Number(/\d+/.exec(label)?.[0]));
   /** So that typing replaces the name that stands for a label. */
   const selectUnwritten = ({ currentTarget: input }: { currentTarget: HTMLInputElement }) => {
-    const { value } = input;
-    if (value === '' || !isUnwritten(value)) return;
-    // The browser places the caret after the focus has moved. The first key may come before.
-    setTimeout(() => {
-      if (input.value === value) input.select();
-    });
+    if (isUnwritten(input.value)) input.select();
   };
+  /** The field that a press of the mouse has focused. The browser then places the caret in it, until the button is released. */
+  const pressed = useRef<HTMLInputElement | null>(null);
   const paste = (event: ClipboardEvent & { currentTarget: HTMLInputElement }, index: number) => {
     const text = event.clipboardData?.getData('text') ?? '';
     if (!text.includes('\n')) return;
@@ -166,6 +163,13 @@ export function LabelList<T extends LabelItem>({
                   {...(problem === null ? {} : { 'aria-describedby': `${id}-${index}` })}
                   autocomplete="off"
                   onFocus={selectUnwritten}
+                  onMouseDown={({ currentTarget: input }) => {
+                    pressed.current = input === document.activeElement ? null : input;
+                  }}
+                  onMouseUp={(event) => {
+                    if (pressed.current === event.currentTarget) selectUnwritten(event);
+                    pressed.current = null;
+                  }}
                   onInput={(event) => changeLabel(item.key, event.currentTarget.value)}
                   onKeyDown={(event) => pressKey(event, index)}
                   onPaste={(event) => paste(event, index)}
@@ -198,6 +202,7 @@ export function LabelList<T extends LabelItem>({
       <button type="button" class="plain add" onClick={() => insert(items.length, [''])}>
         {labels.add}
       </button>
+      <span class="soft paste-hint">{texts.editor.pasteHint}</span>
       {referring !== null && (
         <ReferenceDialog
           earlier={references.listEarlier()}

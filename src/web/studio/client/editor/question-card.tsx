@@ -162,7 +162,9 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
           onChange={(changed) => edit({ options: changed })}
         />
       )}
-      {sketch !== null && <AnswerSketch sketch={sketch(settings)} />}
+      {sketch !== null && (
+        <AnswerSketch sketch={sketch(settings)} problemAt={problemAt} onChange={editSettings} />
+      )}
       <ConflictNotice editor={editor} topic={key} />
       {remaining.length > 0 && (
         <ul class="question-problems" role="alert">

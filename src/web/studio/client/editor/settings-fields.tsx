@@ -16,36 +16,42 @@ interface SettingsProps {
 export function SettingsFields({ question, onChange, onChangeQuestion, problemAt }: SettingsProps) {
   const { related, settingFields } = studioTypeOf(question);
   return (
-    <div class="settings-grid">
-      {related.length > 1 && (
-        <SelectInput
-          label={texts.editor.type}
-          value={question.question_type}
-          choices={related.map((type) => [type, studioTypeOf({ question_type: type }).label] as const)}
-          problem={problemAt('question_type')}
-          onChange={(value) => {
-            const type = related.find((each) => each === value);
-            if (type !== undefined) onChangeQuestion({ question_type: type });
-          }}
+    <>
+      <div class="settings-grid">
+        {related.length > 1 && (
+          <SelectInput
+            label={texts.editor.type}
+            value={question.question_type}
+            choices={related.map((type) => [type, studioTypeOf({ question_type: type }).label] as const)}
+            problem={problemAt('question_type')}
+            onChange={(value) => {
+              const type = related.find((each) => each === value);
+              if (type !== undefined) onChangeQuestion({ question_type: type });
+            }}
+          />
+        )}
+        <TextInput
+          label={texts.editor.code}
+          hint={texts.editor.codeHint}
+          value={question.question_code}
+          problem={problemAt('question_code')}
+          onChange={(value) => onChangeQuestion({ question_code: value })}
         />
+      </div>
+      {settingFields.length > 0 && (
+        <div class="settings-grid">
+          {settingFields.map((field) => (
+            <SettingInput
+              key={field.name}
+              field={field}
+              value={question.question_settings[field.name]}
+              problem={problemAt(`question_settings.${field.name}`)}
+              onChange={(value) => onChange({ [field.name]: value })}
+            />
+          ))}
+        </div>
       )}
-      <TextInput
-        label={texts.editor.code}
-        hint={texts.editor.codeHint}
-        value={question.question_code}
-        problem={problemAt('question_code')}
-        onChange={(value) => onChangeQuestion({ question_code: value })}
-      />
-      {settingFields.map((field) => (
-        <SettingInput
-          key={field.name}
-          field={field}
-          value={question.question_settings[field.name]}
-          problem={problemAt(`question_settings.${field.name}`)}
-          onChange={(value) => onChange({ [field.name]: value })}
-        />
-      ))}
-    </div>
+    </>
   );
 }
 

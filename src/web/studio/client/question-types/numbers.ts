@@ -14,8 +14,7 @@ const NUMBERS: readonly QuestionType[] = ['scale', 'nps', 'slider', 'number'];
 /** More points are cut off in the sketch. */
 const MAX_POINTS = 21;
 
-const END_FIELDS = [textField('min_label'), textField('max_label')];
-const POINT_FIELDS = [textField('min_label'), textField('mid_label'), textField('max_label')];
+const { names } = texts.editor.settings;
 
 const NUMERIC = {
   related: NUMBERS,
@@ -46,9 +45,9 @@ export const scale: StudioQuestionType = {
   ...NUMERIC,
   ...texts.editor.types.scale,
   icon: 'M4 12h16M4 9v6M9.3 10v4M14.6 10v4M20 9v6',
-  settingFields: [numberField('min'), numberField('max'), numberField('step'), ...POINT_FIELDS],
+  settingFields: [numberField('min'), numberField('max'), numberField('step')],
   sketch: (settings) =>
-    sketchPoints(settings, {
+    sketchPoints(settings, ['min_label', 'mid_label', 'max_label'], {
       min: numberSetting(settings, 'min', 1),
       max: numberSetting(settings, 'max', 5),
       step: Math.max(1, numberSetting(settings, 'step', 1)),
@@ -61,8 +60,8 @@ export const nps: StudioQuestionType = {
   ...texts.editor.types.nps,
   icon: 'M4 17a8 8 0 1 1 16 0M12 17l4-6',
   initial: { question_text: texts.editor.npsQuestion, question_settings: texts.editor.npsEnds },
-  settingFields: END_FIELDS,
-  sketch: (settings) => sketchPoints(settings, { min: 0, max: 10, step: 1 }),
+  settingFields: [],
+  sketch: (settings) => sketchPoints(settings, ['min_label', 'max_label'], { min: 0, max: 10, step: 1 }),
   results: { ...NUMERIC.results, figureOfPoints: 'nps', reservedHeightRem: () => 25 },
 };
 
@@ -80,12 +79,17 @@ export const slider: StudioQuestionType = {
 
 function sketchPoints(
   settings: QuestionSettings,
+  labels: readonly ('min_label' | 'mid_label' | 'max_label')[],
   { min, max, step }: { min: number; max: number; step: number },
 ): AnswerSketch {
   const count = Math.min(MAX_POINTS, Math.max(0, Math.floor((max - min) / step) + 1));
   return {
     kind: 'points',
     points: Array.from({ length: count }, (_, index) => min + index * step),
-    labels: ['min_label', 'mid_label', 'max_label'].map((name) => textSetting(settings, name)),
+    labels: labels.map((setting) => ({
+      setting,
+      name: names[setting],
+      text: textSetting(settings, setting),
+    })),
   };
 }

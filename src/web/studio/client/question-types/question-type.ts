@@ -43,9 +43,17 @@ interface OptionRules {
   hasLogic: boolean;
 }
 
+/** The label of a point, which is edited under it. */
+export interface PointLabel {
+  /** Of the setting. */
+  setting: string;
+  name: string;
+  text: string;
+}
+
 /** A drawing of the answer: numbered points, the track of a slider, or a box to type in. */
 export type AnswerSketch =
-  | { kind: 'points'; points: readonly number[]; labels: readonly string[] }
+  | { kind: 'points'; points: readonly number[]; labels: readonly PointLabel[] }
   | { kind: 'track'; lowest: number; highest: number }
   | { kind: 'box'; before: string; placeholder: string; after: string; isTall: boolean };
 

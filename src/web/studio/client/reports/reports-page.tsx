@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { startJob } from '../../../shared/client/api.ts';
 import { DateTime } from '../../../shared/client/date-time.tsx';
 import { Dialog } from '../../../shared/client/dialog.tsx';
 import { Field } from '../../../shared/client/fields.tsx';
@@ -11,6 +10,7 @@ import { announce } from '../../../shared/client/notices.tsx';
 import { Section } from '../../../shared/client/page.tsx';
 import { texts } from '../../texts.ts';
 import { changeApi, type Schema } from '../data/api.ts';
+import { createFile } from '../data/file-jobs.ts';
 import { reloadQueries, useQuery } from '../data/queries.ts';
 import { QueryView } from '../data/query-view.tsx';
 import { canEditIn, useSession } from '../shell/session-context.tsx';
@@ -84,11 +84,8 @@ function ReportRow({
   useEffect(() => {
     if (isOpened) row.current?.scrollIntoView({ block: 'center' });
   }, [isOpened]);
-  const download = (format: (typeof FORMATS)[number]) => async () => {
-    await startJob(`/api/reports/${reportId}/export/${format}`, {});
-    await reloadQueries('/api/jobs');
-    announce(t.exportStarted);
-  };
+  const download = (format: (typeof FORMATS)[number]) => () =>
+    createFile(`/api/reports/${reportId}/export/${format}`, {});
   const duplicate = async () => {
     const copy = await changeApi('post', '/api/reports/{reportId}/duplicate', { path });
     await reloadQueries('/api/reports');

@@ -38,7 +38,7 @@ interface GridProps {
   frozenCount: number;
   sort: string | null;
   onSort: (sort: string | null) => void;
-  onOpen: (responseId: number) => void;
+  onOpen: (index: number) => void;
   selection: RowSelection;
   /** null: the user cannot select responses, because nothing can be done with them. */
   onSelect: ((responseId: number, isSelected: boolean) => void) | null;
@@ -210,7 +210,7 @@ function GridRow({
       aria-rowindex={rowIndex(index)}
       class={isSelected ? 'grid-row selected' : 'grid-row'}
       style={{ insetBlockStart: `${top}px` }}
-      onClick={() => onOpen(id)}
+      onClick={() => onOpen(index)}
     >
       {onSelect !== null && (
         // A click beside the box must not open the response.

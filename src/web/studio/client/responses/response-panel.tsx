@@ -17,22 +17,32 @@ type Row = Schema<'ResponseRow'>;
 type Column = Schema<'Column'>;
 
 const t = texts.responses;
+const MAX_LINKS = 1000;
 
 /** One response: how it was collected, its flags, the answers by question, and comments. */
 export function ResponsePanel({
   surveyId,
   responseId,
+  position,
+  total,
   columnCodes,
   canEdit,
   reload,
+  onGo,
   onClose,
 }: {
   surveyId: number;
   responseId: number;
+  /** Of the response in the table, from 1. */
+  position: number;
+  /** Rows of the table. */
+  total: number;
   columnCodes: readonly string[];
   canEdit: boolean;
   /** Reloads what shows responses. */
   reload: () => Promise<void>;
+  /** Opens the previous (-1) or the next (1) response of the table. */
+  onGo: (step: -1 | 1) => void;
   onClose: () => void;
 }) {
   const [mode, setMode] = useState<'show' | 'edit' | 'delete'>('show');
@@ -62,6 +72,22 @@ export function ResponsePanel({
   }
   return (
     <Dialog title={t.response(responseId)} onClose={onClose}>
+      {mode === 'show' && total > 1 && (
+        <nav class="response-neighbors" aria-label={t.neighbors}>
+          <button type="button" class="button small" aria-disabled={position <= 1} onClick={() => onGo(-1)}>
+            {t.previous}
+          </button>
+          <span class="soft">{t.position(position, total)}</span>
+          <button
+            type="button"
+            class="button small"
+            aria-disabled={position >= total}
+            onClick={() => onGo(1)}
+          >
+            {t.next}
+          </button>
+        </nav>
+      )}
       <QueryView query={query}>
         {({ rows: [row], columns }) =>
           row === undefined ? (
@@ -76,7 +102,7 @@ export function ResponsePanel({
             />
           ) : (
             <div class="response-panel">
-              <Facts row={row} />
+              <Facts row={row} surveyId={surveyId} />
               <Flags row={row} surveyId={surveyId} canEdit={canEdit} reload={reload} />
               <div class="response-answers-head">
                 <h3>{t.answers}</h3>
@@ -122,7 +148,12 @@ async function deleteResponse(surveyId: number, id: number, reload: () => Promis
   announceChange(t.deleted(id), { surveyId, changeId, reload });
 }
 
-function Facts({ row }: { row: Row }) {
+function Facts({ row, surveyId }: { row: Row; surveyId: number }) {
+  const { data: links = [] } = useQuery('/api/surveys/{surveyId}/links', {
+    path: { surveyId },
+    query: { limit: MAX_LINKS },
+  });
+  const link = links.find(({ link_id: id }) => id === row.link_id);
   const facts: [string, ComponentChildren][] = [
     [
       t.status,
@@ -137,6 +168,7 @@ function Facts({ row }: { row: Row }) {
       ? []
       : [[t.completed, <DateTime at={row.completed_at} />] satisfies [string, ComponentChildren]]),
     ...factIf(t.duration, row.duration_seconds === null ? null : t.seconds(row.duration_seconds)),
+    ...factIf(t.link, link?.link_name ?? null),
     ...factIf(t.language, row.language),
     ...factIf(t.externalId, row.external_id),
     ...factIf(t.version, String(row.survey_version)),

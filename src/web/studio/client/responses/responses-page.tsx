@@ -1,12 +1,11 @@
 import { useCallback, useState } from 'preact/hooks';
-import { startJob } from '../../../shared/client/api.ts';
 import { useAction } from '../../../shared/client/form.tsx';
 import { Menu } from '../../../shared/client/menu.tsx';
 import { followLink } from '../../../shared/client/navigation.tsx';
-import { announce } from '../../../shared/client/notices.tsx';
 import { Section } from '../../../shared/client/page.tsx';
 import { texts } from '../../texts.ts';
 import type { Schema } from '../data/api.ts';
+import { createFile } from '../data/file-jobs.ts';
 import { reloadQueries, useQuery } from '../data/queries.ts';
 import { QueryView, Waiting } from '../data/query-view.tsx';
 import { CHOICE_TYPES } from '../results/figure-kind.ts';
@@ -30,7 +29,8 @@ const ALL_RESPONSES: ResultsView = { status: 'all', filter: {}, compareBy: null 
 /** Column of the API with the checks that flagged a response. */
 const QUALITY_FLAGS = 'quality_flags';
 
-type OpenDialog = { kind: 'response'; id: number } | { kind: 'changes' | 'quality' | 'columns' };
+type OpenDialog =
+  { kind: 'response'; id: number; index: number } | { kind: 'changes' | 'quality' | 'columns' };
 
 /** All responses of the survey in a table, and each of them in a panel. */
 export function ResponsesPage({ survey, canEdit }: SurveyTabProps) {
@@ -96,6 +96,14 @@ function Responses({ survey, canEdit, columns }: SurveyTabProps & { columns: rea
     else ids.delete(id);
     setSelection({ kind: 'some', ids });
   };
+  /** Opens the response of a row of the table. Rows beside it are loaded, so that the next one can be opened from there. */
+  const openResponse = (index: number) => {
+    const row = grid.rowAt(index);
+    if (row === undefined) return;
+    setOpenDialog({ kind: 'response', id: row.response_id, index });
+    if (grid.rowAt(index + 1) === undefined || grid.rowAt(index - 1) === undefined)
+      grid.show(Math.max(0, index - 1), Math.min(grid.total, index + 2));
+  };
   const openers = [
     ['quality', t.quality.title],
     ['changes', t.changes.title],
@@ -140,7 +148,7 @@ function Responses({ survey, canEdit, columns }: SurveyTabProps & { columns: rea
             frozenCount={frozen.length}
             sort={sort}
             onSort={setSort}
-            onOpen={(id) => setOpenDialog({ kind: 'response', id })}
+            onOpen={openResponse}
             selection={selection}
             onSelect={canEdit ? select : null}
           />
@@ -148,8 +156,12 @@ function Responses({ survey, canEdit, columns }: SurveyTabProps & { columns: rea
       )}
       {openDialog?.kind === 'response' && (
         <ResponsePanel
+          key={openDialog.id}
           surveyId={surveyId}
           responseId={openDialog.id}
+          position={openDialog.index + 1}
+          total={grid.total}
+          onGo={(step) => openResponse(openDialog.index + step)}
           columnCodes={codes}
           canEdit={canEdit}
           reload={reload}
@@ -194,15 +206,13 @@ const labelOf = (
 
 function ExportMenu({ surveyId, view }: { surveyId: number; view: ResultsView }) {
   const { runAction, errorNotice } = useAction();
-  const start = (format: keyof typeof t.formats) => async () => {
+  const start = (format: keyof typeof t.formats) => () => {
     const { status, filter } = selectionParameters(view);
-    await startJob(`/api/responses/${surveyId}/export`, {
+    return createFile(`/api/responses/${surveyId}/export`, {
       format,
       status: STATUS_FILTERS.filter((each) => each !== 'all' && (status === 'all' || each === status)),
       ...(filter === undefined ? {} : { filter: JSON.parse(filter) as object }),
     });
-    await reloadQueries('/api/jobs');
-    announce(t.exportStarted);
   };
   return (
     <>

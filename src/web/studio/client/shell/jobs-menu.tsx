@@ -54,6 +54,7 @@ export function JobsMenu() {
         type="button"
         class="icon-button"
         aria-label={texts.jobs.button(running)}
+        title={texts.jobs.button(running)}
         aria-expanded={isOpen}
         onClick={() => setIsOpen(!isOpen)}
       >
