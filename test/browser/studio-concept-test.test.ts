@@ -463,7 +463,7 @@ describe.skipIf(browserSkipReason() !== null)('a concept test of 30 questions', 
     await expectBars('Why do you not buy bars?', ['Price 0% 0', 'Taste 0% 0', 'Too sweet 100% 1']);
     const age = card('How old are you?');
     await age.scrollIntoViewIfNeeded();
-    await expect.poll(() => age.locator('.result-statistics').textContent()).toContain('Mean38');
+    await expect.poll(() => age.locator('.result-statistics').textContent()).toContain('Mean38.00');
     const recommend = card('Would you recommend the oat bar to a friend?');
     await recommend.scrollIntoViewIfNeeded();
     // One promoter, one passive, one detractor.
@@ -472,6 +472,6 @@ describe.skipIf(browserSkipReason() !== null)('a concept test of 30 questions', 
     await view.scrollIntoViewIfNeeded();
     await expect
       .poll(() => view.locator('.result-matrix > li > p').allTextContents())
-      .toEqual(['NewMean 3', 'TastyMean 2', 'HealthyMean 3']);
+      .toEqual(['NewMean 3.00', 'TastyMean 2.00', 'HealthyMean 3.00']);
   }
 });

@@ -191,7 +191,7 @@ describe.skipIf(browserSkipReason() !== null)('studio: a survey in the field', B
       const { mean, median } = (await questionData('Q4')).distributions[0].stats;
       await card(page, 'How many cups').scrollIntoViewIfNeeded();
       await poll(() => card(page, 'How many cups').locator('.result-statistics').textContent()).toContain(
-        `Mean${mean}Median${median}`,
+        `Mean${mean.toFixed(2)}Median${median}`,
       );
       await card(page, 'should be better').scrollIntoViewIfNeeded();
       await poll(() => card(page, 'should be better').locator('.result-texts li').allTextContents()).toEqual([

@@ -49,9 +49,9 @@ export const collectTexts = {
   panelAbout:
     'Give the panel this address with its own member id in it. At the end, respondents go back to the panel.',
   panelAddress: (address: string) => `${address}?external_id=…`,
-  redirects: 'Addresses at the end',
+  redirects: 'Send respondents to another page at the end',
   redirectsHint:
-    '{{external_id}} becomes the id of the respondent. Leave empty to show the last page of the survey.',
+    'Web addresses, for example of a panel. {{external_id}} in them becomes the id of the respondent. Leave empty to show the last page of the survey.',
   redirect: {
     complete: 'After a complete response',
     screen_out: 'After screening out',
@@ -73,6 +73,7 @@ export const collectTexts = {
     closed: 'Closed',
     expired: 'Expired',
   },
+  answered: 'Answered',
   expires: 'Expires',
   actions: (name: string) => `Actions for ${name}`,
   change: 'Change',

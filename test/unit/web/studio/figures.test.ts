@@ -4,6 +4,7 @@ import {
   formatPercent,
   formatScore,
   listStatistics,
+  NO_UNIT,
 } from '../../../../src/web/studio/client/results/describe-figures.ts';
 import {
   type Distribution,
@@ -12,6 +13,7 @@ import {
   type QuestionData,
   reservedHeightRem,
 } from '../../../../src/web/studio/client/results/figure-kind.ts';
+import { fitsColumns, orderedShares } from '../../../../src/web/studio/client/results/ordered-shares.ts';
 
 const STATS = { mean: 3.25, median: 3, sd: 1, min: 1, max: 5, p25: 2, p75: 4 };
 
@@ -110,14 +112,47 @@ describe('figures of a question', () => {
   it('reserve more height for more options', () => {
     const options = (count: number) => Array.from({ length: count }, () => ({}));
     const height = (count: number) =>
-      reservedHeightRem({ question_type: 'single_choice', options: options(count) });
+      reservedHeightRem(
+        { question_type: 'single_choice', question_settings: {}, options: options(count) },
+        100,
+      );
     expect(height(10)).toBeGreaterThan(height(3));
+  });
+});
+
+describe('shares of ordered values', () => {
+  const labels = (kind: 'scale' | 'histogram', values: [value: string, label?: string][]) => {
+    const categories = values.map(([value, label = value]) => ({ ...share(value, 10), label }));
+    const shares = orderedShares(kind, { categories, grouped_by: null });
+    const isColumns = fitsColumns(kind, shares, { categories, grouped_by: null });
+    return {
+      isColumns,
+      labels: shares.map(({ label, note }) => (note === undefined ? label : `${label}: ${note}`)),
+    };
+  };
+
+  it('keep the number of a named point', () => {
+    expect(labels('scale', [['1', 'Not at all'], ['2'], ['3', 'Very']])).toEqual({
+      isColumns: true,
+      labels: ['1: Not at all', '2', '3: Very'],
+    });
+  });
+
+  it('have a column for each whole number between two answers', () => {
+    expect(labels('histogram', [['-1'], ['2']])).toEqual({ isColumns: true, labels: ['-1', '0', '1', '2'] });
+  });
+
+  it('are no columns where the distances would be uneven', () => {
+    expect(labels('histogram', [['1.5'], ['2.25']])).toEqual({ isColumns: false, labels: ['1.5', '2.25'] });
+    expect(labels('histogram', [['18'], ['70']])).toEqual({ isColumns: false, labels: ['18', '70'] });
+    expect(labels('histogram', [])).toEqual({ isColumns: true, labels: [] });
   });
 });
 
 describe('sentences about figures', () => {
   it('name the base and each reason for a missing answer', () => {
     expect(describeBase(distribution({ base: 1 }))).toBe('1 answer');
+    expect(describeBase(distribution({ base: 3, type: 'multiple' }))).toBe('3 respondents');
     const missing = { skipped: 1, not_shown: 1200, not_applicable: 0, option_missing: 2, without_weight: 0 };
     expect(describeBase(distribution({ missing }))).toBe(
       '4 answers · 1 skipped · 1,200 not asked · 2 without an opinion',
@@ -125,16 +160,19 @@ describe('sentences about figures', () => {
   });
 
   it('list statistics, with quartiles for numbers, and nothing without answers', () => {
-    expect(listStatistics(STATS, { withQuartiles: false })).toEqual([
+    expect(listStatistics(STATS, { withQuartiles: false, unit: NO_UNIT })).toEqual([
       ['Mean', '3.25'],
       ['Median', '3'],
     ]);
-    expect(listStatistics(STATS, { withQuartiles: true }).slice(2)).toEqual([
-      ['Standard deviation', '1'],
+    expect(listStatistics(STATS, { withQuartiles: true, unit: NO_UNIT }).slice(2)).toEqual([
+      ['Standard deviation', '1.00'],
       ['Interquartile range', '2 to 4'],
       ['Range', '1 to 5'],
     ]);
-    expect(listStatistics({ ...STATS, mean: null }, { withQuartiles: true })).toEqual([]);
+    expect(
+      listStatistics(STATS, { withQuartiles: true, unit: { before: '€', after: ' a month' } }).at(-1),
+    ).toEqual(['Range', '€1 a month to €5 a month']);
+    expect(listStatistics({ ...STATS, mean: null }, { withQuartiles: true, unit: NO_UNIT })).toEqual([]);
   });
 
   it('write shares and scores', () => {

@@ -53,7 +53,9 @@ export function LinkCard({ survey, link, canEdit }: SurveyTabProps & { link: Lin
     <li class="card link-card">
       <div class="link-head">
         <h2>{name}</h2>
-        <span class={STATUS_CLASSES[status]}>{t.status[status]}</span>
+        <span class={STATUS_CLASSES[status]}>
+          {status === 'full' && link.link_type === 'unique' ? t.answered : t.status[status]}
+        </span>
         <span class="chip">{t.types[link.link_type]}</span>
         {canEdit && (
           <Menu

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { ApiError } from '../../../shared/client/api.ts';
 import { Dialog } from '../../../shared/client/dialog.tsx';
-import { PasswordField } from '../../../shared/client/fields.tsx';
+import { Field, PasswordField } from '../../../shared/client/fields.tsx';
 import { Form, useAction } from '../../../shared/client/form.tsx';
 import { CopyButton } from '../../../shared/client/notices.tsx';
 import { isAdmin } from '../../../shared/client/session.ts';
@@ -11,7 +11,7 @@ import { reloadQueries, useQuery } from '../data/queries.ts';
 import { QueryView } from '../data/query-view.tsx';
 import { useSession } from '../shell/session-context.tsx';
 
-type ShownDashboard = Pick<Schema<'Dashboard'>, 'dashboard_id' | 'dashboard_name'>;
+type ShownDashboard = Pick<Schema<'Dashboard'>, 'dashboard_id' | 'dashboard_name' | 'dashboard_settings'>;
 type Share = Schema<'DashboardShare'>;
 type Audience = Schema<'Dashboard'>['open_to'];
 
@@ -22,6 +22,8 @@ const MAX_LISTED = 1000;
 const MIN_PASSWORD_CHARACTERS = 4;
 const AUDIENCES: readonly Audience[] = ['members', 'public', 'password'];
 const SHARES = '/api/dashboards/{id}/shares';
+/** Field of the form, and of the request that changes it. */
+const MINIMUM = 'dashboard_settings.min_base';
 
 /** Opens a dashboard to everyone with its link, with or without a password, and to people and groups. */
 export function ShareDashboardDialog({
@@ -63,7 +65,7 @@ interface SharingProps {
 const isOpenShare = ({ share_type: type }: Share) => type === 'public' || type === 'password';
 
 function LinkSharing({
-  dashboard: { dashboard_id: id, dashboard_name: name },
+  dashboard: { dashboard_id: id, dashboard_name: name, dashboard_settings: settings },
   shares,
   onChanged,
   onClose,
@@ -75,9 +77,22 @@ function LinkSharing({
   const [chosen, setChosen] = useState(current);
   const isNewPassword = chosen === 'password' && current === 'password';
 
-  const save = async (password: string) => {
+  const saveMinimum = async (text: string): Promise<boolean> => {
+    if (text.trim() === String(settings.min_base)) return false;
+    if (!/^\d{1,4}$/.test(text.trim()))
+      throw new ApiError('rejected', { problems: [{ field: MINIMUM, message: t.notMinimum }] });
+    await changeApi('put', '/api/dashboards/{id}', {
+      path: { id },
+      body: { dashboard_settings: { min_base: Number(text) } },
+    });
+    await reloadQueries('/api/dashboards');
+    return true;
+  };
+  const save = async (password: string, minimum: string) => {
+    const isMinimumChanged = chosen !== 'members' && (await saveMinimum(minimum));
     if (chosen === current && (chosen !== 'password' || password === '')) {
-      onClose();
+      if (isMinimumChanged) onChanged(t.saved[chosen](name));
+      else onClose();
       return;
     }
     if (chosen === 'password') refuseShortPassword(password);
@@ -104,7 +119,7 @@ function LinkSharing({
   return (
     <Form
       submit={t.save}
-      onSubmit={(values) => save(values.get('share_password') ?? '')}
+      onSubmit={(values) => save(values.get('share_password') ?? '', values.get(MINIMUM) ?? '')}
       otherButtons={
         <button type="button" class="button" onClick={onClose}>
           {t.close}
@@ -126,7 +141,15 @@ function LinkSharing({
           </label>
         ))}
       </fieldset>
-      {chosen !== 'members' && <p class="hint">{t.minimumHint}</p>}
+      {chosen !== 'members' && (
+        <Field
+          name={MINIMUM}
+          label={t.minimum}
+          hint={t.minimumHint}
+          inputMode="numeric"
+          value={String(settings.min_base)}
+        />
+      )}
       {chosen === 'password' && (
         <PasswordField
           key={String(isNewPassword)}
@@ -142,6 +165,9 @@ function LinkSharing({
           <div class="share-link">
             <input id="dashboard-link" class="field" readOnly value={share.public_url} />
             <CopyButton text={share.public_url} name={t.linkName} />
+            <a class="button small" href={share.public_url} target="_blank" rel="noreferrer">
+              {t.visit}
+            </a>
           </div>
         </div>
       )}

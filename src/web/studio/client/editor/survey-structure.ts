@@ -53,9 +53,13 @@ export class SurveyStructure {
     });
   }
 
-  /** Creates a question on the page, at the end unless `position` (from 1) is given, and returns its id. */
+  /**
+   * Creates a question on the page, at the end unless `position` (from 1) is given, and returns its id. It is required if the one above
+   * it is, because most authors require all questions or none.
+   */
   async addQuestion(pageId: number, type: QuestionType, position?: number): Promise<number> {
     const fields = {
+      question_required: this.questionAbove(pageId, position)?.question_required ?? false,
       question_type: type,
       question_text: texts.editor.newQuestion,
       ...studioTypeOf({ question_type: type }).initial,
@@ -63,6 +67,15 @@ export class SurveyStructure {
     const [id] = await this.addQuestions(pageId, [fields], position);
     if (id === undefined) throw new Error('The question was not created');
     return id;
+  }
+
+  private questionAbove(pageId: number, position?: number): EditorQuestion | undefined {
+    const { pages } = this.content;
+    const index = pages.findIndex(({ page_id: id }) => id === pageId);
+    const before = pages.slice(0, index).flatMap(({ questionIds }) => questionIds);
+    const onPage = pages[index]?.questionIds ?? [];
+    const id = [...before, ...(position === undefined ? onPage : onPage.slice(0, position - 1))].at(-1);
+    return id === undefined ? undefined : this.content.question(id);
   }
 
   /** Creates questions one below the other and returns their ids. Undo removes them together. */

@@ -23,6 +23,13 @@ const TEXT_SIDE: ComparedSide = {
   value: { kind: 'text', inputType: 'text' },
 };
 
+/** Answers that a card lists at first. */
+export const FIRST_ANSWERS = 10;
+
+/** Height of a card with open answers: not more than there are responses, and some respondents give none. */
+const textsHeightRem = (_: unknown, responses: number): number =>
+  11 + 1.6 * Math.min(FIRST_ANSWERS, responses);
+
 export const text: StudioQuestionType = {
   ...OPEN,
   ...texts.editor.types.text,
@@ -39,7 +46,7 @@ export const text: StudioQuestionType = {
   ],
   sketch: sketchBox(texts.editor.types.text.label),
   comparison: { whole: () => TEXT_SIDE, parts: null },
-  results: { ...OPEN.results, reservedHeightRem: () => 22 },
+  results: { ...OPEN.results, reservedHeightRem: textsHeightRem },
 };
 
 /** Browsers have a control for these precisions; a year, and a day with a time, are typed. */

@@ -88,7 +88,10 @@ interface ResultRules {
   /** The figure of points that are numbers; null: the type of the data decides. */
   figureOfPoints: 'nps' | 'scale' | null;
   /** Height that a card reserves before its data are known, in rem, so that the page does not move when they arrive. */
-  reservedHeightRem: (question: { options: readonly unknown[] }) => number;
+  reservedHeightRem: (
+    question: Pick<QuestionContent, 'question_settings'> & { options: readonly unknown[] },
+    responses: number,
+  ) => number;
   /** Whether its options can be columns of a comparison and values of a filter. */
   canSplit: boolean;
 }

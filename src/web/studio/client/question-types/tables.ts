@@ -20,11 +20,14 @@ export interface MatrixRow {
   row_label: string;
 }
 
-const MATRIX_HEIGHT_REM = 26;
-
 /** The rows of a question whose settings have them. */
 export const rowsOf = ({ question_settings: { rows } }: QuestionContent): readonly MatrixRow[] =>
   Array.isArray(rows) ? (rows as MatrixRow[]) : [];
+
+/** Height of a card with a stacked bar for each row. */
+const matrixHeightRem = ({
+  question_settings: { rows },
+}: Pick<QuestionContent, 'question_settings'>): number => 8 + 4.25 * (Array.isArray(rows) ? rows.length : 0);
 
 export const matrix: StudioQuestionType = {
   ...texts.editor.types.matrix,
@@ -61,7 +64,7 @@ export const matrix: StudioQuestionType = {
         type === 'multiple' ? SEVERAL_CHOICES : ONE_CHOICE,
     },
   },
-  results: { figureOfPoints: null, reservedHeightRem: () => MATRIX_HEIGHT_REM, canSplit: false },
+  results: { figureOfPoints: null, reservedHeightRem: matrixHeightRem, canSplit: false },
   isSet: false,
 };
 

@@ -31,7 +31,7 @@ export function BarList({ bars, label }: { bars: readonly Bar[]; label: string }
 
 export interface Share {
   label: string;
-  /** A word under the label of a column, such as the name of the end of a scale. */
+  /** What the label stands for, such as "Very likely" for the 10 of a scale. */
   note?: string | undefined;
   count: number;
   percent: number | null;
@@ -47,24 +47,36 @@ export const shareBars = (shares: readonly Share[]): Bar[] =>
 /** Vertical columns for ordered values. The highest has the full height. */
 export function ColumnChart({ shares, label }: { shares: readonly Share[]; label: string }) {
   const highest = Math.max(1, ...shares.map(({ count }) => count));
+  const named = shares.filter(({ note }) => note !== undefined);
   return (
-    <ul class="result-columns" aria-label={label}>
-      {shares.map(({ label: name, note, count, percent }, index) => (
-        <li key={index}>
-          <span class="result-column-value">
-            <span class={count === 0 ? 'visually-hidden' : ''}>{formatPercent(percent)}</span>
-            <span class="visually-hidden"> ({formatCount(count)})</span>
-          </span>
-          <span class="result-column" aria-hidden="true">
-            <i style={{ blockSize: `${(100 * count) / highest}%` }} />
-          </span>
-          <span class="result-column-label">
-            {name}
-            {note !== undefined && <span class="result-column-note"> {note}</span>}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <div class="result-column-chart">
+      <ul class="result-columns" aria-label={label}>
+        {shares.map(({ label: name, note, count, percent }, index) => (
+          <li key={index}>
+            <span class="result-column-value">
+              <span class={count === 0 ? 'visually-hidden' : ''}>{formatPercent(percent)}</span>
+              <span class="visually-hidden"> ({formatCount(count)})</span>
+            </span>
+            <span class="result-column" aria-hidden="true">
+              <i style={{ blockSize: `${(100 * count) / highest}%` }} />
+            </span>
+            <span class="result-column-label">
+              {name}
+              {note !== undefined && <span class="visually-hidden"> {note}</span>}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {named.length > 0 && (
+        <p class="result-column-notes" aria-hidden="true">
+          {named.map(({ label: name, note }) => (
+            <span key={name}>
+              {name} = {note}
+            </span>
+          ))}
+        </p>
+      )}
+    </div>
   );
 }
 
@@ -80,8 +92,8 @@ function partStyle(index: number, count: number, colors: PartColors): Record<str
   if (colors === 'sequence') return { '--tint-strength': `${Math.round(8 + position * (MAX_TINT - 8))}%` };
   const side = 2 * position - 1;
   return {
-    '--part-color': side < 0 ? 'var(--opposite)' : 'var(--accent-text)',
-    '--tint-strength': `${Math.round(6 + Math.abs(side) * (MAX_TINT - 6))}%`,
+    '--part-color': side === 0 ? 'var(--text)' : side < 0 ? 'var(--opposite)' : 'var(--accent-text)',
+    '--tint-strength': `${Math.round(8 + Math.abs(side) * (MAX_TINT - 8))}%`,
   };
 }
 
@@ -95,6 +107,8 @@ export function StackedBar({ parts, colors = 'sequence' }: { parts: readonly Sha
       {parts.map(({ label, percent }, index) => (
         <li
           key={index}
+          // Without a width there is no gap beside it either.
+          class={percent === null || percent === 0 ? 'visually-hidden' : ''}
           style={{ flexGrow: percent ?? 0, ...partStyle(index, parts.length, colors) }}
           title={`${label}: ${formatPercent(percent)}`}
         >

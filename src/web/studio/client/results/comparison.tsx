@@ -5,7 +5,7 @@ import { texts } from '../../texts.ts';
 import { changeApi, type Schema } from '../data/api.ts';
 import { Waiting } from '../data/query-view.tsx';
 import { studioTypeOf } from '../question-types/registry.ts';
-import { formatCount, formatNumber, formatPercent } from './describe-figures.ts';
+import { formatCount, formatMean, formatPercent } from './describe-figures.ts';
 import type { QuestionData } from './figure-kind.ts';
 import { type ResultsView, selectionParameters, STATUS_FILTERS } from '../survey/results-view.ts';
 
@@ -126,10 +126,10 @@ function ComparisonTable({
           {table.mean !== null && (
             <tr>
               <th scope="row">{t.mean}</th>
-              <td>{formatNumber(table.mean.total.mean)}</td>
+              <td>{formatMean(table.mean.total.mean)}</td>
               {table.mean.cells.map(({ mean, letters = [] }, position) => (
                 <td key={position}>
-                  {formatNumber(mean)}
+                  {formatMean(mean)}
                   <Letters letters={letters} />
                 </td>
               ))}

@@ -5,6 +5,7 @@ const t = texts.results;
 
 const whole = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 });
 const decimal = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2 });
+const twoDecimals = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** `percent` is 0 to 100. null: nobody is in the base. */
 export const formatPercent = (percent: number | null): string =>
@@ -14,12 +15,20 @@ export const formatCount = (count: number): string => whole.format(count);
 
 export const formatNumber = (value: number | null): string => (value === null ? '–' : decimal.format(value));
 
+/** With two decimals, so that means in a list can be compared. */
+export const formatMean = (value: number | null): string =>
+  value === null ? '–' : twoDecimals.format(value);
+
 /** A score with its sign: the Net Promoter Score is -100 to 100. */
 export const formatScore = (score: number | null): string =>
   score === null ? '–' : `${score > 0 ? '+' : ''}${whole.format(score)}`.replace('-', '−');
 
 /** The base in words, and why other responses are not in it: `4 answers · 1 skipped · 2 not asked`. */
-export function describeBase({ base, missing }: Pick<Distribution, 'base' | 'missing'>): string {
+export function describeBase({
+  base,
+  missing,
+  type,
+}: Pick<Distribution, 'base' | 'missing'> & { type?: Distribution['type'] }): string {
   const reasons: [number, (count: string) => string][] = [
     [missing.skipped, t.skipped],
     [missing.not_shown, t.notShown],
@@ -27,26 +36,36 @@ export function describeBase({ base, missing }: Pick<Distribution, 'base' | 'mis
     [missing.option_missing, t.optionMissing],
   ];
   return [
-    t.answers(base),
+    // Of a multiple choice, one respondent can give several answers.
+    type === 'multiple' ? t.respondents(base) : t.answers(base),
     ...reasons.flatMap(([count, describe]) => (count === 0 ? [] : [describe(formatCount(count))])),
   ].join(' · ');
 }
 
+/** Text before and after the numbers of a question, such as "€" or " km". */
+export interface Unit {
+  before: string;
+  after: string;
+}
+
+export const NO_UNIT: Unit = { before: '', after: '' };
+
 /** The statistics that a figure shows, as pairs of name and value. Empty if nobody answered. */
 export function listStatistics(
   stats: Distribution['stats'],
-  { withQuartiles }: { withQuartiles: boolean },
+  { withQuartiles, unit }: { withQuartiles: boolean; unit: Unit },
 ): [name: string, value: string][] {
   if (stats === null || stats.mean === null) return [];
+  const withUnit = (text: string) => `${unit.before}${text}${unit.after}`;
   const list: [string, string][] = [
-    [t.mean, formatNumber(stats.mean)],
-    [t.median, formatNumber(stats.median)],
+    [t.mean, withUnit(formatMean(stats.mean))],
+    [t.median, withUnit(formatNumber(stats.median))],
   ];
   if (!withQuartiles) return list;
   return [
     ...list,
-    [t.deviation, formatNumber(stats.sd)],
-    [t.quartiles, t.range(formatNumber(stats.p25), formatNumber(stats.p75))],
-    [t.extremes, t.range(formatNumber(stats.min), formatNumber(stats.max))],
+    [t.deviation, withUnit(formatMean(stats.sd))],
+    [t.quartiles, t.range(withUnit(formatNumber(stats.p25)), withUnit(formatNumber(stats.p75)))],
+    [t.extremes, t.range(withUnit(formatNumber(stats.min)), withUnit(formatNumber(stats.max)))],
   ];
 }

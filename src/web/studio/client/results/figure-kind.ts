@@ -1,5 +1,5 @@
 import type { Schema } from '../data/api.ts';
-import type { QuestionType } from '../question-types/question-type.ts';
+import type { QuestionContent } from '../question-types/question-type.ts';
 import { listStudioTypes, studioTypeOf } from '../question-types/registry.ts';
 
 export type QuestionData = Schema<'QuestionData'>;
@@ -74,7 +74,7 @@ export const CHOICE_TYPES: ReadonlySet<string> = new Set(
 );
 
 /** Height that a card reserves before its data are known, in rem, so that the page does not move when they arrive. */
-export const reservedHeightRem = (question: {
-  question_type: QuestionType;
-  options: readonly unknown[];
-}): number => studioTypeOf(question).results.reservedHeightRem(question);
+export const reservedHeightRem = (
+  question: Pick<QuestionContent, 'question_type' | 'question_settings'> & { options: readonly unknown[] },
+  responses: number,
+): number => studioTypeOf(question).results.reservedHeightRem(question, responses);

@@ -6,10 +6,10 @@ import { QueryView } from '../data/query-view.tsx';
 import type { QuestionData } from './figure-kind.ts';
 import { useSession } from '../shell/session-context.tsx';
 import { type ResultsView, selectionParameters } from '../survey/results-view.ts';
+import { FIRST_ANSWERS } from '../question-types/open-answers.ts';
 import { Themes } from './themes.tsx';
 
 const t = texts.results;
-const FIRST = 10;
 const MORE = 50;
 /** The API returns no more at once. */
 const MAX_LISTED = 1000;
@@ -29,7 +29,7 @@ export function OpenAnswers({
   view: ResultsView;
 }) {
   const [search, setSearch] = useState('');
-  const [limit, setLimit] = useState(FIRST);
+  const [limit, setLimit] = useState(FIRST_ANSWERS);
   const { ai_access: canAnalyze } = useSession().me;
   const includesTests = counted.test_responses_included > 0;
   const left = { type: 'column', code: columnCode };

@@ -1,12 +1,14 @@
 import { texts } from '../../texts.ts';
-import { BarList, ColumnChart, type Share, shareBars, StackedBar, StackLegend } from './bar-list.tsx';
+import { BarList, ColumnChart, shareBars, StackedBar, StackLegend } from './bar-list.tsx';
+import { fitsColumns, orderedShares, validCategories } from './ordered-shares.ts';
 import {
   describeBase,
   formatCount,
-  formatNumber,
+  formatMean,
   formatPercent,
   formatScore,
   listStatistics,
+  type Unit,
 } from './describe-figures.ts';
 import { type Distribution, type Figure, npsGroups, type QuestionData } from './figure-kind.ts';
 import { OpenAnswers } from './open-answers.tsx';
@@ -14,16 +16,16 @@ import type { ResultsView } from '../survey/results-view.ts';
 
 const t = texts.results;
 
-/** More columns would be narrower than their labels. */
-const MAX_COLUMNS = 14;
-
 export function QuestionFigure({
   figure,
   data,
   surveyId,
   view,
+  unit,
 }: {
   figure: Figure;
+  /** Of the numbers of the question. */
+  unit: Unit;
   data: QuestionData;
   surveyId: number;
   view: ResultsView;
@@ -35,7 +37,9 @@ export function QuestionFigure({
     case 'scale':
     case 'histogram':
     case 'dates':
-      return <OrderedFigure kind={figure.kind} distribution={figure.distribution} label={label} />;
+      return (
+        <OrderedFigure kind={figure.kind} distribution={figure.distribution} label={label} unit={unit} />
+      );
     case 'nps':
       return <NpsFigure distribution={figure.distribution} label={label} />;
     case 'texts':
@@ -81,8 +85,6 @@ function BaseLine({ distribution, note }: { distribution: Distribution; note?: s
   );
 }
 
-const validCategories = ({ categories }: Distribution) => categories.filter(({ missing }) => !missing);
-
 function ChoiceFigure({ distribution, label }: { distribution: Distribution; label: string }) {
   return (
     <>
@@ -107,46 +109,23 @@ function Statistics({ list }: { list: readonly (readonly [name: string, value: s
   );
 }
 
-/** A point of a scale with its number; its name, such as "Very likely", becomes the note. */
-function numbered(category: Distribution['categories'][number]): Share {
-  const { value, label } = category;
-  return label === value || !Number.isFinite(Number(value)) || value === ''
-    ? category
-    : { ...category, label: value, note: label };
-}
-
-const areConsecutive = (shares: readonly Share[]): boolean =>
-  shares.every(({ label }, index) => index === 0 || Number(label) === Number(shares[index - 1]?.label) + 1);
-
-/** Values of a number with the whole numbers between them, so that columns have even distances, if there is room for them. */
-function spaced({ categories, grouped_by: grouped, ...distribution }: Distribution): Share[] {
-  const shares: Share[] = validCategories({ ...distribution, categories, grouped_by: grouped });
-  const values = shares.map(({ label }) => Number(label));
-  const [low, high] = [Math.min(...values), Math.max(...values)];
-  if (grouped !== null || !values.every(Number.isInteger) || high - low >= MAX_COLUMNS) return shares;
-  return Array.from({ length: high - low + 1 }, (_, index) => {
-    const label = String(low + index);
-    return shares.find((share) => share.label === label) ?? { label, count: 0, percent: 0 };
-  });
-}
-
 function OrderedFigure({
   kind,
   distribution,
   label,
+  unit,
 }: {
+  unit: Unit;
   kind: 'scale' | 'histogram' | 'dates';
   distribution: Distribution;
   label: string;
 }) {
-  const shares = kind === 'histogram' ? spaced(distribution) : validCategories(distribution).map(numbered);
-  const isEven = kind !== 'histogram' || distribution.grouped_by !== null || areConsecutive(shares);
-  const hasShortLabels = shares.every((share) => share.label.length <= 12);
+  const shares = orderedShares(kind, distribution);
   return (
     <>
       <BaseLine distribution={distribution} />
-      <Statistics list={listStatistics(distribution.stats, { withQuartiles: kind === 'histogram' })} />
-      {shares.length <= MAX_COLUMNS && hasShortLabels && isEven ? (
+      <Statistics list={listStatistics(distribution.stats, { withQuartiles: kind === 'histogram', unit })} />
+      {fitsColumns(kind, shares, distribution) ? (
         <ColumnChart shares={shares} label={label} />
       ) : (
         <BarList bars={shareBars(shares)} label={label} />
@@ -175,7 +154,7 @@ function NpsFigure({ distribution, label }: { distribution: Distribution; label:
           <StackLegend labels={parts.map((part) => part.label)} colors="opposites" />
         </>
       )}
-      <ColumnChart shares={validCategories(distribution).map(numbered)} label={label} />
+      <ColumnChart shares={orderedShares('scale', distribution)} label={label} />
     </>
   );
 }
@@ -198,7 +177,7 @@ function MatrixFigure({ whole }: { whole: Extract<Figure, { kind: 'matrix' }>['w
               <span class="soft">
                 {row.stats?.mean === undefined || row.stats.mean === null
                   ? t.answers(row.base)
-                  : `${t.mean} ${formatNumber(row.stats.mean)}`}
+                  : `${t.mean} ${formatMean(row.stats.mean)}`}
               </span>
             </p>
             <StackedBar parts={validCategories(row)} colors={colors} />
@@ -229,7 +208,7 @@ function RankingFigure({
           label: option.label,
           // The best possible rank has the full length.
           length: option.mean_rank === null ? null : (100 * (count + 1 - option.mean_rank)) / count,
-          values: [formatNumber(option.mean_rank), t.rankedFirst(formatPercent(option.top_1.percent))],
+          values: [formatMean(option.mean_rank), t.rankedFirst(formatPercent(option.top_1.percent))],
         }))}
       />
     </>
@@ -250,7 +229,7 @@ function NumberList({
       bars={whole.options.map(({ option_label: name, stats, base }) => ({
         label: name,
         length: highest === 0 ? 0 : (100 * (stats?.mean ?? 0)) / highest,
-        values: [`${t.mean} ${formatNumber(stats?.mean ?? null)}`, formatCount(base)],
+        values: [`${t.mean} ${formatMean(stats?.mean ?? null)}`, formatCount(base)],
       }))}
     />
   );

@@ -11,7 +11,7 @@ import type { SurveyTabProps } from '../survey/survey-tab.ts';
 import { useRefresh } from '../survey/use-refresh.ts';
 import { CardMenu, cardId } from './card-menu.tsx';
 import { Comparison, comparableColumns } from './comparison.tsx';
-import { formatCount } from './describe-figures.ts';
+import { formatCount, NO_UNIT, type Unit } from './describe-figures.ts';
 import { CHOICE_TYPES, figuresOf, type QuestionData, reservedHeightRem } from './figure-kind.ts';
 import { FilterBar } from '../survey/filter-bar.tsx';
 import { QuestionFigure } from './question-figure.tsx';
@@ -109,6 +109,7 @@ export function ResultsPage({ survey, canEdit }: SurveyTabProps) {
                   workspaceId={survey.workspace_id}
                   view={view}
                   canEdit={canEdit}
+                  responses={counts.total}
                   compareBy={questions.find(({ question_code: code }) => code === view.compareBy) ?? null}
                 />
               ))}
@@ -183,7 +184,11 @@ interface CardProps {
 /** Cards load when they are this near to the visible part of the page. */
 const LOAD_MARGIN = '500px';
 
-function QuestionCard({ index, ...props }: CardProps & { index: number }) {
+function QuestionCard({
+  index,
+  responses,
+  ...props
+}: CardProps & { index: number; /** Responses of the survey. */ responses: number }) {
   const card = useRef<HTMLLIElement>(null);
   const [isNear, setIsNear] = useState(false);
   useEffect(() => {
@@ -205,7 +210,7 @@ function QuestionCard({ index, ...props }: CardProps & { index: number }) {
       ref={card}
       id={cardId(question.question_id)}
       class="card result-card"
-      style={{ minBlockSize: `${reservedHeightRem(question)}rem` }}
+      style={{ minBlockSize: `${reservedHeightRem(question, responses)}rem` }}
     >
       {isNear ? (
         <CardContent index={index} {...props} />
@@ -263,19 +268,35 @@ function CardContent({
         <p class="soft">{t.notPublished}</p>
       ) : (
         <QueryView query={query}>
-          {(loaded) => <CardFigures data={loaded} surveyId={surveyId} view={view} compareBy={compareBy} />}
+          {(loaded) => (
+            <CardFigures
+              data={loaded}
+              unit={unitOf(question)}
+              surveyId={surveyId}
+              view={view}
+              compareBy={compareBy}
+            />
+          )}
         </QueryView>
       )}
     </>
   );
 }
 
+/** The texts around the number in the questionnaire are its unit. */
+function unitOf({ question_settings: settings }: Question): Unit {
+  if (!('prefix' in settings)) return NO_UNIT;
+  const { prefix, suffix } = settings;
+  return { before: prefix ?? '', after: suffix == null ? '' : `\u00a0${suffix}` };
+}
+
 function CardFigures({
   data,
+  unit,
   surveyId,
   view,
   compareBy,
-}: Pick<CardProps, 'surveyId' | 'view' | 'compareBy'> & { data: QuestionData }) {
+}: Pick<CardProps, 'surveyId' | 'view' | 'compareBy'> & { data: QuestionData; unit: Unit }) {
   const columns = comparableColumns(data);
   if (compareBy !== null && compareBy.question_id !== data.question_id && columns.length > 0) {
     return (
@@ -291,7 +312,14 @@ function CardFigures({
   return (
     <>
       {figuresOf(data).map((figure, position) => (
-        <QuestionFigure key={position} figure={figure} data={data} surveyId={surveyId} view={view} />
+        <QuestionFigure
+          key={position}
+          figure={figure}
+          unit={unit}
+          data={data}
+          surveyId={surveyId}
+          view={view}
+        />
       ))}
     </>
   );

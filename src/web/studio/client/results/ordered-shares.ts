@@ -1,0 +1,56 @@
+import type { Share } from './bar-list.tsx';
+import type { Distribution } from './figure-kind.ts';
+
+type OrderedKind = 'scale' | 'histogram' | 'dates';
+type Values = Pick<Distribution, 'categories' | 'grouped_by'>;
+
+/** More columns would be narrower than their labels. */
+const MAX_COLUMNS = 14;
+const MAX_LABEL_CHARACTERS = 12;
+
+export const validCategories = ({ categories }: Pick<Distribution, 'categories'>) =>
+  categories.filter(({ missing }) => !missing);
+
+/**
+ * The shares of ordered values. Points of a scale have their number as label and their name as note. Between whole numbers stand those
+ * without answers, if there is room, so that columns have even distances.
+ */
+export function orderedShares(kind: OrderedKind, distribution: Values): Share[] {
+  const categories = validCategories(distribution);
+  switch (kind) {
+    case 'scale':
+      return categories.map(({ value, label, count, percent }) =>
+        label === value || value === '' || Number.isNaN(Number(value))
+          ? { label, count, percent }
+          : { label: value, note: label, count, percent },
+      );
+    case 'histogram':
+      return distribution.grouped_by === null ? fillGaps(categories) : categories;
+    case 'dates':
+      return categories;
+  }
+}
+
+function fillGaps(shares: readonly Share[]): Share[] {
+  const values = shares.map(({ label }) => Number(label));
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  if (!values.every(Number.isInteger) || high - low >= MAX_COLUMNS) return [...shares];
+  return Array.from({ length: high - low + 1 }, (_, index) => {
+    const label = String(low + index);
+    return shares.find((share) => share.label === label) ?? { label, count: 0, percent: 0 };
+  });
+}
+
+/** Whether the shares can be columns: few, with short labels, and with numbers at even distances. */
+export function fitsColumns(
+  kind: OrderedKind,
+  shares: readonly Share[],
+  { grouped_by: grouped }: Values,
+): boolean {
+  if (shares.length > MAX_COLUMNS || shares.some(({ label }) => label.length > MAX_LABEL_CHARACTERS))
+    return false;
+  if (kind !== 'histogram' || grouped !== null) return true;
+  return shares.every(
+    ({ label }, index) => index === 0 || Number(label) === Number(shares[index - 1]?.label) + 1,
+  );
+}
