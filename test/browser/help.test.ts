@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { anonymous } from '../support/actors.ts';
 import { useApp } from '../support/app.ts';
@@ -37,6 +38,19 @@ describe('help pages', () => {
       ([, path, anchor]) => anchor !== undefined && anchorsByPath.get(path)?.has(anchor) !== true,
     );
     expect(broken).toEqual([]);
+  });
+
+  it('list every page under its audience', async () => {
+    const { text } = await anonymous(test).get('/help').expect(200);
+    const navigation = /<nav class="help-navigation".*?<\/nav>/s.exec(text)?.[0] ?? '';
+    const listed = [...navigation.matchAll(/ href="\/help\/?([^"]*)"/g)].map(([, name]) => name!);
+    const files = readdirSync(new URL('../../docs/', import.meta.url), { recursive: true })
+      .map((file) => String(file))
+      .filter((file) => file.endsWith('.md') && !file.startsWith('adr') && file !== 'README.md')
+      .map((file) => file.replace(/\.md$/, ''));
+    expect([...listed].sort()).toEqual(['', ...files].sort());
+    const titles = [...navigation.matchAll(/<p class="title">([^<]+)/g)].map(([, title]) => title);
+    expect(titles.slice(0, 4)).toEqual(['Start', 'For researchers', 'For operators', 'For contributors']);
   });
 
   it('reply 404 to other paths', async () => {

@@ -24,16 +24,8 @@ const POLICY = contentPolicy({
   'style-src': sourceOfStyle(STYLE),
 });
 
-/** Folders of the documentation in the order of the navigation. */
-const SECTIONS: readonly [folder: string, title: string][] = [
-  ['.', 'Start'],
-  ['how-to', 'How-to guides'],
-  ['reference', 'Reference'],
-  ['explanation', 'Explanation'],
-];
-
-/** Decision records are linked from the architecture, and are no help with a task. */
-const DECISIONS = 'adr';
+/** Title of the first part of the navigation. */
+const START = 'Start';
 
 interface HelpPage {
   /** Path below `/help`, such as `how-to/run-fieldwork`; empty for the start page. */
@@ -49,13 +41,14 @@ interface HelpPage {
 export function createHelpRouter(): Router {
   const pages = readPages();
   const byName = new Map(pages.map((page) => [page.name, page]));
+  const sections = readSections(byName);
   const rendered = new Map<string, string>();
   const markdown = createMarkdownRenderer((name) => byName.has(name));
   const render = (page: HelpPage): string => {
     const known = rendered.get(page.name);
     if (known !== undefined) return known;
     const content = trustedHtml(markdown(page.source, page.name));
-    const text = renderHelp(page, { content, pages });
+    const text = renderHelp(page, { content, sections });
     rendered.set(page.name, text);
     return text;
   };
@@ -94,21 +87,36 @@ function readPages(): HelpPage[] {
 
 const addressOf = ({ name }: HelpPage): string => (name === '' ? '/help' : `/help/${name}`);
 
+interface Section {
+  title: string;
+  pages: HelpPage[];
+}
+
+/** The parts of the navigation: the headings and audiences of the start page, each with the pages that it links. */
+function readSections(pages: ReadonlyMap<string, HelpPage>): Section[] {
+  const start = pages.get('');
+  if (start === undefined) throw new Error('The documentation has no start page');
+  const sections: Section[] = [{ title: START, pages: [start] }];
+  for (const line of start.source.split('\n')) {
+    const title = /^## (.+)$/.exec(line)?.[1] ?? /^(For [a-z]+):$/.exec(line)?.[1];
+    if (title !== undefined) sections.push({ title, pages: [] });
+    for (const [, file = ''] of line.matchAll(/\]\(([\w/-]+)\.md\)/g)) {
+      const page = pages.get(file);
+      if (page !== undefined) sections.at(-1)?.pages.push(page);
+    }
+  }
+  return sections.filter((section) => section.pages.length > 0);
+}
+
 function renderHelp(
   page: HelpPage,
-  { content, pages }: { content: Html; pages: readonly HelpPage[] },
+  { content, sections }: { content: Html; sections: readonly Section[] },
 ): string {
-  const sections = SECTIONS.map(([folder, title]) => ({
-    title,
-    items: pages.filter(
-      ({ name }) => path.posix.dirname(name === '' ? 'start' : name) === folder && name !== DECISIONS,
-    ),
-  }));
   const navigation = sections.map(
-    ({ title, items }) =>
+    ({ title, pages }) =>
       html`<p class="title">${title}</p>
         <ul>
-          ${items.map(
+          ${pages.map(
             (item) =>
               html`<li>
                 <a href="${addressOf(item)}" ${item === page && trustedHtml('aria-current="page"')}

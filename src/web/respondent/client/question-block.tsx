@@ -74,7 +74,7 @@ export function QuestionBlock({ session, view }: { session: Session; view: Quest
         </p>
       )}
       <Field {...props} />
-      {module.needsClearButton && (
+      {module.needsClearButton && !question.required && (
         <button
           type="button"
           class={isEmptyInput(input) ? 'plain clear unused' : 'plain clear'}

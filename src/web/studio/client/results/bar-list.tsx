@@ -1,4 +1,5 @@
 import { formatCount, formatPercent } from './describe-figures.ts';
+import type { Share } from './ordered-shares.ts';
 
 interface Bar {
   label: string;
@@ -27,14 +28,6 @@ export function BarList({ bars, label }: { bars: readonly Bar[]; label: string }
       ))}
     </ul>
   );
-}
-
-export interface Share {
-  label: string;
-  /** What the label stands for, such as "Very likely" for the 10 of a scale. */
-  note?: string | undefined;
-  count: number;
-  percent: number | null;
 }
 
 export const shareBars = (shares: readonly Share[]): Bar[] =>

@@ -1,5 +1,13 @@
-import type { Share } from './bar-list.tsx';
 import type { Distribution } from './figure-kind.ts';
+
+/** One of the parts of a figure. */
+export interface Share {
+  label: string;
+  /** What the label stands for, such as "Very likely" for the 10 of a scale. */
+  note?: string | undefined;
+  count: number;
+  percent: number | null;
+}
 
 type OrderedKind = 'scale' | 'histogram' | 'dates';
 type Values = Pick<Distribution, 'categories' | 'grouped_by'>;
