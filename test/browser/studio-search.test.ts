@@ -76,6 +76,10 @@ describe.skipIf(browserSkipReason() !== null)('studio: search', BROWSER_TEST_OPT
     await poll(() => results(page, 'Questions')).toHaveLength(1);
     await page.keyboard.press('Enter');
     await poll(focused).toBe(`question-${survey.questionIds.modes}`);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('bus');
+    await page.keyboard.press('Escape');
+    await poll(() => page.getByRole('combobox').count()).toBe(0);
   });
 
   it('marks a report in the list, and says that nothing was found', async () => {

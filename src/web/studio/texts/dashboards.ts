@@ -99,7 +99,7 @@ export const dashboardsTexts = {
       public: 'Anyone with the link',
       password: 'Anyone with the link and the password',
     },
-    minimum: 'Fewest respondents of a figure',
+    minimum: 'Minimum respondents per figure',
     minimumHint:
       'Visitors do not see figures of fewer respondents, because these could reveal answers of single people. 1 shows everything.',
     notMinimum: 'must be a whole number from 1 to 1000',

@@ -100,7 +100,10 @@ function ComparisonTable({
   const rows = table.row.type === 'number' ? [] : table.rows.filter(({ missing }) => !missing);
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={title}>
-      <table class="table result-comparison">
+      <table
+        class="table result-comparison"
+        style={{ minInlineSize: `${12 + 6 * (table.columns.length + 1)}rem` }}
+      >
         <caption class={isTitleShown ? '' : 'visually-hidden'}>{title}</caption>
         <thead>
           <tr>

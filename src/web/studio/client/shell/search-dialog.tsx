@@ -70,6 +70,10 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
     } else if (event.key === 'Enter' && result !== undefined) {
       event.preventDefault();
       open(result);
+    } else if (event.key === 'Escape') {
+      // Browsers would only empty the field.
+      event.preventDefault();
+      onClose();
     }
   };
 
