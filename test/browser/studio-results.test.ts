@@ -236,6 +236,8 @@ describe.skipIf(browserSkipReason() !== null)('studio: a survey in the field', B
       await poll(async () =>
         (await row.getByRole('cell').allTextContents()).map((text) => text.trim()),
       ).toEqual(['60%', '100%', '0%', '100%']);
+      const score = card(page, 'recommend our coffee').getByRole('row', { name: /^Net Promoter Score/ });
+      await poll(() => score.getByRole('cell').allTextContents()).toEqual(['0', '+100', '−50', '−100']);
       await picture(page, 'results-compared');
     });
 

@@ -10,6 +10,7 @@ import {
   type Distribution,
   figuresOf,
   npsGroups,
+  npsScore,
   type QuestionData,
   reservedHeightRem,
 } from '../../../../src/web/studio/client/results/figure-kind.ts';
@@ -106,7 +107,9 @@ describe('figures of a question', () => {
 
   it('group the points of a recommendation', () => {
     const categories = [share('0', 10), share('6', 20), share('7', 5), share('8', 25), share('10', 40)];
-    expect(npsGroups(distribution({ categories }))).toEqual({ detractors: 30, passives: 30, promoters: 40 });
+    expect(npsGroups(categories)).toEqual({ detractors: 30, passives: 30, promoters: 40 });
+    expect(npsScore(categories)).toBe(10);
+    expect(npsScore([{ value: '9', percent: null }])).toBeNull();
   });
 
   it('reserve more height for more options', () => {

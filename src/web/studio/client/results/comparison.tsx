@@ -5,8 +5,9 @@ import { texts } from '../../texts.ts';
 import { changeApi, type Schema } from '../data/api.ts';
 import { Waiting } from '../data/query-view.tsx';
 import { studioTypeOf } from '../question-types/registry.ts';
-import { formatCount, formatMean, formatPercent } from './describe-figures.ts';
-import type { QuestionData } from './figure-kind.ts';
+import { formatCount, formatMean, formatPercent, formatScore } from './describe-figures.ts';
+import { npsScore, type QuestionData } from './figure-kind.ts';
+import { pointLabel } from './ordered-shares.ts';
 import { type ResultsView, selectionParameters, STATUS_FILTERS } from '../survey/results-view.ts';
 
 type Crosstab = Schema<'Crosstab'>;
@@ -79,6 +80,7 @@ export function Comparison({
         <ComparisonTable
           key={table.row.column_codes.join()}
           table={table}
+          points={studioTypeOf(data).results.figureOfPoints}
           title={state.tables.length > 1 ? table.row.label : data.question_text}
           isTitleShown={state.tables.length > 1}
         />
@@ -90,10 +92,13 @@ export function Comparison({
 
 function ComparisonTable({
   table,
+  points,
   title,
   isTitleShown,
 }: {
   table: Table;
+  /** The figure of the question if its answers are points. */
+  points: 'nps' | 'scale' | null;
   title: string;
   isTitleShown: boolean;
 }) {
@@ -119,13 +124,24 @@ function ComparisonTable({
         <tbody>
           {rows.map((row, index) => (
             <tr key={index}>
-              <th scope="row">{row.label}</th>
+              <th scope="row">{points === null ? row.label : pointLabel(pointOf(row))}</th>
               <Cell percent={row.total.column_percent} />
               {row.cells.map((cell, position) => (
                 <Cell key={position} percent={cell.column_percent} letters={cell.letters} />
               ))}
             </tr>
           ))}
+          {points === 'nps' && (
+            <tr>
+              <th scope="row">{t.nps}</th>
+              <td>{formatScore(npsScore(rows.map((row) => pointShare(row, row.total))))}</td>
+              {table.columns.map(({ letter }, position) => (
+                <td key={letter}>
+                  {formatScore(npsScore(rows.map((row) => pointShare(row, row.cells[position]))))}
+                </td>
+              ))}
+            </tr>
+          )}
           {table.mean !== null && (
             <tr>
               <th scope="row">{t.mean}</th>
@@ -150,6 +166,19 @@ function ComparisonTable({
     </div>
   );
 }
+
+type TableRow = Table['rows'][number];
+
+/** The point of a row; a row that combines several has none. */
+const pointOf = ({ label, categories }: TableRow) => ({
+  label,
+  value: categories.length === 1 ? (categories[0]?.value ?? null) : null,
+});
+
+const pointShare = (row: TableRow, cell: TableRow['cells'][number] | undefined) => ({
+  value: pointOf(row).value,
+  percent: cell?.column_percent ?? null,
+});
 
 const Letters = ({ letters }: { letters: readonly string[] }) =>
   letters.length > 0 && <span class="result-letters"> {letters.join(' ')}</span>;

@@ -49,21 +49,31 @@ export function figuresOf(data: QuestionData): Figure[] {
   return data.distributions.map((distribution) => distributionFigure(data, distribution));
 }
 
-const isBetween = (code: number | null, low: number, high: number): boolean =>
-  code !== null && code >= low && code <= high;
+/** A point of a scale and how many chose it, in percent of the base. */
+interface PointShare {
+  /** The point. The codes of the data need not be the points. */
+  value: string | null;
+  percent: number | null;
+}
 
 /** Shares of an NPS question in percent of its base: 0 to 6, 7 and 8, 9 and 10. */
-export function npsGroups({ categories }: Distribution): {
+export function npsGroups(points: readonly PointShare[]): {
   detractors: number;
   passives: number;
   promoters: number;
 } {
-  // The option values are the points; the codes need not be.
   const share = (low: number, high: number) =>
-    categories
-      .filter(({ value, missing }) => !missing && isBetween(Number(value), low, high))
+    points
+      .filter(({ value }) => value !== null && value !== '' && Number(value) >= low && Number(value) <= high)
       .reduce((sum, { percent }) => sum + (percent ?? 0), 0);
   return { detractors: share(0, 6), passives: share(7, 8), promoters: share(9, 10) };
+}
+
+/** The Net Promoter Score, -100 to 100; null: nobody answered. */
+export function npsScore(points: readonly PointShare[]): number | null {
+  if (points.every(({ percent }) => percent === null)) return null;
+  const { promoters, detractors } = npsGroups(points);
+  return promoters - detractors;
 }
 
 /** Types of questions whose options can be columns of a comparison and values of a filter. */

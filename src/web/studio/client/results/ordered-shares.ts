@@ -28,9 +28,9 @@ export function orderedShares(kind: OrderedKind, distribution: Values): Share[] 
   switch (kind) {
     case 'scale':
       return categories.map(({ value, label, count, percent }) =>
-        label === value || value === '' || Number.isNaN(Number(value))
-          ? { label, count, percent }
-          : { label: value, note: label, count, percent },
+        isNamedPoint(value, label)
+          ? { label: value, note: label, count, percent }
+          : { label, count, percent },
       );
     case 'histogram':
       return distribution.grouped_by === null ? fillGaps(categories) : categories;
@@ -38,6 +38,14 @@ export function orderedShares(kind: OrderedKind, distribution: Values): Share[] 
       return categories;
   }
 }
+
+/** Whether the label hides the number of the point, as "Very likely" does for 10. */
+const isNamedPoint = (value: string | null, label: string): value is string =>
+  value !== null && value !== '' && label !== value && !Number.isNaN(Number(value));
+
+/** The label of a point in a list, such as "10 – Very likely". */
+export const pointLabel = ({ value, label }: { value: string | null; label: string }): string =>
+  isNamedPoint(value, label) ? `${value} – ${label}` : label;
 
 function fillGaps(shares: readonly Share[]): Share[] {
   const values = shares.map(({ label }) => Number(label));

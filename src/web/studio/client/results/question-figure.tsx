@@ -136,7 +136,7 @@ function OrderedFigure({
 }
 
 function NpsFigure({ distribution, label }: { distribution: Distribution; label: string }) {
-  const groups = npsGroups(distribution);
+  const groups = npsGroups(validCategories(distribution));
   const parts = (['detractors', 'passives', 'promoters'] as const).map((name) => ({
     label: t.npsGroups[name],
     percent: groups[name],
