@@ -70,6 +70,7 @@ export const surveyFrameTexts = {
   settingsButton: 'Survey settings',
   versionsButton: 'Versions',
   rename: 'Click to rename',
+  nameHint: 'Respondents see this name',
   help: 'Help',
   helpAbout: (tab: string) => `with ${tab} (opens in a new tab)`,
   settings: {

@@ -2,6 +2,7 @@ import { type ComponentChildren, options } from 'preact';
 import { useCallback, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../../../shared/client/icon.tsx';
 import { Menu, type MenuItem } from '../../../shared/client/menu.tsx';
+import { useSelectOnFocus } from '../../../shared/client/select-on-focus.ts';
 import { texts } from '../../texts.ts';
 import type { LabelListTexts } from '../question-types/question-type.ts';
 import { labelsFromText, moveItem } from './editor-content.ts';
@@ -113,12 +114,7 @@ export function LabelList<T extends LabelItem>({
   /** Whether the author has not written the label yet: it is empty or a name such as "Option 2", whatever its position is now. */
   const isUnwritten = (label: string): boolean =>
     label === '' || label === labels.item(Number(/\d+/.exec(label)?.[0]));
-  /** So that typing replaces the name that stands for a label. */
-  const selectUnwritten = ({ currentTarget: input }: { currentTarget: HTMLInputElement }) => {
-    if (isUnwritten(input.value)) input.select();
-  };
-  /** The field that a press of the mouse has focused. The browser then places the caret in it, until the button is released. */
-  const pressed = useRef<HTMLInputElement | null>(null);
+  const selectUnwritten = useSelectOnFocus(isUnwritten);
   const paste = (event: ClipboardEvent & { currentTarget: HTMLInputElement }, index: number) => {
     const text = event.clipboardData?.getData('text') ?? '';
     if (!text.includes('\n')) return;
@@ -162,14 +158,7 @@ export function LabelList<T extends LabelItem>({
                   aria-invalid={problem !== null}
                   {...(problem === null ? {} : { 'aria-describedby': `${id}-${index}` })}
                   autocomplete="off"
-                  onFocus={selectUnwritten}
-                  onMouseDown={({ currentTarget: input }) => {
-                    pressed.current = input === document.activeElement ? null : input;
-                  }}
-                  onMouseUp={(event) => {
-                    if (pressed.current === event.currentTarget) selectUnwritten(event);
-                    pressed.current = null;
-                  }}
+                  {...selectUnwritten}
                   onInput={(event) => changeLabel(item.key, event.currentTarget.value)}
                   onKeyDown={(event) => pressKey(event, index)}
                   onPaste={(event) => paste(event, index)}

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { ApiError } from '../../../shared/client/api.ts';
 import { errorMessage } from '../../../shared/client/form-errors.ts';
+import { useSelectOnFocus } from '../../../shared/client/select-on-focus.ts';
 import { texts } from '../../texts.ts';
 import { changeApi } from '../data/api.ts';
 import { reloadQueries } from '../data/queries.ts';
@@ -8,6 +9,7 @@ import type { SurveyTabProps } from './survey-tab.ts';
 
 /** The name of the survey, which is edited in place: Enter or leaving the field saves it, Escape restores it. */
 export function SurveyName({ survey: { survey_id: id, survey_name: name } }: Pick<SurveyTabProps, 'survey'>) {
+  const selectUnnamed = useSelectOnFocus((value) => value === texts.create.unnamed);
   const [problem, setProblem] = useState<string | null>(null);
   const save = async (input: HTMLInputElement) => {
     const changed = input.value.trim();
@@ -34,19 +36,14 @@ export function SurveyName({ survey: { survey_id: id, survey_name: name } }: Pic
         title={texts.survey.rename}
         autocomplete="off"
         defaultValue={name}
-        onFocus={({ currentTarget: input }) => {
-          if (name !== texts.create.unnamed) return;
-          // The browser places the caret after the focus has moved. The first key may come before.
-          setTimeout(() => {
-            if (input.value === name) input.select();
-          });
-        }}
+        {...selectUnnamed}
         onBlur={(event) => void save(event.currentTarget)}
         onKeyDown={(event) => {
           if (event.key === 'Escape') event.currentTarget.value = name;
           if (event.key === 'Enter' || event.key === 'Escape') event.currentTarget.blur();
         }}
       />
+      <p class="name-hint">{texts.survey.nameHint}</p>
       {problem !== null && (
         <p class="problem" id="survey-name-problem" role="alert">
           {problem}
