@@ -309,7 +309,7 @@ describe.skipIf(browserSkipReason() !== null)('the Collect page', BROWSER_TEST_O
       .get(`/api/surveys/${survey.surveyId}/invite/summary`)
       .expect(200);
     expect(summary.body.data.total).toBe(2);
-    await page.getByRole('region', { name: 'Open link' }).getByText('Sent', { exact: true }).waitFor();
+    await page.getByRole('region', { name: 'Public link' }).getByText('Sent', { exact: true }).waitFor();
     await picture(page, 'collect-invited');
   });
 

@@ -20,6 +20,13 @@ export function statusChangeProblem(from: SurveyStatus, to: SurveyStatus): strin
 export const LINK_TYPES = ['open', 'unique', 'panel'] as const;
 export type LinkType = (typeof LINK_TYPES)[number];
 
+/** Names of links that their authors do not name. */
+export const DEFAULT_LINK_NAMES: Readonly<Record<LinkType, string>> = {
+  open: 'Public link',
+  unique: 'Unique link',
+  panel: 'Panel link',
+};
+
 /** What a user sets; see LinkStatus for the status that follows from it. */
 export type LinkState = 'active' | 'paused';
 

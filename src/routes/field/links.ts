@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { SurveyScope } from '../../domain/access/scopes.ts';
+import { DEFAULT_LINK_NAMES } from '../../domain/survey/status.ts';
 import { redirectProblem } from '../../domain/survey/survey-settings.ts';
 import { idNumber, idParam, integerParam, pagingQuery, parseIdPage, toListPage } from '../../http/paging.ts';
 import { dataReply, emptyReply, fileReply, listReply, withReply } from '../../http/reply.ts';
@@ -78,7 +79,7 @@ const linkFields = {
 const newLinkSchema = z.strictObject({
   link_type: linkType.default('open'),
   ...linkFields,
-  link_name: linkFields.link_name.describe('Default: derived from the type, such as "Open link"'),
+  link_name: linkFields.link_name.describe('Default: derived from the type, such as "Public link"'),
 });
 
 /** Filters of link lists. */
@@ -94,13 +95,11 @@ const linkFilters = {
     .describe('Part of the name, ignoring case, or a whole link_token'),
 };
 
-const DEFAULT_NAMES = { open: 'Open link', unique: 'Unique link', panel: 'Panel link' } as const;
-
 /** `zone`: time zone of the survey. */
 function newLink(body: z.output<typeof newLinkSchema>, zone: TimeZone): NewLink {
   return {
     type: body.link_type,
-    name: body.link_name ?? DEFAULT_NAMES[body.link_type],
+    name: body.link_name ?? DEFAULT_LINK_NAMES[body.link_type],
     quota: body.link_quota ?? null,
     expiresAt: resolveEnd(body.expires_at ?? null, zone),
     redirects: body.redirects ?? {},

@@ -1,7 +1,7 @@
 import type { SurveyScope } from '../../domain/access/scopes.ts';
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
 import { findCollectionWarnings } from '../../domain/survey/publishing/collection-check.ts';
-import { SURVEY_STATUS } from '../../domain/survey/status.ts';
+import { DEFAULT_LINK_NAMES, SURVEY_STATUS } from '../../domain/survey/status.ts';
 import {
   findPublishProblems,
   type MissingTranslations,
@@ -116,7 +116,7 @@ export async function publishSurvey({
         scope,
         {
           type: 'open',
-          name: 'Open link',
+          name: DEFAULT_LINK_NAMES.open,
           token,
           quota: null,
           expiresAt: null,

@@ -55,8 +55,8 @@ describe('the links of a workspace', () => {
       'Over',
       'Used',
       'Full panel',
-      'Open link',
-      'Open link',
+      'Public link',
+      'Public link',
     ]);
     for (const { surveyId } of [first, second]) {
       const { body } = await author.get(`/api/surveys/${surveyId}/links`).expect(200);
@@ -71,7 +71,7 @@ describe('the links of a workspace', () => {
     expect(await names('search=FULL')).toEqual(['Full panel']);
     expect(await names('search=100%25')).toEqual(['Halted 100%']);
     expect(await names('search=%25')).toEqual(['Halted 100%']);
-    expect(await names(`search=${first.linkToken}`)).toEqual(['Open link']);
+    expect(await names(`search=${first.linkToken}`)).toEqual(['Public link']);
     expect(await names(`survey_id=${first.surveyId}&link_type=unique&link_status=full`)).toEqual(['Used']);
     expect(await names(`survey_id=${first.surveyId}&link_status=paused`)).toEqual([]);
   });
