@@ -16,9 +16,10 @@ export const filtersTexts = {
   questions: 'Questions',
   page: (index: number) => `Page ${index}`,
   aboutResponse: 'About the response',
+  derivedColumns: 'Derived columns',
   rankOf: 'Rank of',
   condition: 'Condition',
-  values: 'Show responses with',
+  values: 'Values',
   groups: 'Groups',
   value: {
     number: 'Number',
@@ -35,9 +36,11 @@ export const filtersTexts = {
   to: 'To',
   valueList: 'Values, separated by commas',
   notAnsweredHint: 'Includes respondents who did not see the question.',
+  /** A text that ends with a question mark needs no colon. */
+  withColon: (name: string) => (/[?!.:]$/.test(name) ? name : `${name}:`),
   columns: { link: 'Link', wave: 'Wave', duration: 'Duration in seconds' },
   problems: {
-    choose: 'Choose at least one answer.',
+    choose: 'Choose at least one value.',
     text: 'Enter a text.',
     number: 'Enter a number, such as 18 or 2.5.',
     date: 'Enter a date.',
@@ -57,7 +60,7 @@ export const filtersTexts = {
     date: { ...operators, gte: 'is on or after', lte: 'is on or before' },
     flags: { ...operators, contains: 'include', answered: 'are set', not_answered: 'are not set' },
   },
-  /** What follows the name of the question and a colon. */
+  /** What follows the name of the question. */
   phrases: {
     equals: (value: string) => value,
     not_equals: (value: string) => `not ${value}`,

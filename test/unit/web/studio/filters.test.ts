@@ -3,6 +3,7 @@ import type { Schema } from '../../../../src/web/studio/client/data/api.ts';
 import { findFilterProblem } from '../../../../src/web/studio/client/survey/filters/check-filter.ts';
 import {
   fieldsAboutResponse,
+  fieldsOfDerivedColumns,
   fieldsOfQuestions,
   findTarget,
 } from '../../../../src/web/studio/client/survey/filters/filter-fields.ts';
@@ -114,6 +115,39 @@ describe('what filters can ask', () => {
   });
 });
 
+describe('derived columns', () => {
+  const column = (code: string, type: string, rest: object = {}) =>
+    ({
+      column_code: code,
+      label: code,
+      type,
+      source: 'derived',
+      values: [],
+      retired: false,
+      precision: null,
+      ...rest,
+    }) as unknown as Schema<'Column'>;
+
+  it('can be filtered by the type of their values', () => {
+    const fields = fieldsOfDerivedColumns([
+      column('group', 'categorical', { values: [{ value: '1', label: 'Young' }] }),
+      column('score', 'number'),
+      column('theme', 'text'),
+      column('month', 'date', { precision: 'month' }),
+      column('flag', 'binary'),
+      column('photo', 'file'),
+      column('age', 'number', { source: 'question' }),
+    ]);
+    expect(fields.map(({ code, targets: [{ side }] }) => [code, side.operators[0], side.input])).toEqual([
+      ['group', 'in', 'text'],
+      ['score', 'gte', 'number'],
+      ['theme', 'contains', 'text'],
+      ['month', 'gte', 'month'],
+      ['flag', 'in', 'text'],
+    ]);
+  });
+});
+
 describe('a filter in words', () => {
   it.each([
     [anyOf('one', ['1', '2']), 'Question one: Good, Bad'],
@@ -144,7 +178,7 @@ describe('the values of a filter', () => {
     findFilterProblem(operator, values, sideOf(code, part));
 
   it.each([
-    [filter('one', 'in'), 0, 'Choose at least one answer.'],
+    [filter('one', 'in'), 0, 'Choose at least one value.'],
     [filter('age', 'gte'), 0, 'Enter a number, such as 18 or 2.5.'],
     [filter('age', 'gte', ['old']), 0, 'Enter a number, such as 18 or 2.5.'],
     [filter('age', 'between', ['18', '']), 1, 'Enter a number, such as 18 or 2.5.'],
@@ -153,7 +187,7 @@ describe('the values of a filter', () => {
     [filter('why', 'contains', ['']), 0, 'Enter a text.'],
     [filter('day', 'between', ['2026-11-30', '2026-11-01']), 1, 'The end must not be before the start.'],
     [filter('born', 'equals', ['2026-13']), 0, 'Enter a month, such as 2026-11.'],
-    [filter('quality_flags', 'contains', ['']), 0, 'Choose at least one answer.'],
+    [filter('quality_flags', 'contains', ['']), 0, 'Choose at least one value.'],
   ])('%j have the problem at %i: %s', (each, index, message) => {
     expect(problemOf(each)).toEqual({ index, message });
   });

@@ -87,7 +87,7 @@ export function FilterBar({
             const { name, condition } = filterInWords(filter, fields);
             const text = (
               <>
-                {name}: <strong>{condition}</strong>
+                {words.withColon(name)} <strong>{condition}</strong>
               </>
             );
             return (
@@ -98,7 +98,7 @@ export function FilterBar({
                   <button
                     type="button"
                     class="result-filter"
-                    aria-label={words.editOf(`${name}: ${condition}`)}
+                    aria-label={words.editOf(`${words.withColon(name)} ${condition}`)}
                     title={words.edit}
                     onClick={() => setEdited(filter)}
                   >

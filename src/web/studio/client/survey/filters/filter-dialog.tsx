@@ -15,30 +15,13 @@ const FEW = 8;
 /** Rows in view of the list of questions that match a search. */
 const MAX_ROWS = 8;
 
-interface Draft {
-  field: FilterField;
-  target: FilterTarget;
-  operator: Operator;
-  values: readonly string[];
-}
+/** A filter while it is edited. Its values can be incomplete. */
+type Draft = ViewFilter;
 
 /** The filter that already exists for the target, or an empty one. */
-function draftFor(field: FilterField, target: FilterTarget, filters: readonly ViewFilter[]): Draft {
-  const existing = filters.find((each) => haveSameTarget(each, target));
-  return {
-    field,
-    target,
-    operator: existing?.operator ?? target.side.operators[0] ?? 'answered',
-    values: existing?.values ?? [],
-  };
-}
-
-/** Returns the draft for another part. A side that is the same keeps what was entered. */
-function moveToTarget(draft: Draft, target: FilterTarget, filters: readonly ViewFilter[]): Draft {
-  const hasFilter = filters.some((each) => haveSameTarget(each, target));
-  return hasFilter || target.side !== draft.target.side
-    ? draftFor(draft.field, target, filters)
-    : { ...draft, target };
+function draftFor({ code, part, side }: FilterTarget, filters: readonly ViewFilter[]): Draft {
+  const existing = filters.find((each) => haveSameTarget(each, { code, part }));
+  return existing ?? { code, part, operator: side.operators[0] ?? 'answered', values: [] };
 }
 
 function changeOperator(draft: Draft, operator: Operator): Draft {
@@ -63,29 +46,35 @@ export function FilterDialog({
 }) {
   const offered = fields.filter(({ isOffered }) => isOffered);
   const [draft, setDraft] = useState<Draft | null>(() => {
-    const found = edited === null ? undefined : findTarget(fields, edited);
-    if (edited !== null && found !== undefined)
-      return { ...found, operator: edited.operator, values: edited.values };
+    if (edited !== null) return edited;
     const [first] = offered;
-    return first === undefined ? null : draftFor(first, first.targets[0], filters);
+    return first === undefined ? null : draftFor(first.targets[0], filters);
   });
   const [problem, setProblem] = useState<FilterProblem | null>(null);
   const form = useRef<HTMLFormElement>(null);
   useLayoutEffect(() => {
     if (problem !== null) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [problem]);
-  if (draft === null) return null;
-  const { field, target, operator, values } = draft;
+  const found = draft === null ? undefined : findTarget(fields, draft);
+  if (draft === null || found === undefined) return null;
+  const { field, target } = found;
+  const { operator, values } = draft;
   const { side } = target;
   const change = (changed: Draft) => {
     setDraft(changed);
     setProblem(null);
   };
+  /** Another part of the same kind keeps what was entered. */
+  const moveTo = (chosen: FilterTarget) => {
+    const { code, part } = chosen;
+    const hasFilter = filters.some((each) => haveSameTarget(each, chosen));
+    change(hasFilter || chosen.side !== side ? draftFor(chosen, filters) : { ...draft, code, part });
+  };
   const apply = () => {
-    const cleaned = values.map((value) => value.trim());
-    const found = findFilterProblem(operator, cleaned, side);
-    setProblem(found);
-    if (found === null) onApply({ code: target.code, part: target.part, operator, values: cleaned });
+    const cleaned = { ...draft, values: values.map((value) => value.trim()) };
+    const foundProblem = findFilterProblem(operator, cleaned.values, side);
+    setProblem(foundProblem);
+    if (foundProblem === null) onApply(cleaned);
   };
   // A filter from an address can have an operator that is not offered.
   const operators = side.operators.includes(operator) ? side.operators : [...side.operators, operator];
@@ -103,7 +92,7 @@ export function FilterDialog({
         <FieldSelect
           fields={offered.includes(field) ? offered : [field, ...offered]}
           chosen={field}
-          onChoose={(chosen) => change(draftFor(chosen, chosen.targets[0], filters))}
+          onChoose={(chosen) => change(draftFor(chosen.targets[0], filters))}
         />
         {field.targets.length > 1 && (
           <div class="labeled">
@@ -114,7 +103,7 @@ export function FilterDialog({
               value={field.targets.indexOf(target)}
               onChange={(event) => {
                 const chosen = field.targets[Number(event.currentTarget.value)];
-                if (chosen !== undefined) change(moveToTarget(draft, chosen, filters));
+                if (chosen !== undefined) moveTo(chosen);
               }}
             >
               {field.targets.map(({ label }, index) => (
@@ -130,6 +119,7 @@ export function FilterDialog({
           <select
             id="filter-condition"
             class="field"
+            autofocus={edited !== null}
             value={operator}
             onChange={(event) => {
               const chosen = operators.find((each) => each === event.currentTarget.value);

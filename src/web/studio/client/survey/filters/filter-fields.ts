@@ -1,8 +1,16 @@
 import { texts } from '../../../texts.ts';
 import type { Schema } from '../../data/api.ts';
-import { BOUNDS, dateFilter, listFilter, numberFilter } from '../../question-types/filter-sides.ts';
+import {
+  BOUNDS,
+  dateFilter,
+  listFilter,
+  NUMBER_FILTER,
+  numberFilter,
+  TEXT_FILTER,
+} from '../../question-types/filter-sides.ts';
 import type { FilterSide } from '../../question-types/question-type.ts';
 import { studioTypeOf } from '../../question-types/registry.ts';
+import { ANSWERED } from '../../question-types/shared-parts.ts';
 import { haveSameTarget, type ViewFilter } from '../results-view.ts';
 
 const t = texts.filters;
@@ -111,6 +119,43 @@ export function fieldsAboutResponse({
     ),
   ];
 }
+
+type Column = Schema<'Column'>;
+
+function sideOfColumn({ type, values, precision }: Column): FilterSide | null {
+  switch (type) {
+    case 'categorical':
+      return listFilter(values, ['in', 'not_in', ...ANSWERED]);
+    case 'multiple':
+      return listFilter(values, ['in', 'includes_all', 'includes_none', ...ANSWERED], 'choices');
+    case 'binary':
+      return listFilter(
+        [
+          { value: '1', label: texts.responses.yes },
+          { value: '0', label: texts.responses.no },
+        ],
+        ['in', ...ANSWERED],
+      );
+    case 'number':
+    case 'rank':
+      return NUMBER_FILTER;
+    case 'date':
+      return dateFilter(precision ?? 'date');
+    case 'text':
+      return TEXT_FILTER;
+    case 'file':
+      return null;
+  }
+}
+
+/** Returns the columns that are derived from answers, such as age groups. */
+export const fieldsOfDerivedColumns = (columns: readonly Column[]): FilterField[] =>
+  columns.flatMap((column) => {
+    const side = column.source === 'derived' ? sideOfColumn(column) : null;
+    if (side === null) return [];
+    const field = fieldOfColumn(column.column_code, column.label, side);
+    return [{ ...field, group: t.derivedColumns, isOffered: !column.retired }];
+  });
 
 /** Returns the field and the part of it that a filter asks; undefined if the survey does not have it. */
 export function findTarget(

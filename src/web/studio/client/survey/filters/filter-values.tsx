@@ -1,4 +1,3 @@
-import type { InputHTMLAttributes } from 'preact';
 import { useId } from 'preact/hooks';
 import { texts } from '../../../texts.ts';
 import { arityOf } from '../../question-types/operators.ts';
@@ -86,8 +85,7 @@ function ValueField({
         id={id}
         class="field"
         autocomplete="off"
-        // Preact has a separate type for each `type` of an input.
-        {...(CONTROLS[input] as InputHTMLAttributes)}
+        {...CONTROLS[input]}
         value={value}
         onInput={(event) => onChange(event.currentTarget.value)}
         {...describedBy(id, problem)}

@@ -4,8 +4,10 @@ import { useQuery } from '../../data/queries.ts';
 import type { ResultsView } from '../results-view.ts';
 import {
   fieldsAboutResponse,
+  fieldsOfDerivedColumns,
   fieldsOfQuestions,
   type FilterField,
+  findTarget,
   LINK_COLUMN,
   WAVE_COLUMN,
 } from './filter-fields.ts';
@@ -13,7 +15,10 @@ import {
 const MAX_LISTED = 100;
 const NAMED_COLUMNS = new Set([LINK_COLUMN, WAVE_COLUMN]);
 
-/** What the filters of a survey can ask. Names of links and waves are loaded when the dialog or a filter needs them. */
+/**
+ * What the filters of a survey can ask. Names of links and waves, and the derived columns, are loaded when the dialog or a filter needs
+ * them.
+ */
 export function useFilterFields(
   { survey_id: surveyId, pages, survey_settings: settings }: Schema<'SurveyWithPages'>,
   { filters }: ResultsView,
@@ -28,7 +33,7 @@ export function useFilterFields(
     '/api/surveys/waves',
     needsNames ? { query: { survey_id: surveyId, limit: MAX_LISTED } } : null,
   );
-  return useMemo(
+  const known = useMemo(
     () => [
       ...fieldsOfQuestions(pages),
       ...fieldsAboutResponse({
@@ -40,4 +45,10 @@ export function useFilterFields(
     ],
     [pages, settings, links, waves],
   );
+  const needsColumns = isDialogOpen || filters.some((filter) => findTarget(known, filter) === undefined);
+  const { data: grid } = useQuery(
+    '/api/responses/{surveyId}/grid',
+    needsColumns ? { path: { surveyId }, query: { limit: 1 } } : null,
+  );
+  return useMemo(() => [...known, ...fieldsOfDerivedColumns(grid?.columns ?? [])], [known, grid?.columns]);
 }
