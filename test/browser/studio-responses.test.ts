@@ -273,11 +273,15 @@ describe.skipIf(browserSkipReason() !== null)('studio: responses', BROWSER_TEST_
     await dialog.getByText('Too fast', { exact: true }).waitFor();
     await picture(page, 'quality');
     await expectAccessible(page);
+    await organization.admin
+      .post(`/api/responses/${survey.surveyId}/bulk`, { action: 'flag', response_ids: [ids.at(-1)] })
+      .expect(200);
     const check = dialog.getByRole('listitem').filter({ hasText: 'Too fast' });
     await check.getByRole('button', { name: 'Show' }).click();
+    await page.getByRole('list', { name: 'Filters' }).getByText('Quality flags: Too fast').waitFor();
     await poll(() => page.locator('.grid-row').count()).toBe(1);
     await rowButton(page, ids.at(-1)!).click();
-    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await check.getByRole('button', { name: 'Confirm' }).click();
     await poll(async () => (await rowOf(survey, ids.at(-1)!)).quality.status).toBe('confirmed');
   });
 

@@ -213,7 +213,7 @@ describe.skipIf(browserSkipReason() !== null)('studio: a survey in the field', B
       await button(page, 'Add filter').click();
       const dialog = page.getByRole('dialog', { name: 'Add filter' });
       await dialog.getByRole('button', { name: 'Apply filter' }).click();
-      await dialog.getByText('Choose at least one answer.').waitFor();
+      await dialog.getByText('Choose at least one value.').waitFor();
       await dialog.getByLabel('Kitchen').check();
       await dialog.getByRole('button', { name: 'Apply filter' }).click();
       await page.getByText('2 responses').waitFor();

@@ -1,6 +1,7 @@
 import { collectTexts } from './texts/collect.ts';
 import { dashboardsTexts } from './texts/dashboards.ts';
 import { editorTexts } from './texts/editor.ts';
+import { filtersTexts } from './texts/filters.ts';
 import { invitationsTexts } from './texts/invitations.ts';
 import { newSurveyTexts, pastedTypeTexts } from './texts/new-survey.ts';
 import { reportsTexts } from './texts/reports.ts';
@@ -20,6 +21,7 @@ export const texts = {
   collect: collectTexts,
   invitations: invitationsTexts,
   results: resultsTexts,
+  filters: filtersTexts,
   responses: responsesTexts,
   dashboards: dashboardsTexts,
   reports: reportsTexts,

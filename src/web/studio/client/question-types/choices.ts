@@ -1,4 +1,12 @@
 import { texts } from '../../texts.ts';
+import { formatOptionCode } from '../../../../domain/answers/codec.ts';
+import {
+  oneChoiceFilter,
+  ONLY_ANSWERED_FILTER,
+  pointsFilter,
+  pointValue,
+  severalChoicesFilter,
+} from './filter-sides.ts';
 import { OPTION_FLAGS, type QuestionType, type StudioQuestionType } from './question-type.ts';
 import {
   barsHeightRem,
@@ -30,6 +38,7 @@ const CHOICE = {
   hasRows: false,
   sketch: null,
   comparison: { whole: () => ONE_CHOICE, parts: null },
+  filter: { whole: oneChoiceFilter, parts: null },
   results: { figureOfPoints: null, reservedHeightRem: barsHeightRem, canSplit: true },
   isSet: false,
 } as const;
@@ -51,6 +60,7 @@ export const multipleChoice: StudioQuestionType = {
   settingFields: [numberField('min_selections'), numberField('max_selections'), ...LIST_FIELDS],
   options: { ...LIST_OPTIONS, mark: 'box', flags: OPTION_FLAGS },
   comparison: { whole: () => SEVERAL_CHOICES, parts: null },
+  filter: { whole: severalChoicesFilter, parts: null },
   isSet: true,
 };
 
@@ -79,5 +89,18 @@ export const ranking: StudioQuestionType = {
     hasImages: false,
   },
   comparison: { whole: () => ONLY_ANSWERED, parts: null },
+  filter: {
+    whole: () => ONLY_ANSWERED_FILTER,
+    parts: {
+      label: texts.filters.rankOf,
+      list: ({ question_code: question, options }) =>
+        options.map(({ option_code: code, option_label: label }) => ({
+          code: `${question}_${formatOptionCode(code)}`,
+          part: null,
+          label,
+        })),
+      side: ({ options }) => pointsFilter(options.map((_, index) => pointValue(index + 1))),
+    },
+  },
   results: { ...CHOICE.results, canSplit: false },
 };

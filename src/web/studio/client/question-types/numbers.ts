@@ -1,5 +1,12 @@
 import { texts } from '../../texts.ts';
-import type { AnswerSketch, QuestionSettings, QuestionType, StudioQuestionType } from './question-type.ts';
+import { NUMBER_FILTER, pointsFilter, pointValue } from './filter-sides.ts';
+import type {
+  AnswerSketch,
+  FilterValue,
+  QuestionSettings,
+  QuestionType,
+  StudioQuestionType,
+} from './question-type.ts';
 import {
   columnsHeightRem,
   NUMBER,
@@ -11,10 +18,30 @@ import {
 } from './shared-parts.ts';
 
 const NUMBERS: readonly QuestionType[] = ['scale', 'nps', 'slider', 'number'];
-/** More points are cut off in the sketch. */
+/** More points are cut off. */
 const MAX_POINTS = 21;
 
 const { names } = texts.editor.settings;
+
+interface PointRange {
+  min: number;
+  max: number;
+  step: number;
+}
+
+const scaleRange = (settings: QuestionSettings): PointRange => ({
+  min: numberSetting(settings, 'min', 1),
+  max: numberSetting(settings, 'max', 5),
+  step: Math.max(1, numberSetting(settings, 'step', 1)),
+});
+
+const NPS_RANGE: PointRange = { min: 0, max: 10, step: 1 };
+const { detractors, passives, promoters } = texts.results.npsGroups;
+const NPS_GROUPS = [
+  { label: detractors, values: ['0', '1', '2', '3', '4', '5', '6'] },
+  { label: passives, values: ['7', '8'] },
+  { label: promoters, values: ['9', '10'] },
+];
 
 const NUMERIC = {
   related: NUMBERS,
@@ -22,6 +49,7 @@ const NUMERIC = {
   options: null,
   hasRows: false,
   comparison: { whole: () => NUMBER, parts: null },
+  filter: { whole: () => NUMBER_FILTER, parts: null },
   results: { figureOfPoints: null, reservedHeightRem: columnsHeightRem, canSplit: false },
   isSet: false,
 } as const;
@@ -46,12 +74,11 @@ export const scale: StudioQuestionType = {
   ...texts.editor.types.scale,
   icon: 'M4 12h16M4 9v6M9.3 10v4M14.6 10v4M20 9v6',
   settingFields: [numberField('min'), numberField('max'), numberField('step')],
-  sketch: (settings) =>
-    sketchPoints(settings, ['min_label', 'mid_label', 'max_label'], {
-      min: numberSetting(settings, 'min', 1),
-      max: numberSetting(settings, 'max', 5),
-      step: Math.max(1, numberSetting(settings, 'step', 1)),
-    }),
+  sketch: (settings) => sketchPoints(settings, ['min_label', 'mid_label', 'max_label'], scaleRange(settings)),
+  filter: {
+    whole: ({ question_settings: settings }) => pointsFilter(listPoints(settings, scaleRange(settings))),
+    parts: null,
+  },
   results: { ...NUMERIC.results, figureOfPoints: 'scale' },
 };
 
@@ -61,7 +88,11 @@ export const nps: StudioQuestionType = {
   icon: 'M4 17a8 8 0 1 1 16 0M12 17l4-6',
   initial: { question_text: texts.editor.npsQuestion, question_settings: texts.editor.npsEnds },
   settingFields: [],
-  sketch: (settings) => sketchPoints(settings, ['min_label', 'max_label'], { min: 0, max: 10, step: 1 }),
+  sketch: (settings) => sketchPoints(settings, ['min_label', 'max_label'], NPS_RANGE),
+  filter: {
+    whole: ({ question_settings: settings }) => pointsFilter(listPoints(settings, NPS_RANGE), NPS_GROUPS),
+    parts: null,
+  },
   results: { ...NUMERIC.results, figureOfPoints: 'nps', reservedHeightRem: () => 25 },
 };
 
@@ -75,17 +106,51 @@ export const slider: StudioQuestionType = {
     lowest: numberSetting(settings, 'min', 0),
     highest: numberSetting(settings, 'max', 100),
   }),
+  filter: {
+    whole: ({ question_settings: settings }) =>
+      pointsFilter(
+        listPoints(
+          {},
+          {
+            min: numberSetting(settings, 'min', 0),
+            max: numberSetting(settings, 'max', 100),
+            step: numberSetting(settings, 'step', 1),
+          },
+        ),
+      ),
+    parts: null,
+  },
 };
+
+/** Rounds to 12 digits, because three steps of 0.1 are 0.30000000000000004. */
+function pointsIn({ min, max, step }: PointRange): number[] {
+  const count = Math.min(MAX_POINTS, Math.max(0, Math.floor((max - min) / step + 1e-9) + 1));
+  return Array.from({ length: count }, (_, index) => Number((min + index * step).toPrecision(12)));
+}
+
+/** The points with their labels, such as "5 – Very satisfied". */
+function listPoints(settings: QuestionSettings, range: PointRange): FilterValue[] {
+  const points = pointsIn(range);
+  const labelOf = (point: number, index: number): string => {
+    const own = (settings.point_labels as Partial<Record<string, string>> | null | undefined)?.[
+      String(point)
+    ];
+    if (own !== undefined && own !== '') return own;
+    if (index === 0) return textSetting(settings, 'min_label');
+    if (index === points.length - 1) return textSetting(settings, 'max_label');
+    return index * 2 === points.length - 1 ? textSetting(settings, 'mid_label') : '';
+  };
+  return points.map((point, index) => pointValue(point, labelOf(point, index)));
+}
 
 function sketchPoints(
   settings: QuestionSettings,
   labels: readonly ('min_label' | 'mid_label' | 'max_label')[],
-  { min, max, step }: { min: number; max: number; step: number },
+  range: PointRange,
 ): AnswerSketch {
-  const count = Math.min(MAX_POINTS, Math.max(0, Math.floor((max - min) / step) + 1));
   return {
     kind: 'points',
-    points: Array.from({ length: count }, (_, index) => min + index * step),
+    points: pointsIn(range),
     labels: labels.map((setting) => ({
       setting,
       name: names[setting],

@@ -1,4 +1,5 @@
 import { texts } from '../../texts.ts';
+import { dateFilter, ONLY_ANSWERED_FILTER, TEXT_FILTER } from './filter-sides.ts';
 import type { ComparedSide, QuestionContent, StudioQuestionType } from './question-type.ts';
 import {
   ANSWERED,
@@ -46,6 +47,7 @@ export const text: StudioQuestionType = {
   ],
   sketch: sketchBox(texts.editor.types.text.label),
   comparison: { whole: () => TEXT_SIDE, parts: null },
+  filter: { whole: () => TEXT_FILTER, parts: null },
   results: { ...OPEN.results, reservedHeightRem: textsHeightRem },
 };
 
@@ -55,6 +57,8 @@ const DATE_INPUTS = new Map<unknown, 'date' | 'time' | 'month'>([
   ['time', 'time'],
   ['month', 'month'],
 ]);
+
+const DATE_PRECISIONS = ['date', 'datetime', 'time', 'month', 'year'] as const;
 
 const dateSide = ({ question_settings: { precision } }: QuestionContent): ComparedSide => ({
   operators: ['after', 'before', 'equals', 'not_equals', 'between', ...ANSWERED],
@@ -74,6 +78,11 @@ export const date: StudioQuestionType = {
   ],
   sketch: sketchBox(texts.editor.types.date.label),
   comparison: { whole: dateSide, parts: null },
+  filter: {
+    whole: ({ question_settings: { precision } }) =>
+      dateFilter(DATE_PRECISIONS.find((each) => each === precision) ?? 'date'),
+    parts: null,
+  },
 };
 
 export const fileUpload: StudioQuestionType = {
@@ -85,4 +94,5 @@ export const fileUpload: StudioQuestionType = {
   settingFields: [numberField('max_files'), numberField('max_size_mb')],
   sketch: sketchBox(texts.editor.types.file_upload.label),
   comparison: { whole: () => ONLY_ANSWERED, parts: null },
+  filter: { whole: () => ONLY_ANSWERED_FILTER, parts: null },
 };

@@ -84,6 +84,47 @@ interface ComparisonRules {
   } | null;
 }
 
+/** How the value of a filter is typed: as a number, a text, or a date of a precision. */
+export type FilterInput = 'number' | 'text' | 'date' | 'datetime' | 'time' | 'month' | 'year';
+
+export interface FilterValue {
+  value: string;
+  label: string;
+}
+
+/** What a filter can ask of an answer or of a part of it. The first operator is the default. */
+export interface FilterSide {
+  /** Chooses the words for the operators. */
+  kind: 'choice' | 'choices' | 'number' | 'text' | 'date' | 'flags';
+  operators: readonly Operator[];
+  /** Values to choose from; empty: they are typed. */
+  values: readonly FilterValue[];
+  /** Groups of these values that are chosen together, such as promoters. */
+  groups: readonly { label: string; values: readonly string[] }[];
+  input: FilterInput;
+}
+
+type FilteredQuestion = QuestionContent & { question_code: string };
+
+/** A part of the answer that is filtered separately, by its code in the data. */
+interface FilterPart {
+  code: string;
+  /** `row_code` of the comparison; null: the part is a column. */
+  part: string | null;
+  label: string;
+}
+
+interface FilterRules {
+  /** The answer as a whole. */
+  whole: (question: QuestionContent) => FilterSide;
+  /** null: the answer has no parts. */
+  parts: {
+    label: string;
+    list: (question: FilteredQuestion) => FilterPart[];
+    side: (question: QuestionContent) => FilterSide;
+  } | null;
+}
+
 interface ResultRules {
   /** The figure of points that are numbers; null: the type of the data decides. */
   figureOfPoints: 'nps' | 'scale' | null;
@@ -92,7 +133,7 @@ interface ResultRules {
     question: Pick<QuestionContent, 'question_settings'> & { options: readonly unknown[] },
     responses: number,
   ) => number;
-  /** Whether its options can be columns of a comparison and values of a filter. */
+  /** Whether its options can be columns of a comparison. */
   canSplit: boolean;
 }
 
@@ -115,6 +156,7 @@ export interface StudioQuestionType {
   /** How the answer will look; null: the options show it. */
   sketch: ((settings: QuestionSettings) => AnswerSketch) | null;
   comparison: ComparisonRules;
+  filter: FilterRules;
   results: ResultRules;
   /** Its 0/1 columns are combined in a set, whose code is that of the question. */
   isSet: boolean;

@@ -1,4 +1,10 @@
 import { texts } from '../../texts.ts';
+import {
+  NUMBER_FILTER,
+  oneChoiceFilter,
+  ONLY_ANSWERED_FILTER,
+  severalChoicesFilter,
+} from './filter-sides.ts';
 import type { QuestionContent, StudioQuestionType } from './question-type.ts';
 import {
   barsHeightRem,
@@ -64,6 +70,22 @@ export const matrix: StudioQuestionType = {
         type === 'multiple' ? SEVERAL_CHOICES : ONE_CHOICE,
     },
   },
+  filter: {
+    whole: () => ONLY_ANSWERED_FILTER,
+    parts: {
+      label: texts.editor.logic.row,
+      list: (question) =>
+        rowsOf(question).map(({ row_code: part, row_label: label }) => ({
+          code: question.question_code,
+          part,
+          label,
+        })),
+      side: (question) =>
+        question.question_settings.matrix_type === 'multiple'
+          ? severalChoicesFilter(question)
+          : oneChoiceFilter(question),
+    },
+  },
   results: { figureOfPoints: null, reservedHeightRem: matrixHeightRem, canSplit: false },
   isSet: false,
 };
@@ -96,6 +118,19 @@ export const constantSum: StudioQuestionType = {
       list: ({ options }) =>
         options.map(({ option_code: code, option_label: label }) => ({ code: String(code), label })),
       side: () => NUMBER,
+    },
+  },
+  filter: {
+    whole: () => ONLY_ANSWERED_FILTER,
+    parts: {
+      label: texts.editor.logic.item,
+      list: ({ question_code: question, options }) =>
+        options.map(({ option_code: code, option_label: label }) => ({
+          code: question,
+          part: String(code),
+          label,
+        })),
+      side: () => NUMBER_FILTER,
     },
   },
   results: { figureOfPoints: null, reservedHeightRem: barsHeightRem, canSplit: false },

@@ -8,9 +8,15 @@ import type { Schema } from '../data/api.ts';
 import { createFile } from '../data/file-jobs.ts';
 import { reloadQueries, useQuery } from '../data/queries.ts';
 import { QueryView, Waiting } from '../data/query-view.tsx';
-import { CHOICE_TYPES } from '../results/figure-kind.ts';
-import { FilterBar } from '../survey/filter-bar.tsx';
-import { type ResultsView, selectionParameters, STATUS_FILTERS } from '../survey/results-view.ts';
+import { FLAGS_COLUMN } from '../survey/filters/filter-fields.ts';
+import { FilterBar } from '../survey/filters/filter-bar.tsx';
+import {
+  DEFAULT_VIEW,
+  type ResultsView,
+  selectionFilter,
+  selectionParameters,
+  STATUS_FILTERS,
+} from '../survey/results-view.ts';
 import type { SurveyTabProps } from '../survey/survey-tab.ts';
 import { ChangeLog } from './change-log.tsx';
 import { ALL_COLUMNS, ColumnsDialog } from './columns-dialog.tsx';
@@ -25,9 +31,7 @@ import { useGridRows } from './use-grid-rows.ts';
 type Column = Schema<'Column'>;
 
 const t = texts.responses;
-const ALL_RESPONSES: ResultsView = { status: 'all', filter: {}, compareBy: null };
-/** Column of the API with the checks that flagged a response. */
-const QUALITY_FLAGS = 'quality_flags';
+const ALL_RESPONSES: ResultsView = { ...DEFAULT_VIEW, status: 'all' };
 
 type OpenDialog =
   { kind: 'response'; id: number; index: number } | { kind: 'changes' | 'quality' | 'columns' };
@@ -89,7 +93,6 @@ function Responses({ survey, canEdit, columns }: SurveyTabProps & { columns: rea
     setView(changed);
     setSelection(NOTHING_SELECTED);
   };
-  const choices = questions.filter(({ question_type: type, retired }) => CHOICE_TYPES.has(type) && !retired);
   const select = (id: number, isSelected: boolean) => {
     const ids = new Set(selection.kind === 'some' ? selection.ids : []);
     if (isSelected) ids.add(id);
@@ -125,7 +128,7 @@ function Responses({ survey, canEdit, columns }: SurveyTabProps & { columns: rea
         </div>
       }
     >
-      <FilterBar view={view} questions={choices} canCompare={false} onChange={changeView} />
+      <FilterBar survey={survey} view={view} canCompare={false} onChange={changeView} />
       <SelectionBar
         surveyId={surveyId}
         selection={selection}
@@ -178,7 +181,10 @@ function Responses({ survey, canEdit, columns }: SurveyTabProps & { columns: rea
           reload={reload}
           onShow={(check) => {
             closeDialog();
-            changeView({ ...ALL_RESPONSES, filter: { [QUALITY_FLAGS]: [check] } });
+            changeView({
+              ...ALL_RESPONSES,
+              filters: [{ code: FLAGS_COLUMN, part: null, operator: 'contains', values: [check] }],
+            });
           }}
           onClose={closeDialog}
         />
@@ -207,11 +213,12 @@ const labelOf = (
 function ExportMenu({ surveyId, view }: { surveyId: number; view: ResultsView }) {
   const { runAction, errorNotice } = useAction();
   const start = (format: keyof typeof t.formats) => () => {
-    const { status, filter } = selectionParameters(view);
+    const { status } = view;
+    const filter = selectionFilter(view);
     return createFile(`/api/responses/${surveyId}/export`, {
       format,
       status: STATUS_FILTERS.filter((each) => each !== 'all' && (status === 'all' || each === status)),
-      ...(filter === undefined ? {} : { filter: JSON.parse(filter) as object }),
+      ...(filter === null ? {} : { filter }),
     });
   };
   return (

@@ -5,7 +5,7 @@ import { CancelButton, Form } from '../../../shared/client/form.tsx';
 import { Menu } from '../../../shared/client/menu.tsx';
 import { texts } from '../../texts.ts';
 import { changeApi, type Schema } from '../data/api.ts';
-import { type ResultsView, selectionParameters } from '../survey/results-view.ts';
+import { type ResultsView, selectionFilter } from '../survey/results-view.ts';
 import { announceChange } from './data-change.ts';
 
 const t = texts.responses;
@@ -29,8 +29,7 @@ function changedResponses(selection: RowSelection, view: ResultsView): object {
   if (selection.kind === 'some') return { response_ids: [...selection.ids] };
   const status = { left: { type: 'column', code: 'response_status' }, operator: 'in', right: [view.status] };
   const conditions = view.status === 'all' ? [EVERY_RESPONSE] : [status];
-  const { filter = '' } = selectionParameters(view, conditions);
-  return { filter: JSON.parse(filter) as object };
+  return { filter: selectionFilter(view, conditions) };
 }
 
 /** What can be done with the selected responses. */

@@ -9,7 +9,7 @@ import { changeApi, readApi, type Schema } from '../data/api.ts';
 import { reloadQueries, useQuery } from '../data/queries.ts';
 import { QueryView } from '../data/query-view.tsx';
 import { useSession } from '../shell/session-context.tsx';
-import { type ResultsView, selectionParameters } from '../survey/results-view.ts';
+import { type ResultsView, selectionFilter } from '../survey/results-view.ts';
 import {
   CHART_LABELS,
   type ChartChoice,
@@ -57,7 +57,7 @@ export function AddToDialog({
       chartTypes={CHARTS_OF_FIGURES[kind]}
       onClose={onClose}
       onAdd={async ({ placeId, newName, title, chartType }) => {
-        const { filter } = selectionParameters(view);
+        const filter = selectionFilter(view);
         const element = {
           chart_type: chartType,
           chart_config: {
@@ -67,7 +67,7 @@ export function AddToDialog({
             ...(view.compareBy === null || view.compareBy === data.question_code || !hasSeries(chartType)
               ? {}
               : { series: view.compareBy }),
-            ...(filter === undefined ? {} : { filter }),
+            ...(filter === null ? {} : { filter }),
           },
         };
         const place = { id: placeId, newName, workspaceId };

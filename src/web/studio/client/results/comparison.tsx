@@ -8,7 +8,7 @@ import { studioTypeOf } from '../question-types/registry.ts';
 import { formatCount, formatMean, formatPercent, formatScore } from './describe-figures.ts';
 import { npsScore, type QuestionData } from './figure-kind.ts';
 import { pointLabel } from './ordered-shares.ts';
-import { type ResultsView, selectionParameters, STATUS_FILTERS } from '../survey/results-view.ts';
+import { type ResultsView, selectionFilter, STATUS_FILTERS } from '../survey/results-view.ts';
 
 type Crosstab = Schema<'Crosstab'>;
 type Table = Crosstab['tables'][number];
@@ -40,7 +40,8 @@ export function Comparison({
   view: ResultsView;
 }) {
   const [state, setState] = useState<Crosstab | ApiError | null>(null);
-  const { status, filter } = selectionParameters(view);
+  const { status } = view;
+  const filter = selectionFilter(view);
   useEffect(() => {
     let isCurrent = true;
     const compute = async () => {
@@ -52,7 +53,7 @@ export function Comparison({
             columns: [compareBy.code],
             status: status === 'all' ? [...STATUSES] : STATUSES.filter((each) => each === status),
             statistics: ['column_percent', 'letters', 'means'],
-            ...(filter === undefined ? {} : { filter }),
+            ...(filter === null ? {} : { filter }),
           },
         });
         if (isCurrent) setState(crosstab);
@@ -66,7 +67,14 @@ export function Comparison({
       isCurrent = false;
     };
     // `counted` changes when responses arrive.
-  }, [surveyId, columns.join(), compareBy.code, status, filter, JSON.stringify(data.counted)]);
+  }, [
+    surveyId,
+    columns.join(),
+    compareBy.code,
+    status,
+    JSON.stringify(filter),
+    JSON.stringify(data.counted),
+  ]);
 
   if (state === null) return <Waiting />;
   if (state instanceof ApiError) return <p class="problem">{errorMessage(state)}</p>;

@@ -1,6 +1,6 @@
 import type { Schema } from '../data/api.ts';
 import type { QuestionContent } from '../question-types/question-type.ts';
-import { listStudioTypes, studioTypeOf } from '../question-types/registry.ts';
+import { studioTypeOf } from '../question-types/registry.ts';
 
 export type QuestionData = Schema<'QuestionData'>;
 export type Distribution = Schema<'Distribution'>;
@@ -75,13 +75,6 @@ export function npsScore(points: readonly PointShare[]): number | null {
   const { promoters, detractors } = npsGroups(points);
   return promoters - detractors;
 }
-
-/** Types of questions whose options can be columns of a comparison and values of a filter. */
-export const CHOICE_TYPES: ReadonlySet<string> = new Set(
-  listStudioTypes()
-    .filter(({ results }) => results.canSplit)
-    .map(({ name }) => name),
-);
 
 /** Height that a card reserves before its data are known, in rem, so that the page does not move when they arrive. */
 export const reservedHeightRem = (

@@ -12,8 +12,8 @@ import { useRefresh } from '../survey/use-refresh.ts';
 import { CardMenu, cardId } from './card-menu.tsx';
 import { Comparison, comparableColumns } from './comparison.tsx';
 import { formatCount, NO_UNIT, type Unit } from './describe-figures.ts';
-import { CHOICE_TYPES, figuresOf, type QuestionData, reservedHeightRem } from './figure-kind.ts';
-import { FilterBar } from '../survey/filter-bar.tsx';
+import { figuresOf, type QuestionData, reservedHeightRem } from './figure-kind.ts';
+import { FilterBar } from '../survey/filters/filter-bar.tsx';
 import { QuestionFigure } from './question-figure.tsx';
 import {
   parseResultsView,
@@ -67,14 +67,14 @@ export function ResultsPage({ survey, canEdit }: SurveyTabProps) {
     );
   }
   const questions = survey.pages.flatMap((page) => page.questions).filter(({ retired }) => !retired);
-  if (stats.error?.status === INVALID && Object.keys(view.filter).length > 0) {
+  if (stats.error?.status === INVALID && view.filters.length > 0) {
     return (
       <Section title={t.title}>
         <div class="blank" role="alert">
           <p class="title">{t.refused}</p>
           <p>{errorMessage(stats.error)}</p>
-          <button type="button" class="button" onClick={() => changeView({ ...view, filter: {} })}>
-            {t.clearFilters}
+          <button type="button" class="button" onClick={() => changeView({ ...view, filters: [] })}>
+            {texts.filters.clear}
           </button>
         </div>
       </Section>
@@ -83,7 +83,7 @@ export function ResultsPage({ survey, canEdit }: SurveyTabProps) {
   return (
     <QueryView query={stats}>
       {(counts) =>
-        counts.total + counts.test === 0 && Object.keys(view.filter).length === 0 ? (
+        counts.total + counts.test === 0 && view.filters.length === 0 ? (
           <Empty
             title={t.emptyTitle}
             about={canEdit ? t.emptyAbout : t.emptyAboutViewer}
@@ -92,12 +92,7 @@ export function ResultsPage({ survey, canEdit }: SurveyTabProps) {
           />
         ) : (
           <Section title={t.title} about={<ResponseCounts stats={counts} />}>
-            <FilterBar
-              view={view}
-              canCompare
-              questions={questions.filter(({ question_type: type }) => CHOICE_TYPES.has(type))}
-              onChange={changeView}
-            />
+            <FilterBar survey={survey} view={view} canCompare onChange={changeView} />
             {questions.length === 0 && <p class="blank">{t.noQuestions}</p>}
             <ol class="result-cards" aria-label={t.questions}>
               {questions.map((question, index) => (

@@ -4,7 +4,7 @@ import { useAction } from '../../../shared/client/form.tsx';
 import { texts } from '../../texts.ts';
 import { apiAddress, changeApi, readApi, type Schema } from '../data/api.ts';
 import { reloadQueries } from '../data/queries.ts';
-import { type ResultsView, selectionParameters } from '../survey/results-view.ts';
+import { type ResultsView, selectionFilter } from '../survey/results-view.ts';
 import { formatCount, formatPercent } from './describe-figures.ts';
 
 const t = texts.results.themes;
@@ -48,7 +48,7 @@ export function Themes({
   const body = {
     question_id: questionId,
     status: view.status === 'all' ? [...STATUSES] : [view.status],
-    filter: selectionParameters(view).filter ?? null,
+    filter: selectionFilter(view),
     include_test: includesTests,
     quality: 'exclude_confirmed' as const,
   };

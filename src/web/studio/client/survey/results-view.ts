@@ -1,34 +1,108 @@
+import { OPERATORS } from '../../../../domain/survey/logic/condition.ts';
+import { arityOf, takesList, takesRange, takesValue } from '../question-types/operators.ts';
+import type { Operator } from '../question-types/question-type.ts';
+
 export const STATUS_FILTERS = ['complete', 'partial', 'screened_out', 'all'] as const;
 
 type StatusFilter = (typeof STATUS_FILTERS)[number];
 
+/** What a response has to match. */
+export interface ViewFilter {
+  /** Code of a question or of another column. */
+  code: string;
+  /** A part of the answer, such as a row of a matrix. */
+  part: string | null;
+  operator: Operator;
+  /** As texts: none, one, two with `between`, or any number for a list. */
+  values: readonly string[];
+}
+
 /** Which responses the results count, and how they are split. It is in the query of the address, so that a link shares it. */
 export interface ResultsView {
   status: StatusFilter;
-  /** Selected option values by question code. A response has to match every question, with any of its values. */
-  filter: Readonly<Record<string, readonly string[]>>;
+  /** A response has to match all of them. */
+  filters: readonly ViewFilter[];
   /** Code of the question whose options become columns. */
   compareBy: string | null;
 }
 
-export const DEFAULT_VIEW: ResultsView = { status: 'complete', filter: {}, compareBy: null };
+export const DEFAULT_VIEW: ResultsView = { status: 'complete', filters: [], compareBy: null };
+
+/** A filter for one of the values. */
+export const anyOf = (code: string, values: readonly string[]): ViewFilter => ({
+  code,
+  part: null,
+  operator: 'in',
+  values,
+});
+
+/** Whether both filters ask for the same answer or part of it. */
+export const haveSameTarget = (
+  a: Pick<ViewFilter, 'code' | 'part'>,
+  b: Pick<ViewFilter, 'code' | 'part'>,
+): boolean => a.code === b.code && a.part === b.part;
+
+/** Adds a filter, or puts it in the place of `replaced`. Other filters on the same answer are removed. */
+export function withFilter(
+  filters: readonly ViewFilter[],
+  added: ViewFilter,
+  replaced: ViewFilter | null,
+): ViewFilter[] {
+  const previous = replaced ?? filters.find((each) => haveSameTarget(each, added));
+  const place = previous === undefined ? -1 : filters.indexOf(previous);
+  const changed = place < 0 ? [...filters, added] : filters.with(place, added);
+  return changed.filter((each) => each === added || !haveSameTarget(each, added));
+}
 
 const isStatus = (text: string | null): text is StatusFilter =>
   (STATUS_FILTERS as readonly (string | null)[]).includes(text);
 
-function parseFilter(text: string | null): ResultsView['filter'] {
-  if (text === null) return {};
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isScalar = (value: unknown): value is string | number | boolean =>
+  ['string', 'number', 'boolean'].includes(typeof value);
+
+/** Reads the short form of a condition, such as `{"Q1": ["1", "2"]}`. */
+const readShortForm = (condition: Record<string, unknown>): ViewFilter[] =>
+  Object.entries(condition).flatMap(([code, values]) =>
+    Array.isArray(values) && values.length > 0 && values.every(isScalar)
+      ? [anyOf(code, values.map(String))]
+      : [],
+  );
+
+function readComparison({ left, operator: written, right }: Record<string, unknown>): ViewFilter[] {
+  const operator = OPERATORS.find((each) => each === written);
+  if (operator === undefined || !isObject(left) || typeof left.code !== 'string') return [];
+  const { code, row_code: part = null } = left;
+  if (part !== null && typeof part !== 'string') return [];
+  const values = right === undefined ? [] : [right].flat();
+  const isComplete = {
+    none: values.length === 0,
+    one: values.length === 1,
+    range: values.length === 2,
+    list: values.length > 0,
+  }[arityOf(operator)];
+  return isComplete && values.every(isScalar) ? [{ code, part, operator, values: values.map(String) }] : [];
+}
+
+/** Reads a condition in the form of the API. Parts that the studio cannot show are left out. */
+function readCondition(condition: unknown): ViewFilter[] {
+  if (!isObject(condition)) return [];
+  if ('conditions' in condition) {
+    const { connector = 'and', conditions } = condition;
+    return connector === 'and' && Array.isArray(conditions) ? conditions.flatMap(readCondition) : [];
+  }
+  return 'operator' in condition ? readComparison(condition) : readShortForm(condition);
+}
+
+function parseFilters(text: string | null): readonly ViewFilter[] {
+  if (text === null) return [];
   try {
-    const parsed: unknown = JSON.parse(text);
-    if (typeof parsed !== 'object' || parsed === null) return {};
-    return Object.fromEntries(
-      Object.entries(parsed).flatMap(([code, values]: [string, unknown]) =>
-        Array.isArray(values) && values.length > 0 ? [[code, values.map(String)]] : [],
-      ),
-    );
+    return readCondition(JSON.parse(text));
   } catch {
     // A truncated or edited address shows unfiltered results.
-    return {};
+    return [];
   }
 }
 
@@ -38,31 +112,62 @@ export function parseResultsView(search: string): ResultsView {
   const status = query.get('status');
   return {
     status: isStatus(status) ? status : DEFAULT_VIEW.status,
-    filter: parseFilter(query.get('filter')),
+    filters: parseFilters(query.get('filter')),
     compareBy: query.get('compare'),
   };
 }
 
+const hasShortForm = ({ part, operator }: ViewFilter): boolean => part === null && operator === 'in';
+
+/** A condition in the form of the API. */
+type ConditionBody = Record<string, unknown>;
+
+/** The filter in the form of the API. */
+function toCondition(filter: ViewFilter): ConditionBody {
+  const { code, part, operator, values } = filter;
+  if (hasShortForm(filter)) return { [code]: values };
+  const left = { type: 'column', code, ...(part === null ? {} : { row_code: part }) };
+  if (!takesValue(operator)) return { left, operator };
+  return { left, operator, right: takesList(operator) || takesRange(operator) ? values : values[0] };
+}
+
+/** One condition that is true if all are; null if there are none. */
+function combine(conditions: readonly ConditionBody[]): ConditionBody | null {
+  const [first = null, ...others] = conditions;
+  return others.length === 0 ? first : { connector: 'and', conditions };
+}
+
+/** The filters as a short text: chosen values by code where that is enough. */
+function filterText(filters: readonly ViewFilter[]): string {
+  const codes = new Set(filters.map(({ code }) => code));
+  const isShort = filters.every(hasShortForm) && codes.size === filters.length;
+  return JSON.stringify(
+    isShort
+      ? Object.fromEntries(filters.map(({ code, values }) => [code, values]))
+      : combine(filters.map(toCondition)),
+  );
+}
+
 /** Returns the query of an address with its question mark; empty for the default view. */
-export function resultsViewQuery({ status, filter, compareBy }: ResultsView): string {
+export function resultsViewQuery({ status, filters, compareBy }: ResultsView): string {
   const query = new URLSearchParams();
   if (status !== DEFAULT_VIEW.status) query.set('status', status);
-  if (Object.keys(filter).length > 0) query.set('filter', JSON.stringify(filter));
+  if (filters.length > 0) query.set('filter', filterText(filters));
   if (compareBy !== null) query.set('compare', compareBy);
   return query.size === 0 ? '' : `?${query.toString()}`;
 }
 
-/** The conditions of the filter in the form of the API. */
-const filterConditions = ({ filter }: ResultsView): object[] =>
-  Object.entries(filter).map(([code, values]) => ({ [code]: values }));
+/** Returns the filters of the view and further conditions as `filter` of a request body; null without any. */
+export const selectionFilter = (
+  { filters }: ResultsView,
+  extraConditions: readonly ConditionBody[] = [],
+): ConditionBody | null => combine([...filters.map(toCondition), ...extraConditions]);
 
-/** Returns `status` and `filter` as query fields of the API. `extraConditions` apply in addition to the filter. */
+/** Returns `status` and `filter` as query fields of the API. `extraConditions` apply in addition to the filters. */
 export function selectionParameters(
   view: ResultsView,
-  extraConditions: readonly object[] = [],
+  extraConditions: readonly ConditionBody[] = [],
 ): { status: string; filter?: string } {
-  const conditions = [...filterConditions(view), ...extraConditions];
-  if (conditions.length === 0) return { status: view.status };
-  const filter = conditions.length === 1 ? conditions[0] : { connector: 'and', conditions };
-  return { status: view.status, filter: JSON.stringify(filter) };
+  const filter = selectionFilter(view, extraConditions);
+  return { status: view.status, ...(filter === null ? {} : { filter: JSON.stringify(filter) }) };
 }

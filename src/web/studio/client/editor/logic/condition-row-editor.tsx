@@ -1,28 +1,16 @@
 import type { InputHTMLAttributes } from 'preact';
 import { Icon } from '../../../../shared/client/icon.tsx';
 import { texts } from '../../../texts.ts';
+import { arityOf, takesList, takesRange, takesValue } from '../../question-types/operators.ts';
 import { studioTypeOf } from '../../question-types/registry.ts';
 import type { Operator, ValueControl } from '../../question-types/question-type.ts';
 import type { EditorQuestion } from '../editor-content.ts';
 import { textInWords } from '../piping/pipes.ts';
-import {
-  type ConditionRow,
-  questionOf,
-  rowForQuestion,
-  rowForValue,
-  sideOf,
-  takesList,
-  takesRange,
-  takesValue,
-} from './condition-rows.ts';
+import { type ConditionRow, questionOf, rowForQuestion, rowForValue, sideOf } from './condition-rows.ts';
 
 const words = texts.editor.logic;
 /** Values of the select that are no question codes, which begin with a letter. */
 const VALUE_CHOICES = { '~hidden': 'hidden', '~attribute': 'attribute' } as const;
-
-/** How many values an operator takes. */
-const arityOf = (operator: Operator) =>
-  takesList(operator) ? 'list' : takesRange(operator) ? 'range' : takesValue(operator) ? 'one' : 'none';
 
 /** A comparison: what, how, and with which value. */
 export function ConditionRowEditor({

@@ -1,3 +1,4 @@
+import { takesList, takesRange, takesValue } from '../../question-types/operators.ts';
 import { studioTypeOf } from '../../question-types/registry.ts';
 import type { ComparedSide, Operator } from '../../question-types/question-type.ts';
 import type { Condition, EditorQuestion } from '../editor-content.ts';
@@ -31,20 +32,6 @@ export interface ConditionRows {
 }
 
 export const NO_ROWS: ConditionRows = { connector: 'and', groups: [] };
-
-const WITHOUT_VALUE: ReadonlySet<Operator> = new Set<Operator>(['answered', 'not_answered']);
-const WITH_LIST: ReadonlySet<Operator> = new Set<Operator>([
-  'in',
-  'not_in',
-  'includes_any',
-  'includes_all',
-  'includes_none',
-]);
-
-export const takesValue = (operator: Operator): boolean => !WITHOUT_VALUE.has(operator);
-export const takesList = (operator: Operator): boolean => WITH_LIST.has(operator);
-/** Whether the value has a lower and an upper limit. */
-export const takesRange = (operator: Operator): boolean => operator === 'between';
 
 /** Values of the link and attributes are texts; texts of numbers are compared as numbers. */
 const NAMED_VALUE: ComparedSide = {

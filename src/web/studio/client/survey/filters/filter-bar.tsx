@@ -1,0 +1,140 @@
+import { useState } from 'preact/hooks';
+import { texts } from '../../../texts.ts';
+import type { Schema } from '../../data/api.ts';
+import { studioTypeOf } from '../../question-types/registry.ts';
+import {
+  DEFAULT_VIEW,
+  type ResultsView,
+  STATUS_FILTERS,
+  type ViewFilter,
+  withFilter,
+} from '../results-view.ts';
+import { findTarget } from './filter-fields.ts';
+import './filter-bar.css';
+import { FilterDialog } from './filter-dialog.tsx';
+import { filterInWords } from './filter-words.ts';
+import { useFilterFields } from './use-filter-fields.ts';
+
+const t = texts.results;
+const words = texts.filters;
+
+/** The status and the filters of responses, and what figures are split by. */
+export function FilterBar({
+  survey,
+  view,
+  canCompare,
+  onChange,
+}: {
+  survey: Schema<'SurveyWithPages'>;
+  view: ResultsView;
+  /** Whether the figures can be split by a question. */
+  canCompare: boolean;
+  onChange: (view: ResultsView) => void;
+}) {
+  /** The filter that the dialog edits; `new`: it adds one. */
+  const [edited, setEdited] = useState<ViewFilter | 'new' | null>(null);
+  const fields = useFilterFields(survey, view, edited !== null);
+  const { filters } = view;
+  const compared = survey.pages
+    .flatMap((page) => page.questions)
+    .filter((question) => !question.retired && studioTypeOf(question).results.canSplit);
+  return (
+    <section class="result-options" aria-label={t.options}>
+      <label>
+        <span>{t.status}</span>
+        <select
+          class="field"
+          value={view.status}
+          onChange={({ currentTarget: { value } }) =>
+            onChange({
+              ...view,
+              status: STATUS_FILTERS.find((each) => each === value) ?? DEFAULT_VIEW.status,
+            })
+          }
+        >
+          {STATUS_FILTERS.map((status) => (
+            <option key={status} value={status}>
+              {t.statuses[status]}
+            </option>
+          ))}
+        </select>
+      </label>
+      {compared.length > 0 && canCompare && (
+        <label>
+          <span>{t.compareBy}</span>
+          <select
+            class="field"
+            value={view.compareBy ?? ''}
+            onChange={({ currentTarget: { value } }) =>
+              onChange({ ...view, compareBy: value === '' ? null : value })
+            }
+          >
+            <option value="">{t.noComparison}</option>
+            {compared.map((question) => (
+              <option key={question.question_code} value={question.question_code}>
+                {question.question_text}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <button type="button" class="button" onClick={() => setEdited('new')}>
+        {words.add}
+      </button>
+      {filters.length > 0 && (
+        <ul class="result-filters" aria-label={words.title}>
+          {filters.map((filter, index) => {
+            const { name, condition } = filterInWords(filter, fields);
+            const text = (
+              <>
+                {words.withColon(name)} <strong>{condition}</strong>
+              </>
+            );
+            return (
+              <li key={index}>
+                {findTarget(fields, filter) === undefined ? (
+                  <span>{text}</span>
+                ) : (
+                  <button
+                    type="button"
+                    class="result-filter"
+                    aria-label={words.editOf(`${words.withColon(name)} ${condition}`)}
+                    title={words.edit}
+                    onClick={() => setEdited(filter)}
+                  >
+                    {text}
+                  </button>
+                )}
+                <button
+                  type="button"
+                  class="result-filter-remove"
+                  aria-label={words.remove(name)}
+                  onClick={() => onChange({ ...view, filters: filters.toSpliced(index, 1) })}
+                >
+                  ×
+                </button>
+              </li>
+            );
+          })}
+          <li class="result-clear">
+            <button type="button" class="plain" onClick={() => onChange({ ...view, filters: [] })}>
+              {words.clear}
+            </button>
+          </li>
+        </ul>
+      )}
+      {edited !== null && (
+        <FilterDialog
+          fields={fields}
+          filters={filters}
+          edited={edited === 'new' ? null : edited}
+          onClose={() => setEdited(null)}
+          onApply={(filter) => {
+            setEdited(null);
+            onChange({ ...view, filters: withFilter(filters, filter, edited === 'new' ? null : edited) });
+          }}
+        />
+      )}
+    </section>
+  );
+}
