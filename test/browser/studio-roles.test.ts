@@ -144,7 +144,7 @@ describe.skipIf(browserSkipReason() !== null)('the studio for each role', BROWSE
         'New survey': 'editor',
         Deleted: 'editor',
         'Actions for Tram riders': 'viewer',
-        Open: 'viewer',
+        Edit: 'editor',
         Results: 'viewer',
         Versions: 'viewer',
         Duplicate: 'editor',
@@ -191,6 +191,7 @@ describe.skipIf(browserSkipReason() !== null)('the studio for each role', BROWSE
       ready: 'Spring',
       opens: ['Invite by email', 'Create link', 'Create wave', 'Closing date and limit'],
       controls: {
+        'Allow several responses per device': 'editor',
         'Create link': 'editor',
         'Closing date and limit': 'editor',
         'Close survey': 'editor',

@@ -13,7 +13,7 @@ export const formatPercent = (percent: number | null): string =>
 
 export const formatCount = (count: number): string => whole.format(count);
 
-export const formatNumber = (value: number | null): string => (value === null ? '–' : decimal.format(value));
+const formatNumber = (value: number | null): string => (value === null ? '–' : decimal.format(value));
 
 /** With two decimals, so that means in a list can be compared. */
 export const formatMean = (value: number | null): string =>
