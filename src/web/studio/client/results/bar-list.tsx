@@ -42,7 +42,7 @@ export function ColumnChart({ shares, label }: { shares: readonly Share[]; label
   const highest = Math.max(1, ...shares.map(({ count }) => count));
   const named = shares.filter(({ note }) => note !== undefined);
   return (
-    <div class="result-column-chart">
+    <div class="result-column-chart" style={{ '--columns': shares.length }}>
       <ul class="result-columns" aria-label={label}>
         {shares.map(({ label: name, note, count, percent }, index) => (
           <li key={index}>
