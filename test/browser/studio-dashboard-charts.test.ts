@@ -9,10 +9,12 @@ import {
   expectAccessible,
   useBrowser,
 } from '../support/browser.ts';
-import { newDashboard } from '../support/dashboards.ts';
+import { createDashboard, newDashboard } from '../support/dashboards.ts';
 import { choice } from '../support/questions.ts';
 import { button, expectAnnounced, fillSignIn } from '../support/settings-page.ts';
 import { publishedSurvey } from '../support/surveys.ts';
+
+const NARROW = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
 
 const withValues = (...labels: string[]) =>
   labels.map((option_label, index) => ({ option_label, option_value: String(index + 1) }));
@@ -43,6 +45,19 @@ describe.skipIf(browserSkipReason() !== null)('charts of dashboards', BROWSER_TE
             question_code: 'recommend',
             question_text: 'How likely are you to recommend our coffee?',
             question_settings: { min_label: 'Not at all likely', max_label: 'Extremely likely' },
+          },
+          {
+            question_type: 'matrix',
+            question_code: 'images',
+            question_text: 'How do you rate our coffee?',
+            question_settings: {
+              measure: 'ordinal',
+              rows: [
+                { row_code: 'r1', row_label: 'Price' },
+                { row_code: 'r2', row_label: 'Taste' },
+              ],
+            },
+            options: withValues('Bad', 'Fair', 'Good'),
           },
         ],
       ],
@@ -106,5 +121,155 @@ describe.skipIf(browserSkipReason() !== null)('charts of dashboards', BROWSER_TE
         await expectAccessible(page);
       },
     );
+
+    it('keep the filters and the comparison of the results', async () => {
+      const filter = encodeURIComponent('{"place":["1"]}');
+      const page = await visitStudio(`/surveys/${surveyId}/results?filter=${filter}&compare=place`);
+      const dialog = await openDialog(page, 'What do you drink?', 'dashboard');
+      await dialog.getByLabel('Name of the dashboard').fill('In the office');
+      await button(page, 'Add').click();
+      await expectAnnounced(page, 'Added to the dashboard');
+      const { body } = await organization.admin.get('/api/dashboards?search=office').expect(200);
+      const { charts } = (
+        await organization.admin.get(`/api/dashboards/${body.data[0].dashboard_id}`).expect(200)
+      ).body.data;
+      expect(charts[0].chart_config).toMatchObject({
+        filter: { place: ['1'] },
+        series: { column_code: 'place' },
+      });
+    });
+  });
+
+  describe('changed in the arrangement', () => {
+    const filter = { connector: 'and', conditions: [{ place: ['1'] }, { drink: ['1', '2'] }] };
+    const figure = (title: string, code: string, config: object = {}) => ({
+      chart_type: 'horizontal-bar',
+      chart_title: title,
+      chart_config: {
+        survey_id: surveyId,
+        dimension: { column_code: code },
+        aggregation: 'percent',
+        ...config,
+      },
+    });
+    const read = async (id: number) =>
+      (await organization.admin.get(`/api/dashboards/${id}`).expect(200)).body.data.charts;
+    const openDialog = async (page: Page, title: string) => {
+      await button(page, `Actions for ${title}`).click();
+      await item(page, 'Change').click();
+      return page.getByRole('dialog', { name: 'Change chart' });
+    };
+    const optionsOf = (page: Page, label: string) =>
+      page.getByRole('dialog').getByLabel(label, { exact: true }).locator('option').allTextContents();
+
+    it('has another type, measure, split and size, and loses its filter', async () => {
+      const { id } = await createDashboard(organization, 'Figures', [
+        [figure('Drinks', 'drink', { filter }), figure('Places', 'place')],
+      ]);
+      const page = await visitStudio(`/dashboards/${id}/edit`);
+      const dialog = await openDialog(page, 'Drinks');
+      await dialog.getByText('“Where do you work?” is any of “Office” and “What do you drink?”').waitFor();
+      expect(await optionsOf(page, 'Chart')).toEqual(['Horizontal bars', 'Bars', 'Donut', 'Table']);
+      expect(await optionsOf(page, 'Split by')).toEqual(['No other question', 'Where do you work?']);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await picture(page, `change-chart-${colorScheme}`);
+      }
+      await expectAccessible(page);
+      await dialog.getByLabel('Chart', { exact: true }).selectOption('Donut');
+      expect(await dialog.getByLabel('Split by').count()).toBe(0);
+      await dialog.getByLabel('Chart', { exact: true }).selectOption('Bars');
+      await dialog.getByLabel('Title').fill('What we drink');
+      await dialog.getByLabel('Shows').selectOption('Number of respondents');
+      await dialog.getByLabel('Split by').selectOption('Where do you work?');
+      await dialog.getByLabel('Size').selectOption('Full width');
+      await button(page, 'Remove filter').click();
+      await dialog.getByText('The filter is removed when you save.').waitFor();
+      await button(page, 'Save').click();
+      await expectAnnounced(page, 'What we drink saved');
+      const [drinks, places] = await read(id);
+      expect(drinks).toMatchObject({
+        chart_title: 'What we drink',
+        chart_type: 'bar',
+        chart_config: { series: { column_code: 'place' }, aggregation: { function: 'count' } },
+        position: { x: 0, y: 0, w: 12, h: 7 },
+      });
+      expect(drinks.chart_config.filter).toBeUndefined();
+      expect(places.position).toEqual({ x: 0, y: 7, w: 6, h: 6 });
+      await page.goto(`${browser.origin}/dashboards/${id}`);
+      await page.getByRole('heading', { name: 'What we drink' }).waitFor();
+      await picture(page, 'changed-chart');
+    });
+
+    it('offers what suits the question and keeps what only the API offers', async () => {
+      const { id } = await createDashboard(organization, 'Numbers', [
+        [
+          figure('Score', 'recommend', { aggregation: 'count' }),
+          {
+            ...figure('Coffee drinkers', 'drink', { aggregation: { function: 'percent', value: ['1'] } }),
+            chart_type: 'kpi',
+          },
+        ],
+      ]);
+      const page = await visitStudio(`/dashboards/${id}/edit`);
+      const dialog = await openDialog(page, 'Score');
+      await dialog.getByLabel('Chart', { exact: true }).selectOption('One number');
+      expect(await optionsOf(page, 'Shows')).toEqual([
+        'Net Promoter Score',
+        'Mean',
+        'Median',
+        'Number of respondents',
+      ]);
+      await button(page, 'Save').click();
+      await expectAnnounced(page, 'Score saved');
+      await openDialog(page, 'Coffee drinkers');
+      await dialog.getByLabel('Shows').waitFor();
+      expect(await optionsOf(page, 'Shows')).toEqual(['Percent of Coffee', 'Number of respondents']);
+      await dialog.getByLabel('Title').fill('Coffee');
+      await button(page, 'Save').click();
+      await expectAnnounced(page, 'Coffee saved');
+      const [score, coffee] = await read(id);
+      expect(score).toMatchObject({
+        chart_type: 'kpi',
+        chart_config: { aggregation: { function: 'nps' } },
+        position: null,
+      });
+      expect(coffee.chart_config.aggregation).toEqual({ function: 'percent', value: ['1'] });
+    });
+
+    it('shows what the API refuses at its field', async () => {
+      const { id } = await createDashboard(organization, 'Refused', [
+        [
+          {
+            ...figure('Images', 'images', { aggregation: 'mean', series: 'place' }),
+            chart_type: 'bar',
+          },
+        ],
+      ]);
+      const page = await visitStudio(`/dashboards/${id}/edit`, NARROW);
+      const dialog = await openDialog(page, 'Images');
+      await dialog.getByLabel('Shows').selectOption('Percent');
+      await button(page, 'Save').click();
+      await dialog.getByText(/^Split by is only allowed with an aggregation/).waitFor();
+      expect(await dialog.getByLabel('Split by').getAttribute('aria-invalid')).toBe('true');
+      await picture(page, 'change-chart-refused');
+      await expectAccessible(page);
+    });
+
+    it('of a deleted survey keeps its figures and has another title and size', async () => {
+      const other = await publishedSurvey(organization.admin, [[choice('Q1')]]);
+      const { id } = await createDashboard(organization, 'Without a survey', [
+        [figure('Gone', 'Q1', { survey_id: other.surveyId })],
+      ]);
+      await organization.admin.delete(`/api/surveys/${other.surveyId}`).expect(204);
+      const page = await visitStudio(`/dashboards/${id}/edit`);
+      const dialog = await openDialog(page, 'Gone');
+      await dialog.getByText('The survey was deleted').waitFor();
+      await dialog.getByLabel('Title').fill('Long gone');
+      await dialog.getByLabel('Size').selectOption('Small');
+      await button(page, 'Save').click();
+      await expectAnnounced(page, 'Long gone saved');
+      expect((await read(id))[0]).toMatchObject({ chart_type: 'horizontal-bar', position: { w: 4, h: 5 } });
+    });
   });
 });

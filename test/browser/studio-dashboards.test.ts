@@ -369,7 +369,7 @@ describe.skipIf(browserSkipReason() !== null)('dashboards in the studio', BROWSE
       await button(page, 'Alpha').click();
       await field(page, 'Title').fill('First figure');
       await button(page, 'Save').click();
-      await expectAnnounced(page, 'Title saved');
+      await expectAnnounced(page, 'First figure saved');
       await choose(page, 'Beta', 'Remove');
       await page.getByText('This cannot be undone.').waitFor();
       await button(page, 'Remove').click();
