@@ -19,7 +19,7 @@ const NARROW = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile
 const withValues = (...labels: string[]) =>
   labels.map((option_label, index) => ({ option_label, option_value: String(index + 1) }));
 
-describe.skipIf(browserSkipReason() !== null)('charts of dashboards', BROWSER_TEST_OPTIONS, () => {
+describe.skipIf(browserSkipReason() !== null)('dashboards and their charts', BROWSER_TEST_OPTIONS, () => {
   const test = useApp();
   const browser = useBrowser(test);
   afterEach(() => expect(browser.problems()).toEqual([]));
@@ -271,5 +271,26 @@ describe.skipIf(browserSkipReason() !== null)('charts of dashboards', BROWSER_TE
       await expectAnnounced(page, 'Long gone saved');
       expect((await read(id))[0]).toMatchObject({ chart_type: 'horizontal-bar', position: { w: 4, h: 5 } });
     });
+  });
+
+  it('are shared from the dashboard, and closing the dialog leads back to it', async () => {
+    const { id } = await createDashboard(organization, 'To share', [[]]);
+    const page = await visitStudio(`/dashboards/${id}`);
+    for (const [width, viewport] of [
+      ['wide', DESKTOP.viewport],
+      ['narrow', NARROW.viewport],
+    ] as const) {
+      await page.setViewportSize(viewport);
+      await picture(page, `dashboard-share-${width}`);
+    }
+    await page.getByRole('link', { name: 'Share', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Share To share' });
+    await dialog.getByLabel('Anyone with the link', { exact: true }).check();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('Anyone with the link can view To share').waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await page.waitForURL(`${browser.origin}/dashboards/${id}`);
+    await page.getByRole('heading', { name: 'To share' }).waitFor();
   });
 });

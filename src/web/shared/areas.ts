@@ -22,6 +22,12 @@ export const AREAS: readonly Area[] = [
   { path: '/settings', label: 'Settings', isForClients: true },
 ];
 
+/** A dialog or a menu of the studio that a link from a page of the server opens. */
+export type OpenedAtOnce = 'share';
+
+/** Returns the address of a page of the studio that opens a dialog or a menu at once. */
+export const addressThatOpens = (path: string, opened: OpenedAtOnce): string => `${path}?open=${opened}`;
+
 /** Returns the areas that users of a role have. */
 export const areasOf = ({ isClient }: { isClient: boolean }): readonly Area[] =>
   AREAS.filter(({ isForClients }) => !isClient || isForClients);
