@@ -293,4 +293,39 @@ describe.skipIf(browserSkipReason() !== null)('dashboards and their charts', BRO
     await page.waitForURL(`${browser.origin}/dashboards/${id}`);
     await page.getByRole('heading', { name: 'To share' }).waitFor();
   });
+
+  it('show the numbers of a scale with the names of its ends, and the Net Promoter Score', async () => {
+    const nps = (chart_type: string, config: object = {}) => ({
+      chart_type,
+      chart_title: `As ${chart_type}`,
+      chart_config: {
+        survey_id: surveyId,
+        dimension: { column_code: 'recommend' },
+        aggregation: 'percent',
+        ...config,
+      },
+    });
+    const { id } = await createDashboard(organization, 'Recommendation', [
+      [nps('bar'), nps('histogram'), nps('line'), nps('horizontal-bar'), nps('stacked-bar')],
+    ]);
+    const page = await visitStudio(`/dashboards/${id}`);
+    const card = page.getByRole('article', { name: 'As bar', exact: true });
+    await card.getByText('Net Promoter Score: -43').waitFor();
+    const texts = await card.locator('.picture.wide text').allTextContents();
+    expect(texts).toEqual(
+      expect.arrayContaining(['0', '1', '9', '10', 'Not at all likely', 'Extremely likely']),
+    );
+    for (const [width, viewport] of [
+      ['wide', { width: 1280, height: 1700 }],
+      ['narrow', { width: 390, height: 2600 }],
+    ] as const)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize(viewport);
+        await picture(page, `dashboard-nps-${width}-${colorScheme}`);
+      }
+    await card.locator('summary', { hasText: 'Table' }).click();
+    await card.getByRole('row', { name: /^0 · Not at all likely/ }).waitFor();
+    await expectAccessible(page);
+  });
 });

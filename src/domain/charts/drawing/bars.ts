@@ -1,4 +1,4 @@
-import type { ChartSeries } from '../chart-data.ts';
+import type { ChartCategory, ChartSeries } from '../chart-data.ts';
 import {
   type ChartDrawing,
   createLegend,
@@ -13,6 +13,8 @@ import {
   wrapText,
 } from '../chart-drawing.ts';
 import { type Fill, chooseFill } from '../chart-theme.ts';
+import { pointNumber } from '../scale-points.ts';
+import { layOutPointNames } from './point-names.ts';
 import { columnLetter } from '../../statistics/compare-pairs.ts';
 
 const LABEL_GAP = 10;
@@ -28,13 +30,17 @@ export const isCompared = ({ figures }: DrawableChart) =>
   figures.series.some(({ letters }) => letters !== undefined);
 
 /** Category names. Categories of a single compared series include their column letter. */
-export function categoryNames(chart: DrawableChart): string[] {
+export function categoryNames(
+  chart: DrawableChart,
+  nameOf: (category: ChartCategory) => string = ({ label }) => label,
+): string[] {
   const { categories } = chart.figures;
   const lettered = isCompared(chart) && barSeries(chart).length === 1;
   let letterIndex = 0;
-  return categories.map(({ label, is_net: isNet }) =>
-    lettered && isNet !== true ? `${label} (${columnLetter(letterIndex++)})` : label,
-  );
+  return categories.map((category) => {
+    const name = nameOf(category);
+    return lettered && category.is_net !== true ? `${name} (${columnLetter(letterIndex++)})` : name;
+  });
 }
 
 /** The fill of a series. The rest series has its own fill unless the author chose one. */
@@ -191,8 +197,13 @@ export function drawVerticalBars(chart: DrawableChart): ChartDrawing {
   const shown = showsValues(chart);
   const left = shown ? 0 : 40;
   const room = (width - left) / Math.max(1, names.length);
-  const lines = names.map((name) => wrapText(name, { width: room - 8, fontSize: FONT_SIZE, maxLines: 4 }));
-  const bottom = Math.max(1, ...lines.map(({ length }) => length)) * LINE_HEIGHT + AXIS_ROOM;
+  const points = layOutPointNames(chart, { room, left });
+  const axisNames = points === null ? names : categoryNames(chart, pointNumber);
+  const lines = axisNames.map((name) =>
+    wrapText(name, { width: room - 8, fontSize: FONT_SIZE, maxLines: 4 }),
+  );
+  const pointsHeight = points?.height ?? 0;
+  const bottom = Math.max(1, ...lines.map(({ length }) => length)) * LINE_HEIGHT + AXIS_ROOM + pointsHeight;
   const series = barSeries(chart);
   const { least, greatest } = valueRange(series.map(({ values }) => values));
   const top = legend.height + (shown ? (isCompared(chart) ? 38 : 22) : 8);
@@ -203,7 +214,7 @@ export function drawVerticalBars(chart: DrawableChart): ChartDrawing {
     height,
     option: {
       ...STATIC_CHART,
-      graphic: legend.graphic,
+      graphic: [...legend.graphic, ...(points?.draw(height - pointsHeight) ?? [])],
       grid: { left, right: 0, top, bottom: bottom + (least < 0 ? 18 : 0), outerBoundsMode: 'none' },
       xAxis: categoryAxis(
         chart,
@@ -294,16 +305,22 @@ export function drawClassBars(chart: DrawableChart): ChartDrawing {
   );
   const labeled = showsValues(chart) && widest + 4 <= width / names.length;
   const left = labeled ? 0 : VALUE_AXIS;
-  const { labels, lines } = layOutAxisLabels(names, (width - left) / names.length);
+  const room = (width - left) / names.length;
+  const points = layOutPointNames(chart, { room, left });
+  const axisNames = points === null ? names : categoryNames(chart, pointNumber);
+  const { labels, lines } = layOutAxisLabels(axisNames, room);
   const { fill } = seriesFill(chart, 0);
   const { least, greatest } = valueRange([values]);
   const top = labeled ? 22 : 8;
-  const bottom = lines * LINE_HEIGHT + 12;
+  const pointsHeight = points?.height ?? 0;
+  const bottom = lines * LINE_HEIGHT + 12 + pointsHeight;
+  const height = Math.max(chart.height, top + bottom + 120);
   return {
     width,
-    height: Math.max(chart.height, top + bottom + 120),
+    height,
     option: {
       ...STATIC_CHART,
+      graphic: points?.draw(height - pointsHeight) ?? [],
       grid: { left, right: 0, top, bottom, outerBoundsMode: 'none' },
       xAxis: categoryAxis(chart, labels),
       yAxis: { ...valueAxis(chart, !labeled), min: least, max: labeled ? greatest || 1 : undefined },

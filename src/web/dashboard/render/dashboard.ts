@@ -8,7 +8,7 @@ import type { PageAssets } from '../../shared/page-assets.ts';
 import type { DashboardContent, DashboardElement, ElementContent, Figures } from '../dashboard-content.ts';
 import { ALL_PAGES, type PageAddress } from '../page-address.ts';
 import { texts } from '../texts.ts';
-import { collectPageNotes, type Draw, renderFigure, renderVariable } from './figure.ts';
+import { collectPageNotes, collectTitleNotes, type Draw, renderFigure, renderVariable } from './figure.ts';
 import { type DashboardFilter, renderFilterBar, renderFilterChips } from './filters.ts';
 import { MARK, renderPage, type RenderedPage } from './page.ts';
 import { renderTopBar, type Viewer } from './top-bar.ts';
@@ -253,9 +253,12 @@ function renderCard(
     'error' in content
       ? renderError(content.error)
       : renderFigureContent(content as Figures, { element, title: name, position, draw });
+  const titleNotes = 'notes' in content ? collectTitleNotes(content.notes) : [];
   const isOutside = isFiltered && !('error' in content) && (content as Figures).filters_applied?.length === 0;
   return html`<article class="card ${kind} ${type}${size}" id="e${id}" aria-labelledby="t${id}">
-    <header>${head}${isOutside && html`<p class="note">${texts.figure.filtersNotApplied}</p>`}</header>
+    <header>
+      ${head}${titleNotes.map((note) => html`<p class="score">${note}</p>`)}${isOutside && html`<p class="note">${texts.figure.filtersNotApplied}</p>`}
+    </header>
     ${body}
   </article>`;
 }
