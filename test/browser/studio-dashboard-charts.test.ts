@@ -328,4 +328,41 @@ describe.skipIf(browserSkipReason() !== null)('dashboards and their charts', BRO
     await card.getByRole('row', { name: /^0 · Not at all likely/ }).waitFor();
     await expectAccessible(page);
   });
+
+  it('measure percentages by a whole, or by an axis with round numbers', async () => {
+    const drinks = (chart_type: string, series?: string) => ({
+      chart_type,
+      chart_title: `${chart_type}${series === undefined ? '' : ' by place'}`,
+      chart_config: {
+        survey_id: surveyId,
+        dimension: { column_code: 'drink' },
+        aggregation: 'percent',
+        series,
+      },
+    });
+    const { id } = await createDashboard(organization, 'Percentages', [
+      [drinks('horizontal-bar'), drinks('bar'), drinks('horizontal-bar', 'place'), drinks('bar', 'place')],
+    ]);
+    const page = await visitStudio(`/dashboards/${id}`);
+    const card = page.getByRole('article', { name: 'horizontal-bar', exact: true });
+    await card.waitFor();
+    for (const [width, viewport] of [
+      ['wide', { width: 1280, height: 1000 }],
+      ['narrow', { width: 390, height: 1800 }],
+    ] as const)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize(viewport);
+        await picture(page, `dashboard-percent-${width}-${colorScheme}`);
+      }
+    await page.setViewportSize(DESKTOP.viewport);
+    const track = (await card.locator('.picture.wide svg').boundingBox())!;
+    const bar = (await card.locator('.picture.wide [data-index="0"]').first().boundingBox())!;
+    expect(bar.width / track.width).toBeLessThan(0.4);
+    const axis = await page
+      .getByRole('article', { name: 'bar', exact: true })
+      .locator('.picture.wide text')
+      .allTextContents();
+    expect(axis).toEqual(expect.arrayContaining(['0%', '10%', '20%', '30%', '40%']));
+  });
 });
