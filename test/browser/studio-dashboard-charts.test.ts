@@ -365,4 +365,22 @@ describe.skipIf(browserSkipReason() !== null)('dashboards and their charts', BRO
       .allTextContents();
     expect(axis).toEqual(expect.arrayContaining(['0%', '10%', '20%', '30%', '40%']));
   });
+
+  it('lead to the search and the exports of the studio', async () => {
+    const { id } = await createDashboard(organization, 'With a top bar', [[]]);
+    const page = await visitStudio(`/dashboards/${id}`);
+    await page.getByRole('link', { name: 'Search', exact: true }).click();
+    await page.getByRole('dialog', { name: 'Search' }).waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    await page.goBack();
+    await page.getByRole('heading', { name: 'With a top bar' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog', { name: 'Search' }).waitFor();
+    await page.goBack();
+    await page.getByRole('link', { name: 'Exports and other work' }).click();
+    await page.getByRole('region', { name: 'Exports and other work' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Dashboards' }).waitFor();
+    expect(await page.getByRole('region', { name: 'Exports and other work' }).count()).toBe(0);
+  });
 });
