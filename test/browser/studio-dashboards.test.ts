@@ -238,11 +238,11 @@ describe.skipIf(browserSkipReason() !== null)('dashboards in the studio', BROWSE
     /** Where the parts of the top bar are, and their type. */
     const topBar = (page: Page) =>
       page.evaluate<unknown>(`[...document.querySelectorAll(
-        '.studio-top, .studio-top .brand, .workspace-button, .workspace-button .icon, .areas a, .avatar-button .avatar',
+        '.studio-top, .studio-top .brand, .workspace-button, .workspace-button .icon, .areas a, .search-button, .search-button :is(svg, span, kbd), .who .icon-button, .avatar-button .avatar',
       )].map((part) => {
         const { x, y, width, height } = part.getBoundingClientRect();
         const { color, fontSize, fontWeight, backgroundColor } = getComputedStyle(part);
-        return [part.matches('a') && part.textContent.trim(), x, y, width, height, color, fontSize, fontWeight, backgroundColor];
+        return [part.matches('.areas a') && part.textContent.trim(), x, y, width, height, color, fontSize, fontWeight, backgroundColor];
       })`);
 
     it.each([
@@ -369,7 +369,7 @@ describe.skipIf(browserSkipReason() !== null)('dashboards in the studio', BROWSE
       await button(page, 'Alpha').click();
       await field(page, 'Title').fill('First figure');
       await button(page, 'Save').click();
-      await expectAnnounced(page, 'Title saved');
+      await expectAnnounced(page, 'First figure saved');
       await choose(page, 'Beta', 'Remove');
       await page.getByText('This cannot be undone.').waitFor();
       await button(page, 'Remove').click();

@@ -262,7 +262,12 @@ describe.skipIf(browserSkipReason() !== null)('the studio for each role', BROWSE
         'Stop sharing with*': 'editor',
       },
     },
-    { path: `/dashboards/${dashboardId}`, ready: 'Riders', roles: ROLES, controls: { Edit: 'editor' } },
+    {
+      path: `/dashboards/${dashboardId}`,
+      ready: 'Riders',
+      roles: ROLES,
+      controls: { Edit: 'editor', Share: 'editor' },
+    },
     {
       path: `/dashboards/${dashboardId}/edit`,
       ready: 'Riders',

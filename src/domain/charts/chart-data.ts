@@ -62,7 +62,8 @@ export interface ChartNote {
     | 'rows_averaged'
     | 'texts_listed'
     | 'parts_overlap'
-    | 'responses_counted';
+    | 'responses_counted'
+    | 'net_promoter_score';
   message: string;
 }
 

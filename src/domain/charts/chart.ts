@@ -32,6 +32,7 @@ import { type Measure, readMeasureValues } from './measure.ts';
 import { type DisclosedTable, discloseTable, presentChartColumn, protectionNotes } from './disclosure.ts';
 import type { Protection } from './protection.ts';
 import type { ChartPlan, CompositePlan, PlannedAggregation } from './chart-plan.ts';
+import { netPromoterNotes, numberCategories, numberSeries } from './scale-points.ts';
 import { computeCompositeFigures } from './composite-figures.ts';
 
 /** The audience of the figures and the responses they count. */
@@ -146,13 +147,17 @@ export function* computeChartFigures(
     line === null
       ? bars
       : combineBarsAndLine(bars, disclose(yield* tableOf(axis, line), line), settings.protection !== null);
-  const { categories, series: drawn, base: wholeBase, suppressed } = disclosed;
+  const { base: wholeBase, suppressed } = disclosed;
+  const categories = numberCategories(disclosed.categories, plan.dimension.entry);
+  const drawn = numberSeries(disclosed.series, plan.series?.entry);
   const notes: ChartFigures['notes'] = [
     ...binningNotes(histogram),
     ...binningNotes(split?.histogram ?? null),
     ...(config.options.stacked_percent && series?.overlaps === true ? [OVERLAP_NOTE] : []),
     ...table.notes,
   ];
+  notes.push(...protectionNotes(settings.protection, suppressed));
+  const score = netPromoterNotes({ categories, series: drawn, notes }, plan);
   return {
     chart_type: kind.type,
     dimension: presentChartColumn(plan.dimension),
@@ -163,7 +168,7 @@ export function* computeChartFigures(
     series: drawn,
     base: wholeBase,
     ...(suppressed && { suppressed: true as const }),
-    notes: [...notes, ...protectionNotes(settings.protection, suppressed)],
+    notes: [...score, ...notes],
   };
 }
 

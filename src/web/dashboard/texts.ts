@@ -4,6 +4,7 @@ export const texts = {
     skip: 'Skip to content',
     dashboards: 'Dashboards',
     edit: 'Edit',
+    share: 'Share',
     updated: 'Updated',
     pages: 'Pages',
     page: 'Page',

@@ -1,6 +1,9 @@
 /** Texts of the top bar. The studio renders it in the browser, the pages of dashboards on the server. */
 export const topBarTexts = {
   areas: 'Areas',
+  search: 'Search',
+  searchShortcut: 'Ctrl K',
+  jobs: 'Exports and other work',
   workspace: 'Workspace',
   profile: 'Your profile',
   profileOf: (name: string) => `Profile of ${name}`,
@@ -21,6 +24,12 @@ export const AREAS: readonly Area[] = [
   { path: '/respondents', label: 'Respondents', isForClients: false },
   { path: '/settings', label: 'Settings', isForClients: true },
 ];
+
+/** A dialog or a menu of the studio that a link from a page of the server opens. */
+export type OpenedAtOnce = 'search' | 'jobs' | 'share';
+
+/** Returns the address of a page of the studio that opens a dialog or a menu at once. */
+export const addressThatOpens = (path: string, opened: OpenedAtOnce): string => `${path}?open=${opened}`;
 
 /** Returns the areas that users of a role have. */
 export const areasOf = ({ isClient }: { isClient: boolean }): readonly Area[] =>

@@ -1,4 +1,4 @@
-import type { ChartSeries } from '../chart-data.ts';
+import type { ChartCategory, ChartSeries } from '../chart-data.ts';
 import {
   type ChartDrawing,
   createLegend,
@@ -12,13 +12,17 @@ import {
   textWidth,
   wrapText,
 } from '../chart-drawing.ts';
+import { isPercentage } from '../figure-texts.ts';
 import { type Fill, chooseFill } from '../chart-theme.ts';
+import { pointNumber } from '../scale-points.ts';
+import { layOutPointNames } from './point-names.ts';
 import { columnLetter } from '../../statistics/compare-pairs.ts';
 
 const LABEL_GAP = 10;
 const MAX_BAR = 46;
 const CORNER_RADIUS = 3;
 const AXIS_ROOM = 8;
+const TRACK_OPACITY = 0.45;
 
 /** The series drawn as bars, without a line over them. */
 const barSeries = ({ figures }: DrawableChart) => figures.series.filter((one) => one.drawn_as !== 'line');
@@ -28,13 +32,17 @@ export const isCompared = ({ figures }: DrawableChart) =>
   figures.series.some(({ letters }) => letters !== undefined);
 
 /** Category names. Categories of a single compared series include their column letter. */
-export function categoryNames(chart: DrawableChart): string[] {
+export function categoryNames(
+  chart: DrawableChart,
+  nameOf: (category: ChartCategory) => string = ({ label }) => label,
+): string[] {
   const { categories } = chart.figures;
   const lettered = isCompared(chart) && barSeries(chart).length === 1;
   let letterIndex = 0;
-  return categories.map(({ label, is_net: isNet }) =>
-    lettered && isNet !== true ? `${label} (${columnLetter(letterIndex++)})` : label,
-  );
+  return categories.map((category) => {
+    const name = nameOf(category);
+    return lettered && category.is_net !== true ? `${name} (${columnLetter(letterIndex++)})` : name;
+  });
 }
 
 /** The fill of a series. The rest series has its own fill unless the author chose one. */
@@ -128,6 +136,15 @@ export function valueRange(series: readonly (readonly (number | null)[])[]): {
   return { least: Math.min(0, ...known), greatest: Math.max(0, ...known) };
 }
 
+/** Percentages at which a value axis ends. Four intervals of each have whole bounds. */
+const PERCENT_ENDS = [20, 40, 60, 100];
+
+/**
+ * The end of the axis of vertical bars of percentages: a round number, with lines and numbers beside the bars. An axis that ended at the
+ * greatest percentage would show 33% as a full bar; one that always ended at 100% would flatten bars of many categories.
+ */
+const percentEnd = (greatest: number): number => PERCENT_ENDS.find((end) => greatest <= end) ?? greatest;
+
 export function valueAxis({ theme }: DrawableChart, shown: boolean) {
   return {
     type: 'value',
@@ -137,6 +154,13 @@ export function valueAxis({ theme }: DrawableChart, shown: boolean) {
     axisLabel: { show: shown, color: theme.mutedText, fontSize: 11, hideOverlap: true },
     splitLine: { show: shown, lineStyle: { color: theme.line, width: 1 } },
   };
+}
+
+/** A value axis with lines at quarters of its end. */
+function percentAxis(chart: DrawableChart, end: number) {
+  const axis = valueAxis(chart, true);
+  const axisLabel = { ...axis.axisLabel, formatter: '{value}%' };
+  return { ...axis, axisLabel, min: 0, max: end, interval: end / 4 };
 }
 
 export function categoryAxis({ theme }: DrawableChart, labels: readonly string[]) {
@@ -189,10 +213,16 @@ export function drawVerticalBars(chart: DrawableChart): ChartDrawing {
   const names = categoryNames(chart);
   const legend = seriesLegend(chart);
   const shown = showsValues(chart);
-  const left = shown ? 0 : 40;
+  const isPercent = isPercentage(chart.figures.aggregation.function);
+  const left = shown && !isPercent ? 0 : 40;
   const room = (width - left) / Math.max(1, names.length);
-  const lines = names.map((name) => wrapText(name, { width: room - 8, fontSize: FONT_SIZE, maxLines: 4 }));
-  const bottom = Math.max(1, ...lines.map(({ length }) => length)) * LINE_HEIGHT + AXIS_ROOM;
+  const points = layOutPointNames(chart, { room, left });
+  const axisNames = points === null ? names : categoryNames(chart, pointNumber);
+  const lines = axisNames.map((name) =>
+    wrapText(name, { width: room - 8, fontSize: FONT_SIZE, maxLines: 4 }),
+  );
+  const pointsHeight = points?.height ?? 0;
+  const bottom = Math.max(1, ...lines.map(({ length }) => length)) * LINE_HEIGHT + AXIS_ROOM + pointsHeight;
   const series = barSeries(chart);
   const { least, greatest } = valueRange(series.map(({ values }) => values));
   const top = legend.height + (shown ? (isCompared(chart) ? 38 : 22) : 8);
@@ -203,13 +233,15 @@ export function drawVerticalBars(chart: DrawableChart): ChartDrawing {
     height,
     option: {
       ...STATIC_CHART,
-      graphic: legend.graphic,
+      graphic: [...legend.graphic, ...(points?.draw(height - pointsHeight) ?? [])],
       grid: { left, right: 0, top, bottom: bottom + (least < 0 ? 18 : 0), outerBoundsMode: 'none' },
       xAxis: categoryAxis(
         chart,
         lines.map((parts) => parts.join('\n')),
       ),
-      yAxis: { ...valueAxis(chart, !shown), min: least, max: shown ? greatest || 1 : undefined },
+      yAxis: isPercent
+        ? percentAxis(chart, percentEnd(greatest))
+        : { ...valueAxis(chart, !shown), min: least, max: shown ? greatest || 1 : undefined },
       series: series.map((one, seriesIndex) => ({
         ...STATIC_SERIES,
         type: 'bar',
@@ -235,7 +267,8 @@ export function layOutHorizontalBars(chart: DrawableChart, names: readonly strin
 
 /** Horizontal bars leave room for long names. */
 export function drawHorizontalBars(chart: DrawableChart): ChartDrawing {
-  const { figures, width } = chart;
+  const { figures, theme, width } = chart;
+  const isPercent = isPercentage(figures.aggregation.function);
   const legend = seriesLegend(chart);
   const series = barSeries(chart);
   const { left, labels, band } = layOutHorizontalBars(chart, categoryNames(chart), series.length);
@@ -258,10 +291,17 @@ export function drawHorizontalBars(chart: DrawableChart): ChartDrawing {
       ...STATIC_CHART,
       graphic: legend.graphic,
       grid: { left, right, top: legend.height, bottom: 8, outerBoundsMode: 'none' },
-      xAxis: { ...valueAxis(chart, false), min: least, max: greatest || 1 },
+      xAxis: {
+        ...valueAxis(chart, false),
+        min: least,
+        max: isPercent ? Math.max(100, greatest) : greatest || 1,
+      },
       yAxis: { ...categoryAxis(chart, labels), inverse: true },
       series: series.map((one, seriesIndex) => ({
         ...STATIC_SERIES,
+        // The track is 100 %, as on the Results page: without it, 33% of all would be a full bar.
+        showBackground: isPercent,
+        backgroundStyle: { color: theme.line, opacity: TRACK_OPACITY, borderRadius: CORNER_RADIUS },
         type: 'bar',
         data: barPoints(chart, one, { fill: seriesFill(chart, seriesIndex), at: 'right' }),
         barMaxWidth: 26,
@@ -294,16 +334,22 @@ export function drawClassBars(chart: DrawableChart): ChartDrawing {
   );
   const labeled = showsValues(chart) && widest + 4 <= width / names.length;
   const left = labeled ? 0 : VALUE_AXIS;
-  const { labels, lines } = layOutAxisLabels(names, (width - left) / names.length);
+  const room = (width - left) / names.length;
+  const points = layOutPointNames(chart, { room, left });
+  const axisNames = points === null ? names : categoryNames(chart, pointNumber);
+  const { labels, lines } = layOutAxisLabels(axisNames, room);
   const { fill } = seriesFill(chart, 0);
   const { least, greatest } = valueRange([values]);
   const top = labeled ? 22 : 8;
-  const bottom = lines * LINE_HEIGHT + 12;
+  const pointsHeight = points?.height ?? 0;
+  const bottom = lines * LINE_HEIGHT + 12 + pointsHeight;
+  const height = Math.max(chart.height, top + bottom + 120);
   return {
     width,
-    height: Math.max(chart.height, top + bottom + 120),
+    height,
     option: {
       ...STATIC_CHART,
+      graphic: points?.draw(height - pointsHeight) ?? [],
       grid: { left, right: 0, top, bottom, outerBoundsMode: 'none' },
       xAxis: categoryAxis(chart, labels),
       yAxis: { ...valueAxis(chart, !labeled), min: least, max: labeled ? greatest || 1 : undefined },

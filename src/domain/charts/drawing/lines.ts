@@ -7,6 +7,8 @@ import {
   seriesLegend,
   valueAxis,
 } from './bars.ts';
+import { pointNumber } from '../scale-points.ts';
+import { layOutPointNames } from './point-names.ts';
 import {
   type ChartDrawing,
   type DrawableChart,
@@ -36,7 +38,10 @@ export function drawLines(chart: DrawableChart, isArea: boolean): ChartDrawing {
   const left = Math.max(half(names[0]), labeled ? 18 : 40);
   const right = Math.max(half(names.at(-1)), labeled ? 18 : 40);
   const room = (width - left - right) / Math.max(1, categories.length - 1);
-  const { labels, lines: labelLines } = layOutAxisLabels(names, room);
+  const points = layOutPointNames(chart, { room });
+  const pointsHeight = points?.height ?? 0;
+  const axisNames = points === null ? names : categoryNames(chart, pointNumber);
+  const { labels, lines: labelLines } = layOutAxisLabels(axisNames, room);
   /** Of two lines, the upper one is labeled above and the lower one below. */
   const isLower = (seriesIndex: number, index: number) => {
     const [own, other] = [series[seriesIndex]?.values[index], series[1 - seriesIndex]?.values[index]];
@@ -50,13 +55,14 @@ export function drawLines(chart: DrawableChart, isArea: boolean): ChartDrawing {
   const startsAtLeast = counts || isArea;
   const isDense = categories.length > 16;
   const top = legend.height + 24;
-  const bottom = labelLines * LINE_HEIGHT + 12;
+  const bottom = labelLines * LINE_HEIGHT + 12 + pointsHeight;
+  const height = Math.max(chart.height, top + bottom + 120);
   return {
     width,
-    height: Math.max(chart.height, top + bottom + 120),
+    height,
     option: {
       ...STATIC_CHART,
-      graphic: legend.graphic,
+      graphic: [...legend.graphic, ...(points?.draw(height - pointsHeight) ?? [])],
       grid: { left, right, top, bottom, outerBoundsMode: 'none' },
       xAxis: { ...categoryAxis(chart, labels), boundaryGap: false },
       yAxis: {

@@ -15,8 +15,10 @@ import {
   seriesLegend,
   valueAxis,
 } from '../drawing/bars.ts';
+import { layOutPointNames } from '../drawing/point-names.ts';
 import { MAX_LABELED } from '../drawing/lines.ts';
 import { formatFigure } from '../figure-texts.ts';
+import { pointNumber } from '../scale-points.ts';
 import { figureType } from './figure-type.ts';
 
 export const lineBarType = figureType({
@@ -43,17 +45,21 @@ function drawLineOverBars(chart: DrawableChart): ChartDrawing {
   const names = categoryNames(chart);
   const [left, right] = [44, 44];
   const room = (width - left - right) / Math.max(1, names.length);
-  const { labels, lines: labelLines } = layOutAxisLabels(names, room);
+  const points = layOutPointNames(chart, { room, left, right });
+  const axisNames = points === null ? names : categoryNames(chart, pointNumber);
+  const { labels, lines: labelLines } = layOutAxisLabels(axisNames, room);
   const top = legend.height + 24;
-  const bottom = labelLines * LINE_HEIGHT + 12;
+  const pointsHeight = points?.height ?? 0;
+  const bottom = labelLines * LINE_HEIGHT + 12 + pointsHeight;
+  const height = Math.max(chart.height, top + bottom + 130);
   const isLine = figures.series.map((one) => one.drawn_as === 'line');
   const axis = valueAxis(chart, true);
   return {
     width,
-    height: Math.max(chart.height, top + bottom + 130),
+    height,
     option: {
       ...STATIC_CHART,
-      graphic: legend.graphic,
+      graphic: [...legend.graphic, ...(points?.draw(height - pointsHeight) ?? [])],
       grid: { left, right, top, bottom, outerBoundsMode: 'none' },
       xAxis: categoryAxis(chart, labels),
       yAxis: [axis, { ...axis, splitLine: { show: false }, scale: true }],

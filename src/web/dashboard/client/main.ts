@@ -107,6 +107,17 @@ function closeOtherMenus(target: Element): void {
     if (!open.contains(target)) open.open = false;
 }
 
+/** Opens the search of the studio with its shortcut, where the top bar has it. */
+function setUpSearch(): void {
+  const link = document.querySelector<HTMLAnchorElement>('a.search-button');
+  if (link === null) return;
+  addEventListener('keydown', (event) => {
+    if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    link.click();
+  });
+}
+
 let currentRequest: AbortController | null = null;
 let etag = '';
 
@@ -290,6 +301,7 @@ else if (document.body.dataset.version !== undefined) {
   addDownloads(document);
   setUpFilters();
   setUpTooltips();
+  setUpSearch();
   keepFresh();
 }
 

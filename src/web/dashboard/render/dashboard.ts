@@ -2,12 +2,13 @@ import MarkdownIt from 'markdown-it';
 import type { ChartNote } from '../../../domain/charts/chart-data.ts';
 import { chartTypeOf } from '../../../domain/charts/registry.ts';
 import { type GridPosition, layOutElements } from '../../../domain/dashboards/dashboard.ts';
+import { addressThatOpens } from '../../shared/areas.ts';
 import { html, type Html, trustedHtml } from '../../shared/html.ts';
 import type { PageAssets } from '../../shared/page-assets.ts';
 import type { DashboardContent, DashboardElement, ElementContent, Figures } from '../dashboard-content.ts';
 import { ALL_PAGES, type PageAddress } from '../page-address.ts';
 import { texts } from '../texts.ts';
-import { collectPageNotes, type Draw, renderFigure, renderVariable } from './figure.ts';
+import { collectPageNotes, collectTitleNotes, type Draw, renderFigure, renderVariable } from './figure.ts';
 import { type DashboardFilter, renderFilterBar, renderFilterChips } from './filters.ts';
 import { MARK, renderPage, type RenderedPage } from './page.ts';
 import { renderTopBar, type Viewer } from './top-bar.ts';
@@ -60,7 +61,7 @@ export function renderDashboard(
       <div class="wrap">
         <div class="over">
           ${viewer === null ? html`<p class="eyebrow">${organizationName}</p>` : html`<p class="breadcrumb"><a href="/dashboards">${texts.page.dashboards}</a></p>`}
-          ${editPath !== null && html`<a class="button small" href="${editPath}">${texts.page.edit}</a>`}
+          ${editPath !== null && renderActions(editPath)}
         </div>
         <h1>${name}</h1>
         ${description !== null && html`<p class="about">${description}</p>`}
@@ -88,6 +89,13 @@ export function renderDashboard(
   const layout = sections.map((one) => gridOnly(one.style)).join('');
   return renderPage({ title, theme, color, layout, body, data: { version, events: eventsPath } }, assets);
 }
+
+/** What editors of the workspace can do with the dashboard; both are pages of the studio. */
+const renderActions = (editPath: string): Html =>
+  html`<div class="buttons">
+    <a class="button small" href="${editPath}">${texts.page.edit}</a>
+    <a class="button small" href="${addressThatOpens(editPath, 'share')}">${texts.page.share}</a>
+  </div>`;
 
 /** Applies the grid layout to wide screens and print; on narrow screens elements follow each other. */
 const gridOnly = (style: string) => (style === '' ? '' : `@media print,(min-width:60em){${style}}`);
@@ -245,9 +253,12 @@ function renderCard(
     'error' in content
       ? renderError(content.error)
       : renderFigureContent(content as Figures, { element, title: name, position, draw });
+  const titleNotes = 'notes' in content ? collectTitleNotes(content.notes) : [];
   const isOutside = isFiltered && !('error' in content) && (content as Figures).filters_applied?.length === 0;
   return html`<article class="card ${kind} ${type}${size}" id="e${id}" aria-labelledby="t${id}">
-    <header>${head}${isOutside && html`<p class="note">${texts.figure.filtersNotApplied}</p>`}</header>
+    <header>
+      ${head}${titleNotes.map((note) => html`<p class="score">${note}</p>`)}${isOutside && html`<p class="note">${texts.figure.filtersNotApplied}</p>`}
+    </header>
     ${body}
   </article>`;
 }

@@ -85,6 +85,8 @@ const MIN_WIDE_WIDTH = 400;
 
 /** Notes that apply to the whole page are shown once, at its end. */
 const PAGE_NOTES = new Set<ChartNote['code']>(['rounded']);
+/** Notes that are figures themselves are below the title. */
+const TITLE_NOTES = new Set<ChartNote['code']>(['net_promoter_score']);
 
 const TABLE_ICON = html`<svg viewBox="0 0 20 20" aria-hidden="true">
   <rect x="3" y="4" width="14" height="12" rx="2" />
@@ -192,8 +194,12 @@ const renderNote = (text: string | null): Html | false => text !== null && html`
 
 const renderNotes = (notes: readonly ChartNote[]): Html[] =>
   notes
-    .filter(({ code }) => !PAGE_NOTES.has(code))
+    .filter(({ code }) => !PAGE_NOTES.has(code) && !TITLE_NOTES.has(code))
     .map(({ message }) => html`<p class="note">${message}</p>`);
+
+/** Returns the notes below the title of a figure. */
+export const collectTitleNotes = (notes: readonly ChartNote[]): string[] =>
+  notes.filter(({ code }) => TITLE_NOTES.has(code)).map(({ message }) => message);
 
 /** Returns the notes that apply to the whole page, without duplicates. */
 export function collectPageNotes(notes: readonly ChartNote[]): string[] {

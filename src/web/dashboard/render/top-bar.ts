@@ -1,5 +1,6 @@
-import { areasOf, topBarTexts } from '../../shared/areas.ts';
-import { html, type Html, trustedHtml } from '../../shared/html.ts';
+import { addressThatOpens, areasOf, topBarTexts } from '../../shared/areas.ts';
+import { html, type Html } from '../../shared/html.ts';
+import { ICON_SHAPES, type IconName } from '../../shared/icon-shapes.ts';
 import { avatarClass, initialsOf } from '../../shared/initials.ts';
 import { texts } from '../texts.ts';
 import { MARK } from './page.ts';
@@ -22,9 +23,11 @@ export interface Viewer {
   currentWorkspaceId: number | null;
 }
 
-const DOWN = trustedHtml(
-  '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="m7 10 5 5 5-5"/></svg>',
-);
+const renderIcon = (name: IconName): Html =>
+  html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${ICON_SHAPES[name]}" /></svg>`;
+
+/** The page of the studio that opens the search and the list of jobs, which need its script. */
+const STUDIO_PAGE = '/dashboards';
 
 /** The top bar of the studio as HTML, which works without a script. Its classes are those of top-bar.css. */
 export function renderTopBar(viewer: Viewer): Html {
@@ -41,12 +44,25 @@ export function renderTopBar(viewer: Viewer): Html {
       </ul>
     </nav>
     <div class="who">
+      ${!viewer.isClient && renderSearchAndJobs()}
       <a class="avatar-button" href="/settings/profile" aria-label="${topBarTexts.profileOf(viewer.userName)}"
         >${renderAvatar(viewer)}</a
       >
     </div>
   </header>`;
 }
+
+const renderSearchAndJobs = (): Html =>
+  html`<a class="search-button" href="${addressThatOpens(STUDIO_PAGE, 'search')}"
+      >${renderIcon('search')}<span>${topBarTexts.search}</span
+      ><kbd aria-hidden="true">${topBarTexts.searchShortcut}</kbd></a
+    ><a
+      class="icon-button"
+      href="${addressThatOpens(STUDIO_PAGE, 'jobs')}"
+      aria-label="${topBarTexts.jobs}"
+      title="${topBarTexts.jobs}"
+      >${renderIcon('jobs')}</a
+    >`;
 
 function renderWorkspaces({ workspaces, currentWorkspaceId }: Viewer): Html | null {
   const current = workspaces.find(({ workspaceId }) => workspaceId === currentWorkspaceId);
@@ -64,7 +80,7 @@ function renderWorkspaces({ workspaces, currentWorkspaceId }: Viewer): Html | nu
   );
   return html`<details class="workspace-menu">
     <summary class="workspace-button" aria-label="${topBarTexts.workspace}: ${current.name}">
-      ${renderDot(current.color)}<span>${current.name}</span>${DOWN}
+      ${renderDot(current.color)}<span>${current.name}</span>${renderIcon('down')}
     </summary>
     <ul class="popup start">
       ${links}

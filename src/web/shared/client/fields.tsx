@@ -157,12 +157,18 @@ type Options = readonly (readonly [value: string, label: string])[];
 export function SelectField({
   value,
   options,
+  onChange,
   ...props
-}: LabeledProps & { value: string; options: Options }) {
+}: LabeledProps & { value: string; options: Options; onChange?: (value: string) => void }) {
   return (
     <LabeledControl {...props}>
       {(described) => (
-        <select class="field" name={props.name} {...described}>
+        <select
+          class="field"
+          name={props.name}
+          onChange={(event) => onChange?.(event.currentTarget.value)}
+          {...described}
+        >
           {options.map(([optionValue, optionLabel]) => (
             <option key={optionValue} value={optionValue} selected={optionValue === value}>
               {optionLabel}

@@ -41,6 +41,16 @@ export function useAddressParameter(name: string): string | null {
   return value;
 }
 
+/** Returns a parameter of the address and removes it there; null: it is not there. */
+export function takeAddressParameter(name: string): string | null {
+  const query = new URLSearchParams(location.search);
+  const value = query.get(name);
+  if (value === null) return null;
+  query.delete(name);
+  history.replaceState(null, '', location.pathname + (query.size === 0 ? '' : `?${query.toString()}`));
+  return value;
+}
+
 /** Click handler of links within the application. Clicks that open a new tab or window are left to the browser. */
 export function followLink(event: MouseEvent & { currentTarget: HTMLAnchorElement }): void {
   if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'preact/hooks';
 import { ApiError, onSignedOut } from '../../shared/client/api.ts';
 import { Dialog } from '../../shared/client/dialog.tsx';
 import { errorMessage } from '../../shared/client/form-errors.ts';
-import { navigate, usePath } from '../../shared/client/navigation.tsx';
+import { navigate, takeAddressParameter, usePath } from '../../shared/client/navigation.tsx';
 import { Toast } from '../../shared/client/notices.tsx';
 import { StandalonePage } from '../../shared/client/page.tsx';
 import { callAuth, fetchMe, type Me, SIGNED_IN_AGAIN } from '../../shared/client/session.ts';
@@ -37,25 +37,15 @@ async function loadSession(): Promise<SignedIn | null> {
   if (me.user_role === 'client') return { me, workspaces: [], workspaceId: null };
   const { data: workspaces } = await readApi('/api/workspaces', { query: { limit: MAX_WORKSPACES } });
   if (workspaces.length === 0) return { me, workspaces, workspaceId: null };
-  const chosen = takeWorkspaceOfAddress();
+  // Links of pages of the server select a workspace.
+  const chosen = Number(takeAddressParameter('workspace'));
   if (workspaces.some(({ workspace_id: id }) => id === chosen)) {
-    const path = { id: Number(chosen) };
+    const path = { id: chosen };
     const { workspace_id: workspaceId } = await changeApi('put', '/api/workspaces/current/{id}', { path });
     return { me, workspaces, workspaceId };
   }
   const { data: current } = await readApi('/api/workspaces/current', {});
   return { me, workspaces, workspaceId: current.workspace_id };
-}
-
-/** Returns the workspace that a link of a page of the server selects, and removes it from the address. */
-function takeWorkspaceOfAddress(): number | null {
-  const query = new URLSearchParams(location.search);
-  const chosen = query.get('workspace');
-  if (chosen === null) return null;
-  query.delete('workspace');
-  const search = query.toString();
-  history.replaceState(null, '', location.pathname + (search === '' ? '' : `?${search}`));
-  return Number(chosen);
 }
 
 function Studio({ linkProblem }: { linkProblem: string | undefined }) {

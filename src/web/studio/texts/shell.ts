@@ -1,3 +1,4 @@
+import { topBarTexts } from '../../shared/areas.ts';
 import { counted } from './counts.ts';
 
 export const shellTexts = {
@@ -23,8 +24,6 @@ export const shellTexts = {
 
 export const searchTexts = {
   title: 'Search',
-  open: 'Search',
-  shortcut: 'Ctrl K',
   label: 'Search surveys, questions, dashboards and reports',
   results: 'Results',
   surveys: 'Surveys',
@@ -38,8 +37,8 @@ export const searchTexts = {
 } as const;
 
 export const jobsTexts = {
-  title: 'Exports and other work',
-  button: (running: number) => (running === 0 ? 'Exports and other work' : `${running} in progress`),
+  title: topBarTexts.jobs,
+  button: (running: number) => (running === 0 ? topBarTexts.jobs : `${running} in progress`),
   fileStarted: 'Creating the file…',
   fileSaved: (name: string) => `${name} downloaded`,
   failed: 'The file could not be created.',

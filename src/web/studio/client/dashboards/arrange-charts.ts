@@ -1,14 +1,16 @@
 import type { Schema } from '../data/api.ts';
 import { isOnGrid } from '../results/chart-types.ts';
+import { type CellSize, currentCells, GRID_COLUMNS } from './chart-size.ts';
 
-export type Chart = Pick<
-  Schema<'DashboardChart'>,
-  'chart_id' | 'page_id' | 'chart_type' | 'chart_title' | 'position' | 'survey_deleted'
->;
-type PlacedChart = Pick<Chart, 'chart_id' | 'page_id' | 'chart_type' | 'position'>;
-type Position = NonNullable<Chart['position']>;
+type PlacedChart = Pick<Schema<'DashboardChart'>, 'chart_id' | 'page_id' | 'chart_type' | 'position'>;
+type Position = Schema<'ChartPosition'>;
 
-const GRID_COLUMNS = 12;
+/** Where a chart is, in the form of `PUT /api/dashboards/:id/charts/reorder`. */
+interface Placement {
+  chart_id: number;
+  page_id: number;
+  position: Position | null;
+}
 
 /** Whether the author chose the place of each chart. Otherwise charts follow each other in their order. */
 function hasFixedPlaces(charts: readonly PlacedChart[]): boolean {
@@ -33,7 +35,7 @@ export function moveChart(
   charts: readonly PlacedChart[],
   pageIds: readonly number[],
   moved: { chartId: number; pageId: number; index: number },
-): { chart_id: number; page_id: number; position: Position | null }[] {
+): Placement[] {
   const chart = charts.find(({ chart_id: id }) => id === moved.chartId);
   const others = charts.filter((each) => each !== chart);
   return pageIds.flatMap((pageId) => {
@@ -45,6 +47,35 @@ export function moveChart(
       chart_id: id,
       page_id: pageId,
       position: positions?.get(id) ?? (id === moved.chartId && positions === null ? null : position),
+    }));
+  });
+}
+
+/**
+ * Returns the placements of all charts after one has another size. The charts of its page are arranged in rows and keep their size; those
+ * that had no place get one, because a chart with a place beside others without one would be moved over them.
+ */
+export function resizeChart(
+  charts: readonly PlacedChart[],
+  pageIds: readonly number[],
+  resized: { chartId: number; size: CellSize },
+): Placement[] {
+  const isResized = ({ chart_id: id }: PlacedChart) => id === resized.chartId;
+  return pageIds.flatMap((pageId) => {
+    const onPage = listPageCharts(charts, pageId);
+    const isTarget = onPage.some(isResized);
+    const positions = isTarget
+      ? arrangeInRows(
+          onPage.map((chart) => {
+            const { w, h } = isResized(chart) ? resized.size : currentCells(chart);
+            return { ...chart, position: { x: 0, y: 0, w, h } };
+          }),
+        )
+      : null;
+    return onPage.map(({ chart_id: id, position }) => ({
+      chart_id: id,
+      page_id: pageId,
+      position: positions?.get(id) ?? position,
     }));
   });
 }

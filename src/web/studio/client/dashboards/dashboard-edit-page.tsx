@@ -7,6 +7,7 @@ import { texts } from '../../texts.ts';
 import type { Schema } from '../data/api.ts';
 import { useQuery } from '../data/queries.ts';
 import { QueryView } from '../data/query-view.tsx';
+import { takeOpened } from '../shell/take-opened.ts';
 import { DashboardPageCard } from './dashboard-page-card.tsx';
 import { RenameDashboardDialog } from './dashboard-dialogs.tsx';
 import { PageTitleDialog } from './page-dialogs.tsx';
@@ -37,11 +38,19 @@ export function DashboardEditPage({ dashboardId }: { dashboardId: number }) {
 }
 
 function Arrangement({ dashboard }: { dashboard: Dashboard }) {
-  const [openDialog, setOpenDialog] = useState<'rename' | 'share' | 'page' | null>(null);
-  const { runAction, errorNotice } = useAction();
   const { dashboard_id: id, dashboard_name: name, my_role: role, pages } = dashboard;
   const canEdit = role !== null && role !== 'viewer';
+  const [isOpenedForSharing] = useState(() => canEdit && takeOpened('share'));
+  const [openDialog, setOpenDialog] = useState<'rename' | 'share' | 'page' | null>(
+    isOpenedForSharing ? 'share' : null,
+  );
+  const { runAction, errorNotice } = useAction();
   const close = () => setOpenDialog(null);
+  const closeSharing = () => {
+    // The "Share" button of the dashboard led here, so closing leads back.
+    if (isOpenedForSharing) location.replace(`/dashboards/${id}`);
+    else close();
+  };
   const arrangement = useArrangement(dashboard, runAction);
   return (
     <>
@@ -105,7 +114,7 @@ function Arrangement({ dashboard }: { dashboard: Dashboard }) {
           </p>
         )}
         {openDialog === 'rename' && <RenameDashboardDialog dashboard={dashboard} onClose={close} />}
-        {openDialog === 'share' && <ShareDashboardDialog dashboard={dashboard} onClose={close} />}
+        {openDialog === 'share' && <ShareDashboardDialog dashboard={dashboard} onClose={closeSharing} />}
         {openDialog === 'page' && <PageTitleDialog dashboardId={id} page={null} onClose={close} />}
       </Section>
     </>

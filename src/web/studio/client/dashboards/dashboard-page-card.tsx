@@ -7,11 +7,13 @@ import { texts } from '../../texts.ts';
 import { changeApi, type Schema } from '../data/api.ts';
 import { reloadQueries } from '../data/queries.ts';
 import { elementLabel } from '../results/chart-types.ts';
-import { type Chart, listPageCharts } from './arrange-charts.ts';
-import { ChartTitleDialog, MoveChartDialog, PageTitleDialog } from './page-dialogs.tsx';
+import { listPageCharts } from './arrange-charts.ts';
+import { ChangeChartDialog } from './change-chart-dialog.tsx';
+import { MoveChartDialog, PageTitleDialog } from './page-dialogs.tsx';
 import { type ArrangementActions, pageName } from './use-arrangement.ts';
 
 type Dashboard = Schema<'DashboardWithPages'>;
+type Chart = Schema<'DashboardChart'>;
 
 const t = texts.dashboards.arrange;
 
@@ -120,7 +122,7 @@ function ChartRow({
   chart: Chart;
   arrangement: ArrangementActions;
 }) {
-  const [openDialog, setOpenDialog] = useState<'title' | 'move' | 'remove' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'change' | 'move' | 'remove' | null>(null);
   const { dashboard_id: id, pages, charts } = dashboard;
   const { chart_id: chartId, page_id: pageId, chart_title: title } = chart;
   const name = title ?? t.untitled;
@@ -139,7 +141,7 @@ function ChartRow({
           class={title === null ? 'rename-button soft' : 'rename-button'}
           id={key}
           {...KEYS}
-          onClick={() => setOpenDialog('title')}
+          onClick={() => setOpenDialog('change')}
           onKeyDown={(event) => pressKey(event, move)}
         >
           {name}
@@ -158,16 +160,14 @@ function ChartRow({
         label={t.chartActions(name)}
         button={<Icon name="more" />}
         items={[
-          { label: t.editTitle, run: () => setOpenDialog('title') },
+          { label: t.change, run: () => setOpenDialog('change') },
           ...(isFirst ? [] : [{ label: t.moveUp, run: () => move(-1) }]),
           ...(isLast ? [] : [{ label: t.moveDown, run: () => move(1) }]),
           ...(pages.length > 1 ? [{ label: t.movePage, run: () => setOpenDialog('move') }] : []),
           { label: t.remove, danger: true, run: () => setOpenDialog('remove') },
         ]}
       />
-      {openDialog === 'title' && (
-        <ChartTitleDialog dashboardId={id} chart={chart} heading={t.editTitleOf(name)} onClose={close} />
-      )}
+      {openDialog === 'change' && <ChangeChartDialog dashboard={dashboard} chart={chart} onClose={close} />}
       {openDialog === 'move' && (
         <MoveChartDialog
           pages={pages.map((page, index) => ({ pageId: page.page_id, name: pageName(page, index) }))}

@@ -5,12 +5,11 @@ import { announce } from '../../../shared/client/notices.tsx';
 import { texts } from '../../texts.ts';
 import { changeApi, type Schema } from '../data/api.ts';
 import { reloadQueries } from '../data/queries.ts';
-import type { Chart } from './arrange-charts.ts';
 
 const t = texts.dashboards.arrange;
 
 /** An empty title removes it. */
-const titleOf = (value: string | undefined): string | null => {
+export const titleOf = (value: string | undefined): string | null => {
   const title = value?.trim() ?? '';
   return title === '' ? null : title;
 };
@@ -45,38 +44,6 @@ export function PageTitleDialog({
         otherButtons={<CancelButton onClose={onClose} />}
       >
         <Field name="page_title" label={t.pageTitle} value={page?.page_title ?? ''} />
-      </Form>
-    </Dialog>
-  );
-}
-
-export function ChartTitleDialog({
-  dashboardId: id,
-  chart,
-  heading,
-  onClose,
-}: {
-  dashboardId: number;
-  chart: Chart;
-  heading: string;
-  onClose: () => void;
-}) {
-  return (
-    <Dialog title={heading} onClose={onClose}>
-      <Form
-        submit={t.save}
-        onSubmit={async (values) => {
-          await changeApi('put', '/api/dashboards/{id}/charts/{chartId}', {
-            path: { id, chartId: chart.chart_id },
-            body: { chart_title: titleOf(values.get('chart_title')) },
-          });
-          await reloadQueries('/api/dashboards');
-          onClose();
-          announce(t.saved);
-        }}
-        otherButtons={<CancelButton onClose={onClose} />}
-      >
-        <Field name="chart_title" label={t.title} value={chart.chart_title ?? ''} />
       </Form>
     </Dialog>
   );

@@ -8,7 +8,6 @@ import { texts } from '../../texts.ts';
 import { changeApi, readApi, type Schema } from '../data/api.ts';
 import { reloadQueries, useQuery } from '../data/queries.ts';
 import { QueryView } from '../data/query-view.tsx';
-import { useSession } from '../shell/session-context.tsx';
 import { type ResultsView, selectionFilter } from '../survey/results-view.ts';
 import {
   CHART_LABELS,
@@ -26,6 +25,13 @@ const MAX_LISTED = 500;
 const NEW = 'new';
 
 export type AddTarget = 'dashboard' | 'report';
+
+/**
+ * The dashboard or report that the user added a figure of the survey to last, in this tab. An id of another workspace is not in the list
+ * of places and has no effect.
+ */
+const lastPlaceKey = (target: AddTarget, surveyId: number): string => `added-to-${target}-${surveyId}`;
+
 /** Adds the figure of a question, with the filters and the comparison of the page, to a dashboard or a report. */
 export function AddToDialog({
   target,
@@ -48,11 +54,16 @@ export function AddToDialog({
   const listed = { query: { workspace_id: workspaceId, limit: MAX_LISTED } };
   const dashboards = useQuery('/api/dashboards', target === 'dashboard' ? listed : null);
   const reports = useQuery('/api/reports', target === 'report' ? listed : null);
+  // The frame of the survey has loaded it.
+  const survey = useQuery('/api/surveys/{id}', { path: { id: surveyId } });
   const words = t[target];
+  const placeKey = lastPlaceKey(target, surveyId);
   const form = (places: readonly (readonly [id: number, name: string])[]) => (
     <AddForm
       places={places}
       words={words}
+      lastPlace={sessionStorage.getItem(placeKey)}
+      newName={survey.data?.survey_name ?? ''}
       title={data.question_text}
       chartTypes={CHARTS_OF_FIGURES[kind]}
       onClose={onClose}
@@ -71,12 +82,15 @@ export function AddToDialog({
           },
         };
         const place = { id: placeId, newName, workspaceId };
-        const path =
-          target === 'dashboard'
-            ? await addToDashboard(place, title, element)
-            : await addToReport(place, title, element);
+        const addElement = target === 'dashboard' ? addToDashboard : addToReport;
+        const usedId = await addElement(place, title, element);
+        sessionStorage.setItem(placeKey, String(usedId));
         onClose();
-        announce(words.added, { label: words.open, durationMs: NOTICE_MS, run: () => openPage(path) });
+        announce(words.added, {
+          label: words.open,
+          durationMs: NOTICE_MS,
+          run: () => openPlace(target, usedId),
+        });
       }}
     />
   );
@@ -95,10 +109,10 @@ export function AddToDialog({
   );
 }
 
-/** Dashboards are another application, so they need a new document. */
-function openPage(path: string): void {
-  if (path.startsWith('/dashboards')) location.assign(path);
-  else navigate(path);
+/** Dashboards are another application, so they need a new document. Reports are files and are in their list. */
+function openPlace(target: AddTarget, id: number): void {
+  if (target === 'dashboard') location.assign(`/dashboards/${id}`);
+  else navigate('/reports');
 }
 
 interface NewElement {
@@ -114,12 +128,12 @@ interface Place {
   workspaceId: number;
 }
 
-/** Returns the address of the page of the dashboard. Throws ApiError. */
+/** Returns the id of the dashboard. Throws ApiError. */
 async function addToDashboard(
   { id, newName, workspaceId }: Place,
   title: string,
   element: NewElement,
-): Promise<string> {
+): Promise<number> {
   const body = { dashboard_name: newName, workspace_id: workspaceId };
   const dashboardId = id ?? (await changeApi('post', '/api/dashboards', { body })).dashboard_id;
   const { data: dashboard } = await readApi('/api/dashboards/{id}', { path: { id: dashboardId } });
@@ -137,15 +151,15 @@ async function addToDashboard(
     body: { page_id: pageId, chart_title: title, ...element },
   });
   await reloadQueries('/api/dashboards');
-  return `/dashboards/${dashboardId}`;
+  return dashboardId;
 }
 
-/** Returns the address of the list of reports. Throws ApiError. */
+/** Returns the id of the report. Throws ApiError. */
 async function addToReport(
   { id, newName, workspaceId }: Place,
   title: string,
   element: NewElement,
-): Promise<string> {
+): Promise<number> {
   const body = { report_name: newName, workspace_id: workspaceId };
   const reportId = id ?? (await changeApi('post', '/api/reports', { body })).report_id;
   await changeApi('post', '/api/reports/{reportId}/slides', {
@@ -153,12 +167,14 @@ async function addToReport(
     body: { slide_type: 'chart', slide_title: title, slide_content: { charts: [element] } },
   });
   await reloadQueries('/api/reports');
-  return '/reports';
+  return reportId;
 }
 
 function AddForm({
   places,
   words,
+  lastPlace,
+  newName,
   title,
   chartTypes,
   onAdd,
@@ -166,6 +182,10 @@ function AddForm({
 }: {
   places: readonly (readonly [id: number, name: string])[];
   words: (typeof t)[AddTarget];
+  /** The id of the place that is selected; null, or a place that is gone: a new one. */
+  lastPlace: string | null;
+  /** Proposed for a new place. */
+  newName: string;
   title: string;
   chartTypes: ChartChoice;
   onAdd: (chosen: {
@@ -176,9 +196,8 @@ function AddForm({
   }) => Promise<void>;
   onClose: () => void;
 }) {
-  const { workspace } = useSession();
-  const [first] = places;
-  const [place, setPlace] = useState(first === undefined ? NEW : String(first[0]));
+  const known = places.find(([id]) => String(id) === lastPlace);
+  const [place, setPlace] = useState(known === undefined ? NEW : String(known[0]));
   return (
     <Form
       submit={t.add}
@@ -200,17 +219,15 @@ function AddForm({
           value={place}
           onChange={(event) => setPlace(event.currentTarget.value)}
         >
+          <option value={NEW}>{words.create}</option>
           {places.map(([id, name]) => (
             <option key={id} value={String(id)}>
               {name}
             </option>
           ))}
-          <option value={NEW}>{words.create}</option>
         </select>
       </div>
-      {place === NEW && (
-        <Field name={words.nameField} label={words.name} value={workspace?.workspace_name ?? ''} />
-      )}
+      {place === NEW && <Field name={words.nameField} label={words.name} value={newName} />}
       <Field name="chart_title" label={t.chartTitle} value={title} />
       <SelectField
         name="chart_type"

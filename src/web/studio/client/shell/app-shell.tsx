@@ -15,6 +15,7 @@ import { useQuery } from '../data/queries.ts';
 import { JobsMenu } from './jobs-menu.tsx';
 import { lazyPage } from './lazy-page.tsx';
 import { useSession } from './session-context.tsx';
+import { takeOpened } from './take-opened.ts';
 
 const SearchDialog = lazyPage<{ onClose: () => void }>(
   async () => (await import('./search-dialog.tsx')).SearchDialog,
@@ -30,8 +31,8 @@ export function AppShell({
   onSignedOut: () => Promise<void>;
   children: ComponentChildren;
 }) {
-  const [isSearching, setIsSearching] = useState(false);
   const isClient = useSession().me.user_role === 'client';
+  const [isSearching, setIsSearching] = useState(() => !isClient && takeOpened('search'));
   useEffect(() => {
     if (isClient) return undefined;
     const openSearch = (event: KeyboardEvent) => {
@@ -70,8 +71,8 @@ export function AppShell({
             <>
               <button type="button" class="search-button" onClick={() => setIsSearching(true)}>
                 <Icon name="search" />
-                <span>{texts.search.open}</span>
-                <kbd aria-hidden="true">{texts.search.shortcut}</kbd>
+                <span>{topBarTexts.search}</span>
+                <kbd aria-hidden="true">{topBarTexts.searchShortcut}</kbd>
               </button>
               <JobsMenu />
             </>

@@ -4,6 +4,7 @@ import { Icon } from '../../../shared/client/icon.tsx';
 import { texts } from '../../texts.ts';
 import { changeApi, type Schema } from '../data/api.ts';
 import { reloadQueries, useQuery } from '../data/queries.ts';
+import { takeOpened } from './take-opened.ts';
 
 type Job = Schema<'Job'>;
 
@@ -20,7 +21,7 @@ const nameOfKind = (kind: string): string => {
 
 /** The jobs of the user with their progress and files. Areas that start a job call `reloadQueries('/api/jobs')`. */
 export function JobsMenu() {
-  const [isOpen, setIsOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(() => takeOpened('jobs'));
   const root = useRef<HTMLDivElement>(null);
   const { data: jobs = [] } = useQuery('/api/jobs', { query: { limit: SHOWN } });
   const running = jobs.filter(isUnfinished).length;

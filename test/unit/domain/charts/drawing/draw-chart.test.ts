@@ -62,6 +62,36 @@ const TWO = [
   { name: 'Male', values: [10, 30, null] },
 ];
 
+describe('bars of percentages', () => {
+  const one = (values: number[]) => [{ name: 'Percent', values }];
+  const option = (type: FigureChart, values: number[], name: Given['name'] = 'percent') =>
+    drawing(figures(type, { series: one(values), name }))!.option as unknown as {
+      xAxis: { max: number };
+      yAxis: { max: number; interval: number };
+      series: { showBackground: boolean }[];
+    };
+
+  test('have a track of 100 % if they are horizontal', () => {
+    expect(option('horizontal-bar', [33, 12, 5])).toMatchObject({
+      xAxis: { max: 100 },
+      series: [{ showBackground: true }],
+    });
+    expect(option('horizontal-bar', [3, 2, 1], 'count')).toMatchObject({
+      xAxis: { max: 3 },
+      series: [{ showBackground: false }],
+    });
+  });
+
+  test.each([
+    [[10, 5, 8], 20],
+    [[33, 12, 5], 40],
+    [[60, 30, 10], 60],
+    [[61, 30, 9], 100],
+  ])('of %j have an axis up to %i if they are vertical', (values, max) => {
+    expect(option('bar', values).yAxis).toMatchObject({ max, interval: max / 4 });
+  });
+});
+
 const DRAWN_TYPES = FIGURE_CHARTS.filter((type) => figureTypeOf({ chart_type: type }).draw !== null);
 
 describe('a chart drawn with echarts', () => {
