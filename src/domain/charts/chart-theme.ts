@@ -81,7 +81,7 @@ export const DARK_THEME: ChartTheme = {
   rest: fill('#5a5f66', WHITE),
 };
 
-/** The scale steps to use for a number of answers. More answers than steps use the colors of unordered categories. */
+/** The scale steps to use for a number of answers. */
 const STEPS: Record<number, readonly number[]> = {
   1: [6],
   2: [0, 6],
@@ -91,6 +91,10 @@ const STEPS: Record<number, readonly number[]> = {
   6: [0, 1, 2, 4, 5, 6],
   7: [0, 1, 2, 3, 4, 5, 6],
 };
+
+/** More answers than steps share them with their neighbors, so that the order stays visible. */
+const stepOf = (index: number, count: number, last: number): number | undefined =>
+  STEPS[count]?.[index] ?? (count > last ? Math.round((index * last) / (count - 1)) : undefined);
 
 export interface FillChoice {
   count: number;
@@ -112,7 +116,7 @@ export function chooseFill(
 ): Fill {
   const own = chosen[index];
   if (own !== undefined) return { fill: own, textOnFill: isDark(own) ? WHITE : BLACK };
-  const step = isOrdered ? STEPS[count]?.[index] : undefined;
+  const step = isOrdered ? stepOf(index, count, theme.scale.length - 1) : undefined;
   const scaled = step === undefined ? undefined : theme.scale[step];
   return scaled ?? theme.colors[index % theme.colors.length] ?? theme.rest;
 }

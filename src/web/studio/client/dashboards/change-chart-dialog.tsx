@@ -9,12 +9,11 @@ import { changeApi, type Schema } from '../data/api.ts';
 import { reloadQueries, useQuery } from '../data/queries.ts';
 import { QueryView } from '../data/query-view.tsx';
 import { studioTypeOf } from '../question-types/registry.ts';
-import { CHART_LABELS, CHARTS_OF_FIGURES, type ChartType, isOnGrid } from '../results/chart-types.ts';
+import { CHART_LABELS, CHARTS_OF_FIGURES, type ChartType, hasSeries, isOnGrid } from '../results/chart-types.ts';
 import { type Figure, figuresOf, type QuestionData } from '../results/figure-kind.ts';
 import { resizeChart } from './arrange-charts.ts';
 import { chartFilterInWords } from './chart-filter.ts';
 import {
-  canSplit,
   columnLabel,
   type FigureChange,
   measureOptions,
@@ -178,7 +177,7 @@ function FigureFields({
       {measures.options.length > 0 && (
         <SelectField key={`${type}-measure`} name="aggregation" label={t.measure} {...measures} />
       )}
-      {canSplit(type) && <SplitField config={config} questions={questions} />}
+      {hasSeries(type) && <SplitField config={config} questions={questions} />}
       {filter !== null && (
         <fieldset class="labeled chart-filter">
           <legend>{t.filter}</legend>

@@ -21,9 +21,6 @@ export interface ShownFigure {
   questions: readonly Question[];
 }
 
-/** A histogram shows one distribution. */
-export const canSplit = (type: ChartType): boolean => hasSeries(type) && type !== 'histogram';
-
 export const columnLabel = (code: string, questions: readonly Question[]): string =>
   questions.find((question) => question.question_code === code)?.question_text ?? code;
 
@@ -92,7 +89,7 @@ export function readFigureChange(
   else if (split !== undefined && split !== config.series?.column_code)
     changed.series = { column_code: split };
   if (type !== previousType) delete changed.line_aggregation;
-  if (type !== previousType && !canSplit(type)) delete changed.nets;
+  if (type !== previousType && !hasSeries(type)) delete changed.nets;
   if (changed.series === undefined && config.series !== undefined) {
     delete changed.compare;
     delete changed.options.stacked_percent;

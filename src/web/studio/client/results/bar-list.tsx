@@ -1,3 +1,4 @@
+import { chooseFill, DARK_THEME, LIGHT_THEME } from '../../../../domain/charts/chart-theme.ts';
 import { formatCount, formatPercent } from './describe-figures.ts';
 import type { Share } from './ordered-shares.ts';
 
@@ -73,20 +74,22 @@ export function ColumnChart({ shares, label }: { shares: readonly Share[]; label
   );
 }
 
-/** How the parts of a stacked bar are colored: from weak to strong, or from one end through a neutral middle to the other. */
-export type PartColors = 'sequence' | 'opposites';
-
-/** Strongest tint in percent. Text of the page's color is readable on it. */
-const MAX_TINT = 45;
+/** How the parts of a stacked bar are colored: from weak to strong, or as the ordered answers of charts. */
+type PartColors = 'sequence' | 'scale';
 
 /** The color of a part by its position. */
 function partStyle(index: number, count: number, colors: PartColors): Record<string, string> {
-  const position = count === 1 ? 1 : index / (count - 1);
-  if (colors === 'sequence') return { '--tint-strength': `${Math.round(8 + position * (MAX_TINT - 8))}%` };
-  const side = 2 * position - 1;
+  if (colors === 'sequence') {
+    const position = count === 1 ? 1 : index / (count - 1);
+    // Text of the page's color is readable on each tint.
+    return { '--tint-strength': `${Math.round(8 + position * 37)}%` };
+  }
+  const choice = { count, isOrdered: true };
+  const light = chooseFill(LIGHT_THEME, choice, index);
+  const dark = chooseFill(DARK_THEME, choice, index);
   return {
-    '--part-color': side === 0 ? 'var(--text)' : side < 0 ? 'var(--opposite)' : 'var(--accent-text)',
-    '--tint-strength': `${Math.round(8 + Math.abs(side) * (MAX_TINT - 8))}%`,
+    backgroundColor: `var(--light, ${light.fill}) var(--dark, ${dark.fill})`,
+    color: `var(--light, ${light.textOnFill}) var(--dark, ${dark.textOnFill})`,
   };
 }
 

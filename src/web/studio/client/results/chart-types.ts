@@ -56,5 +56,6 @@ export const CHARTS_OF_FIGURES: Readonly<Record<Figure['kind'], ChartChoice>> = 
 export const showsPercent = (kind: Figure['kind'], type: ChartType): boolean =>
   ['choices', 'scale', 'nps', 'histogram'].includes(kind) && !['kpi', 'gauge'].includes(type);
 
-/** Single numbers and the parts of one whole cannot be split by another question. */
-export const hasSeries = (type: ChartType): boolean => !['kpi', 'gauge', 'donut'].includes(type);
+/** Single numbers, one distribution and the parts of one whole cannot be split by another question. */
+export const hasSeries = (type: ChartType): boolean =>
+  !['kpi', 'gauge', 'donut', 'histogram'].includes(type);

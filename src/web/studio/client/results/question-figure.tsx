@@ -150,8 +150,8 @@ function NpsFigure({ distribution, label }: { distribution: Distribution; label:
       </p>
       {distribution.base > 0 && (
         <>
-          <StackedBar parts={parts} colors="opposites" />
-          <StackLegend labels={parts.map((part) => part.label)} colors="opposites" />
+          <StackedBar parts={parts} colors="scale" />
+          <StackLegend labels={parts.map((part) => part.label)} colors="scale" />
         </>
       )}
       <ColumnChart shares={orderedShares('scale', distribution)} label={label} />
@@ -162,7 +162,7 @@ function NpsFigure({ distribution, label }: { distribution: Distribution; label:
 function MatrixFigure({ whole }: { whole: Extract<Figure, { kind: 'matrix' }>['whole'] }) {
   const [first] = whole.rows;
   // Ordered columns, such as "Disagree" to "Agree", have a mean.
-  const colors = first?.stats == null ? 'sequence' : 'opposites';
+  const colors = first?.stats == null ? 'sequence' : 'scale';
   return (
     <>
       <p class="result-base">{t.answers(whole.base)}</p>
