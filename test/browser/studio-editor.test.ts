@@ -237,6 +237,22 @@ describe.skipIf(browserSkipReason() !== null)('the survey editor', BROWSER_TEST_
     await expect.poll(() => savedLabels(surveyId)).toEqual(['Often', 'Sometimes', 'Never', 'No answer']);
   });
 
+  it('adds an option for each line of a list', async () => {
+    const { surveyId } = await draftSurvey(organization.admin);
+    const page = await openEditor(surveyId);
+    await addQuestion(page, 'One answer');
+    const addList = async (lines: string) => {
+      await card(page, 1).getByRole('button', { name: 'Paste a list…' }).click();
+      await page.getByRole('dialog').getByLabel('One on each line').fill(lines);
+      await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
+    };
+    await addList('Daily\nWeekly\n');
+    await expect.poll(() => savedLabels(surveyId)).toEqual(['Daily', 'Weekly']);
+    await addList('- Monthly\n- Never');
+    await expect.poll(() => savedLabels(surveyId)).toEqual(['Daily', 'Weekly', 'Monthly', 'Never']);
+    await picture(page, 'editor-list');
+  });
+
   it('labels the points of a scale in place', async () => {
     const { surveyId } = await draftSurvey(organization.admin);
     const page = await openEditor(surveyId);

@@ -49,9 +49,9 @@ export function AnswerSketch({
     case 'box':
       return (
         <div class="sketch" aria-hidden="true">
-          <span>{sketch.before}</span>
+          {sketch.before !== '' && <span>{sketch.before}</span>}
           <div class={sketch.isTall ? 'sketch-box tall' : 'sketch-box'}>{sketch.placeholder}</div>
-          <span>{sketch.after}</span>
+          {sketch.after !== '' && <span>{sketch.after}</span>}
         </div>
       );
   }

@@ -1,5 +1,8 @@
 import { type ComponentChildren, options } from 'preact';
 import { useCallback, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Dialog } from '../../../shared/client/dialog.tsx';
+import { TextAreaField } from '../../../shared/client/fields.tsx';
+import { CancelButton, Form } from '../../../shared/client/form.tsx';
 import { Icon } from '../../../shared/client/icon.tsx';
 import { Menu, type MenuItem } from '../../../shared/client/menu.tsx';
 import { useSelectOnFocus } from '../../../shared/client/select-on-focus.ts';
@@ -59,6 +62,7 @@ export function LabelList<T extends LabelItem>({
   const focusNext = useRef<string | null>(null);
   /** The item whose label gets a reference. */
   const [referring, setReferring] = useState<string | null>(null);
+  const [isAddingSeveral, setAddingSeveral] = useState(false);
   const inputOf = (key: string) =>
     list.current?.querySelector<HTMLInputElement>(`[data-drop-id="${CSS.escape(key)}"] input`) ?? null;
   useLayoutEffect(() => {
@@ -76,6 +80,7 @@ export function LabelList<T extends LabelItem>({
     focusNext.current = created.at(-1)?.key ?? null;
     renderAtOnce(() => onChange(items.toSpliced(index, 0, ...created)));
   };
+  const replaceAll = (newLabels: readonly string[]) => onChange(newLabels.map(createItem));
   const remove = (index: number) => {
     focusNext.current = items[Math.max(0, index - 1)]?.key ?? null;
     renderAtOnce(() => onChange(items.toSpliced(index, 1)));
@@ -191,7 +196,18 @@ export function LabelList<T extends LabelItem>({
       <button type="button" class="plain add" onClick={() => insert(items.length, [''])}>
         {labels.add}
       </button>
-      <span class="soft paste-hint">{texts.editor.pasteHint}</span>
+      <button type="button" class="plain add-several" onClick={() => setAddingSeveral(true)}>
+        {texts.editor.several.open}
+      </button>
+      {isAddingSeveral && (
+        <SeveralDialog
+          onAdd={(added) => {
+            if (items.every(({ label }) => isUnwritten(label))) replaceAll(added);
+            else insert(items.length, added);
+          }}
+          onClose={() => setAddingSeveral(false)}
+        />
+      )}
       {referring !== null && (
         <ReferenceDialog
           earlier={references.listEarlier()}
@@ -203,5 +219,32 @@ export function LabelList<T extends LabelItem>({
         />
       )}
     </div>
+  );
+}
+
+/** Adds a label for each line of a text. */
+function SeveralDialog({
+  onAdd,
+  onClose,
+}: {
+  onAdd: (labels: readonly string[]) => void;
+  onClose: () => void;
+}) {
+  const { several } = texts.editor;
+  return (
+    <Dialog title={several.title} onClose={onClose}>
+      <Form
+        submit={several.add}
+        onSubmit={(values) => {
+          const labels = labelsFromText(values.get('labels') ?? '');
+          onClose();
+          if (labels.length > 0) onAdd(labels);
+          return Promise.resolve();
+        }}
+        otherButtons={<CancelButton onClose={onClose} />}
+      >
+        <TextAreaField name="labels" label={several.lines} hint={several.hint} />
+      </Form>
+    </Dialog>
   );
 }
