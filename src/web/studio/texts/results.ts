@@ -77,7 +77,7 @@ export const resultsTexts = {
     passives: 'Passives (7–8)',
     promoters: 'Promoters (9–10)',
   },
-  meanRank: 'Mean rank',
+  meanRank: 'Mean rank (1 is best)',
   rankedFirst: (percent: string) => `${percent} first`,
   otherValues: (count: number) => `${formatNumber(count)} different values; the most frequent are shown.`,
   themes: {

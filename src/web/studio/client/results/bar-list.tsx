@@ -49,7 +49,7 @@ export function ColumnChart({ shares, label }: { shares: readonly Share[]; label
           <li key={index}>
             <span class="result-column-value">
               <span class={count === 0 ? 'visually-hidden' : ''}>{formatPercent(percent)}</span>
-              <span class="visually-hidden"> ({formatCount(count)})</span>
+              <span class={count === 0 ? 'visually-hidden' : 'soft'}> {formatCount(count)}</span>
             </span>
             <span class="result-column" aria-hidden="true">
               <i style={{ blockSize: `${(100 * count) / highest}%` }} />

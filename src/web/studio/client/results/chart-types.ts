@@ -57,5 +57,4 @@ export const showsPercent = (kind: Figure['kind'], type: ChartType): boolean =>
   ['choices', 'scale', 'nps', 'histogram'].includes(kind) && !['kpi', 'gauge'].includes(type);
 
 /** Single numbers, one distribution and the parts of one whole cannot be split by another question. */
-export const hasSeries = (type: ChartType): boolean =>
-  !['kpi', 'gauge', 'donut', 'histogram'].includes(type);
+export const hasSeries = (type: ChartType): boolean => !['kpi', 'gauge', 'donut', 'histogram'].includes(type);

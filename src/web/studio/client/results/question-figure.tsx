@@ -1,6 +1,6 @@
 import { texts } from '../../texts.ts';
 import { BarList, ColumnChart, shareBars, StackedBar, StackLegend } from './bar-list.tsx';
-import { fitsColumns, orderedShares, validCategories } from './ordered-shares.ts';
+import { fitsColumns, orderedShares, pointLabel, validCategories } from './ordered-shares.ts';
 import {
   describeBase,
   formatCount,
@@ -162,12 +162,18 @@ function NpsFigure({ distribution, label }: { distribution: Distribution; label:
 function MatrixFigure({ whole }: { whole: Extract<Figure, { kind: 'matrix' }>['whole'] }) {
   const [first] = whole.rows;
   // Ordered columns, such as "Disagree" to "Agree", have a mean.
-  const colors = first?.stats == null ? 'sequence' : 'scale';
+  const hasMean = first?.stats != null;
+  const colors = hasMean ? 'scale' : 'sequence';
   return (
     <>
       <p class="result-base">{t.answers(whole.base)}</p>
       {first !== undefined && (
-        <StackLegend labels={validCategories(first).map(({ label }) => label)} colors={colors} />
+        <StackLegend
+          labels={validCategories(first).map(({ code, label }) =>
+            hasMean ? pointLabel({ value: String(code), label }) : label,
+          )}
+          colors={colors}
+        />
       )}
       <ul class="result-matrix">
         {whole.rows.map((row) => (
