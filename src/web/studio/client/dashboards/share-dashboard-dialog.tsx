@@ -169,6 +169,7 @@ function LinkSharing({
               {t.visit}
             </a>
           </div>
+          {chosen === 'public' && <p class="hint">{t.linkHint}</p>}
         </div>
       )}
     </Form>
