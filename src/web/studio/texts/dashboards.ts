@@ -138,7 +138,8 @@ export const dashboardsTexts = {
     link: 'Link',
     linkName: 'Link of the dashboard',
     visit: 'View as visitor',
-    linkHint: 'The link contains the name of the dashboard, so people can guess it. A password keeps them out.',
+    linkHint:
+      'The link contains the name of the dashboard, so people can guess it. A password keeps them out.',
     password: 'Password',
     newPassword: 'New password',
     passwordHint: (minCharacters: number) => `At least ${minCharacters} characters.`,

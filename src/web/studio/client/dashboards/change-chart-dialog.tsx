@@ -9,7 +9,13 @@ import { changeApi, type Schema } from '../data/api.ts';
 import { reloadQueries, useQuery } from '../data/queries.ts';
 import { QueryView } from '../data/query-view.tsx';
 import { studioTypeOf } from '../question-types/registry.ts';
-import { CHART_LABELS, CHARTS_OF_FIGURES, type ChartType, hasSeries, isOnGrid } from '../results/chart-types.ts';
+import {
+  CHART_LABELS,
+  CHARTS_OF_FIGURES,
+  type ChartType,
+  hasSeries,
+  isOnGrid,
+} from '../results/chart-types.ts';
 import { type Figure, figuresOf, type QuestionData } from '../results/figure-kind.ts';
 import { resizeChart } from './arrange-charts.ts';
 import { chartFilterInWords } from './chart-filter.ts';
