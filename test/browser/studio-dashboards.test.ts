@@ -265,8 +265,17 @@ describe.skipIf(browserSkipReason() !== null)('dashboards in the studio', BROWSE
       await picture(page, `dashboard-workspaces-${width}`);
       await expectAccessible(page);
       await page.keyboard.press('Escape');
-      await page.getByRole('link', { name: /^Profile of / }).click();
+      await page.locator('summary.avatar-button').click();
+      await picture(page, `dashboard-account-${width}`);
+      await expectAccessible(page);
+      await link(page, 'Your profile').click();
       await heading(page, 'Profile').waitFor();
+      await page.goBack();
+      await page.locator('summary.avatar-button').click();
+      await button(page, 'Sign out').click();
+      await page.getByLabel('Email address').waitFor();
+      await page.goto(`${browser.origin}/dashboards/${board.id}`);
+      await heading(page, 'In the same frame').waitFor({ state: 'detached' });
     });
 
     it('selects a workspace in the top bar', async () => {

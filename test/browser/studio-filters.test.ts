@@ -147,7 +147,7 @@ describe.skipIf(browserSkipReason() !== null)('studio: filters', BROWSER_TEST_OP
       .allTextContents();
   const expectCount = async (page: Page, count: number) => {
     const words = count === 1 ? '1 response' : `${count} responses`;
-    await page.locator('strong', { hasText: new RegExp(`^${words}$`) }).waitFor();
+    await page.locator('strong', { hasText: new RegExp(`^${words}( match(es)? the filters)?$`) }).waitFor();
   };
   const clear = (page: Page) => button(page, 'Clear all').click();
   const card = (page: Page, question: string) =>

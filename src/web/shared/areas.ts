@@ -5,8 +5,10 @@ export const topBarTexts = {
   searchShortcut: 'Ctrl K',
   jobs: 'Exports and other work',
   workspace: 'Workspace',
+  accountOf: (name: string) => `Account of ${name}`,
   profile: 'Your profile',
-  profileOf: (name: string) => `Profile of ${name}`,
+  help: 'Help (opens in a new tab)',
+  signOut: 'Sign out',
 } as const;
 
 interface Area {

@@ -6,7 +6,7 @@ import { setUpTooltips } from './tooltips.ts';
 /** People often select several checkboxes in a row, so the figures load after a pause. */
 const DEBOUNCE_MS = 350;
 
-const OPEN_MENUS = 'details:is(.pick, .menu, .workspace-menu)[open]';
+const OPEN_MENUS = 'details:is(.pick, .menu, .top-menu)[open]';
 
 /** Handles filters and pages. Each selection changes the address, so the back button works and a view can be shared. */
 function setUpFilters(): void {
@@ -115,6 +115,18 @@ function setUpSearch(): void {
     if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
     link.click();
+  });
+}
+
+/** Ends the session of a member, where the top bar has its menu. */
+function setUpSignOut(): void {
+  document.querySelector('[data-sign-out]')?.addEventListener('click', () => {
+    // Without a connection the session ends on its own; the page is left in any case.
+    void callApi('POST', '/api/auth', { body: { action: 'logout' } })
+      .catch((error: unknown) => {
+        if (!(error instanceof ApiError)) throw error;
+      })
+      .finally(() => location.assign('/'));
   });
 }
 
@@ -302,6 +314,7 @@ else if (document.body.dataset.version !== undefined) {
   setUpFilters();
   setUpTooltips();
   setUpSearch();
+  setUpSignOut();
   keepFresh();
 }
 

@@ -43,12 +43,7 @@ export function renderTopBar(viewer: Viewer): Html {
         ${links}
       </ul>
     </nav>
-    <div class="who">
-      ${!viewer.isClient && renderSearchAndJobs()}
-      <a class="avatar-button" href="/settings/profile" aria-label="${topBarTexts.profileOf(viewer.userName)}"
-        >${renderAvatar(viewer)}</a
-      >
-    </div>
+    <div class="who">${!viewer.isClient && renderSearchAndJobs()} ${renderAccount(viewer)}</div>
   </header>`;
 }
 
@@ -64,6 +59,19 @@ const renderSearchAndJobs = (): Html =>
       >${renderIcon('jobs')}</a
     >`;
 
+const renderAccount = (viewer: Viewer): Html =>
+  html`<details class="top-menu">
+    <summary class="avatar-button" aria-label="${topBarTexts.accountOf(viewer.userName)}">
+      ${renderAvatar(viewer)}
+    </summary>
+    <ul class="popup">
+      <li class="about"><strong>${viewer.userName}</strong></li>
+      <li><a class="choice" href="/settings/profile">${topBarTexts.profile}</a></li>
+      <li><a class="choice" href="/help" target="_blank" rel="noreferrer">${topBarTexts.help}</a></li>
+      <li><button type="button" class="choice" data-sign-out>${topBarTexts.signOut}</button></li>
+    </ul>
+  </details>`;
+
 function renderWorkspaces({ workspaces, currentWorkspaceId }: Viewer): Html | null {
   const current = workspaces.find(({ workspaceId }) => workspaceId === currentWorkspaceId);
   if (current === undefined) return null;
@@ -78,7 +86,7 @@ function renderWorkspaces({ workspaces, currentWorkspaceId }: Viewer): Html | nu
         >
       </li>`,
   );
-  return html`<details class="workspace-menu">
+  return html`<details class="top-menu">
     <summary class="workspace-button" aria-label="${topBarTexts.workspace}: ${current.name}">
       ${renderDot(current.color)}<span>${current.name}</span>${renderIcon('down')}
     </summary>

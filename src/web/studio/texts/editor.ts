@@ -72,6 +72,8 @@ export const editorTexts = {
     hint: 'For example copied from a document or a column of a spreadsheet.',
     add: 'Add',
   },
+  addQuestionShort: 'Question',
+  addBelow: 'Add a question below the open one',
   addOption: 'Add option',
   removeOption: 'Remove',
   columns: 'Columns',
@@ -282,6 +284,14 @@ export const editorTexts = {
       answered: 'is answered',
       not_answered: 'is not answered',
     },
+    /** With one value, where the words are for several. */
+    oneValue: {
+      in: 'is',
+      not_in: 'is not',
+      includes_any: 'includes',
+      includes_all: 'includes',
+      includes_none: 'does not include',
+    } as Readonly<Partial<Record<string, string>>>,
     /** Of values that are no answers. */
     valueOperators: { answered: 'is given', not_answered: 'is not given' },
   },

@@ -13,7 +13,7 @@ export const responsesTexts = {
   columnsAbout: 'Choose the columns of the table. Exports have all columns.',
   showAll: 'Show all',
   done: 'Done',
-  number: 'No.',
+  number: 'ID',
   status: 'Status',
   completed: 'Completed',
   statuses: { complete: 'Complete', partial: 'Partial', screened_out: 'Screened out' },
@@ -150,5 +150,5 @@ export const responsesTexts = {
   export: 'Export',
   formats: { csv: 'CSV', xlsx: 'Excel', spss: 'SPSS' },
   exportHead:
-    'The responses of the list below, with all columns. Test and flagged responses count as in the results.',
+    'The responses that are shown, with all columns. Test and flagged responses count as in the results.',
 } as const;

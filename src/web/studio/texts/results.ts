@@ -4,6 +4,7 @@ export const resultsTexts = {
   title: 'Results',
   questions: 'Questions',
   responses: (count: number) => counted(count, 'response', 'responses'),
+  matching: (count: number) => counted(count, 'response matches the filters', 'responses match the filters'),
   byStatus: (complete: string, partial: string, screenedOut: string) =>
     `${complete} complete · ${partial} partial · ${screenedOut} screened out`,
   testNotice: 'These are test responses. They leave the results when the first real response arrives.',

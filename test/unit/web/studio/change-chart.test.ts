@@ -66,7 +66,7 @@ describe('the filter of a chart in words', () => {
         connector: 'or',
         conditions: [{ drink: '1' }, { left: { type: 'column', code: 'age' }, operator: 'lt', right: 30 }],
       },
-      '“What do you drink?” is any of “Coffee” or the column “age” is less than 30',
+      '“What do you drink?” is “Coffee” or the column “age” is less than 30',
     ],
     ['drink = 1 AND age < 30', 'drink = 1 AND age < 30'],
   ])('%j', (filter, words) => {

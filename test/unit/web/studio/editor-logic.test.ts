@@ -120,7 +120,7 @@ describe('conditions as rows', () => {
       operator: 'in',
       right: ['2'],
     };
-    expect(conditionInWords(row, questions)).toBe('“How do you rate these?” (“Price”) is any of “Good”');
+    expect(conditionInWords(row, questions)).toBe('“How do you rate these?” (“Price”) is “Good”');
     const given: Condition = { left: { type: 'hidden', code: 'source' }, operator: 'answered' };
     expect(conditionInWords(given, questions)).toBe('the value “source” of the link is given');
   });

@@ -16,6 +16,7 @@ import { Outline } from './outline.tsx';
 import { PageView } from './page-view.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
+import { AddQuestionMenu } from './question-type-menu.tsx';
 import { openEditor, type SurveyEditor } from './survey-editor.ts';
 import { focusField, type Selection, useEditorActions } from './use-editor-actions.ts';
 import { useTopic } from './use-topic.ts';
@@ -88,6 +89,25 @@ export function EditorPage({ survey, canEdit }: SurveyTabProps) {
         <div class="editor-bar">
           {canEdit && <SaveState editor={editor} />}
           {canEdit && <HistoryButtons editor={editor} onGo={goThroughHistory} />}
+          {canEdit && selected !== undefined && (
+            <AddQuestionMenu
+              label={texts.editor.addBelow}
+              button={
+                <>
+                  <Icon name="plus" /> {texts.editor.addQuestionShort}
+                </>
+              }
+              buttonClass="button add-question"
+              align="start"
+              onAdd={(type) =>
+                actions.addQuestion(
+                  selected.page_id,
+                  type,
+                  positionAfter(selected.questionIds, selection.questionId),
+                )
+              }
+            />
+          )}
           <ViewButton name={texts.editor.map.button} isOn={isMapShown} onChange={setMapShown} />
           {canEdit && (
             <>

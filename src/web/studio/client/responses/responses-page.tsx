@@ -1,22 +1,14 @@
 import { useCallback, useState } from 'preact/hooks';
-import { useAction } from '../../../shared/client/form.tsx';
-import { Menu } from '../../../shared/client/menu.tsx';
 import { followLink } from '../../../shared/client/navigation.tsx';
 import { Section } from '../../../shared/client/page.tsx';
 import { texts } from '../../texts.ts';
 import type { Schema } from '../data/api.ts';
-import { createFile } from '../data/file-jobs.ts';
 import { reloadQueries, useQuery } from '../data/queries.ts';
 import { QueryView, Waiting } from '../data/query-view.tsx';
+import { ExportMenu } from '../survey/export-menu.tsx';
 import { FLAGS_COLUMN } from '../survey/filters/filter-fields.ts';
 import { FilterBar } from '../survey/filters/filter-bar.tsx';
-import {
-  DEFAULT_VIEW,
-  type ResultsView,
-  selectionFilter,
-  selectionParameters,
-  STATUS_FILTERS,
-} from '../survey/results-view.ts';
+import { DEFAULT_VIEW, type ResultsView, selectionParameters } from '../survey/results-view.ts';
 import type { SurveyTabProps } from '../survey/survey-tab.ts';
 import { ChangeLog } from './change-log.tsx';
 import { ALL_COLUMNS, ColumnsDialog } from './columns-dialog.tsx';
@@ -209,31 +201,3 @@ const labelOf = (
   columns.find((column) => column.column_code === code)?.label ??
   questions.find((question) => question.question_code === code)?.question_text ??
   code;
-
-function ExportMenu({ surveyId, view }: { surveyId: number; view: ResultsView }) {
-  const { runAction, errorNotice } = useAction();
-  const start = (format: keyof typeof t.formats) => () => {
-    const { status } = view;
-    const filter = selectionFilter(view);
-    return createFile(`/api/responses/${surveyId}/export`, {
-      format,
-      status: STATUS_FILTERS.filter((each) => each !== 'all' && (status === 'all' || each === status)),
-      ...(filter === null ? {} : { filter }),
-    });
-  };
-  return (
-    <>
-      {errorNotice}
-      <Menu
-        label={t.export}
-        button={t.export}
-        buttonClass="button"
-        head={t.exportHead}
-        items={(['csv', 'xlsx', 'spss'] as const).map((format) => ({
-          label: t.formats[format],
-          run: () => void runAction(start(format)),
-        }))}
-      />
-    </>
-  );
-}

@@ -13,6 +13,7 @@ import { CardMenu, cardId } from './card-menu.tsx';
 import { Comparison, comparableColumns } from './comparison.tsx';
 import { formatCount, NO_UNIT, type Unit } from './describe-figures.ts';
 import { figuresOf, type QuestionData, reservedHeightRem } from './figure-kind.ts';
+import { ExportMenu } from '../survey/export-menu.tsx';
 import { FilterBar } from '../survey/filters/filter-bar.tsx';
 import { QuestionFigure } from './question-figure.tsx';
 import {
@@ -91,7 +92,11 @@ export function ResultsPage({ survey, canEdit }: SurveyTabProps) {
             action={t.toCollect}
           />
         ) : (
-          <Section title={t.title} about={<ResponseCounts stats={counts} />}>
+          <Section
+            title={t.title}
+            about={<ResponseCounts stats={counts} isFiltered={view.filters.length > 0} />}
+            action={<ExportMenu surveyId={surveyId} view={view} />}
+          >
             <FilterBar survey={survey} view={view} canCompare onChange={changeView} />
             {questions.length === 0 && <p class="blank">{t.noQuestions}</p>}
             <ol class="result-cards" aria-label={t.questions}>
@@ -155,11 +160,11 @@ function Empty({
   );
 }
 
-function ResponseCounts({ stats }: { stats: Stats }) {
+function ResponseCounts({ stats, isFiltered }: { stats: Stats; isFiltered: boolean }) {
   const { total, test, complete, partial, screened_out: screenedOut, quality_confirmed: flagged } = stats;
   return (
     <>
-      <strong>{t.responses(total)}</strong>
+      <strong>{isFiltered ? t.matching(total) : t.responses(total)}</strong>
       {total > 0 && ` · ${t.byStatus(formatCount(complete), formatCount(partial), formatCount(screenedOut))}`}
       {total === 0 && test > 0 && ` · ${texts.collect.testCount(test)}. ${t.testNotice}`}
       {flagged > 0 && ` · ${t.flagged(flagged)}`}

@@ -149,7 +149,7 @@ function UserMenu({ onSignedOut }: { onSignedOut: () => Promise<void> }) {
   };
   return (
     <Menu
-      label={texts.shell.userMenu(me.user_name)}
+      label={topBarTexts.accountOf(me.user_name)}
       buttonClass="avatar-button"
       button={<Avatar user={me} />}
       head={
@@ -175,8 +175,8 @@ function UserMenu({ onSignedOut }: { onSignedOut: () => Promise<void> }) {
       }
       items={[
         { label: topBarTexts.profile, path: '/settings/profile' },
-        { label: texts.shell.help, run: () => window.open('/help', '_blank', 'noopener') },
-        { label: texts.shell.signOut, run: () => void signOut() },
+        { label: topBarTexts.help, run: () => window.open('/help', '_blank', 'noopener') },
+        { label: topBarTexts.signOut, run: () => void signOut() },
       ]}
     />
   );

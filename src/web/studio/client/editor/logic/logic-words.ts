@@ -53,8 +53,9 @@ export function conditionInWords(condition: Condition, questions: readonly Edito
     if (option !== undefined) return `“${textInWords(option.option_label, questions)}”`;
     return typeof value === 'number' ? String(value) : `“${value}”`;
   };
+  const isOne = [right].flat().length === 1;
   const separator = operator === 'between' ? ` ${words.connectors.and} ` : ', ';
-  return `${name} ${phrase} ${[right].flat().map(labelOf).join(separator)}`;
+  return `${name} ${(isOne ? words.oneValue[operator] : undefined) ?? phrase} ${[right].flat().map(labelOf).join(separator)}`;
 }
 
 /** The question and its part, such as `“How do you rate these?” (“Price”)`. */
