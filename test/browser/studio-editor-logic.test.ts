@@ -108,9 +108,7 @@ describe.skipIf(browserSkipReason() !== null)('the logic of the editor', BROWSER
     const second = rules.getByRole('group', { name: 'Rule 2' });
     await second.getByRole('checkbox', { name: 'Water' }).check();
     await second.getByLabel('What happens then').selectOption({ label: 'Go to The end' });
-    await second
-      .getByText('If “Which drinks do you like?” includes “Water”, go to “The end”.')
-      .waitFor();
+    await second.getByText('If “Which drinks do you like?” includes “Water”, go to “The end”.').waitFor();
     await waitUntilSaved(page);
     await savePicture(page, 'logic-skips');
     expect(await savedLogic(organization.admin, surveyId)).toEqual([
@@ -226,9 +224,7 @@ describe.skipIf(browserSkipReason() !== null)('the logic of the editor', BROWSER
     await card.getByRole('button', { name: 'Add condition for an option' }).click();
     const rule = card.getByRole('group', { name: 'Condition of Coffee' });
     await rule.getByRole('checkbox', { name: 'Tea' }).check();
-    await rule
-      .getByText('“Coffee” is shown only if “Which drinks do you like?” includes “Tea”.')
-      .waitFor();
+    await rule.getByText('“Coffee” is shown only if “Which drinks do you like?” includes “Tea”.').waitFor();
     await waitUntilSaved(page);
     await savePicture(page, 'logic-options');
     await expectAccessibleAtTop(page);
