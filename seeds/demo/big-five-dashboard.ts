@@ -185,6 +185,8 @@ export const BIG_FIVE_DASHBOARD = {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const DAYS = 56;
+/** Responses per day at the beginning, as a share of the mean: enough that no week hides its figure as too small. */
+const FIRST_RATE = 0.3;
 
 /** Returns fictitious start and end times of the response at `index`: within the eight weeks before `now`, increasingly frequent. */
 export function createResponseTimes(
@@ -192,7 +194,10 @@ export function createResponseTimes(
   count: number,
   now: Date,
 ): { startedAt: Date; completedAt: Date } {
-  const share = Math.sqrt((index + 0.5) / count);
+  // The rate grows linearly: solves FIRST_RATE * share + (1 - FIRST_RATE) * share² = (index + 0.5) / count.
+  const growth = 1 - FIRST_RATE;
+  const share =
+    (Math.sqrt(FIRST_RATE ** 2 + (4 * growth * (index + 0.5)) / count) - FIRST_RATE) / (2 * growth);
   const daytimeMs = ((index * 7_919) % 54_000) * 1000 - 27_000_000;
   const completedAt = new Date(
     Math.min(now.getTime() - (1 - share) * DAYS * DAY_MS + daytimeMs, now.getTime()),

@@ -47,7 +47,7 @@ describe('an export as a job', () => {
       progress: 1,
       result: {
         download_url: `${statusUrl}/file`,
-        file_name: `survey-${survey.surveyId}.${{ csv: 'csv', xlsx: 'xlsx', spss: 'sav' }[format]!}`,
+        file_name: `A survey.${{ csv: 'csv', xlsx: 'xlsx', spss: 'sav' }[format]!}`,
         content_type: reply.headers['content-type'],
       },
     });

@@ -1,12 +1,10 @@
 import type { Schema } from '../data/api.ts';
-import type { ChartType } from '../results/chart-types.ts';
+import { type ChartType, isOneNumber, isStack } from '../results/chart-types.ts';
 import type { Figure } from '../results/figure-kind.ts';
 
 export type Aggregation = Schema<'AggregationOutput'>;
 export type MeasureName = Aggregation['function'];
 type Kind = Figure['kind'];
-
-export const isOneNumber = (type: ChartType): boolean => type === 'kpi' || type === 'gauge';
 
 /** The first is the default of the API, except that figures which the results show in percent begin with percent. */
 const MEASURES_OF_CATEGORIES: Readonly<Record<Kind, readonly MeasureName[]>> = {
@@ -45,7 +43,7 @@ const MEASURES_OF_ONE_NUMBER: Readonly<Record<Kind, readonly MeasureName[]>> = {
 /** Returns the measures that suit a figure in a type of chart. */
 export function measuresOf(kind: Kind, type: ChartType): readonly MeasureName[] {
   if (isOneNumber(type)) return MEASURES_OF_ONE_NUMBER[kind];
-  return (type === 'stacked-bar' ? MEASURES_OF_STACKS[kind] : undefined) ?? MEASURES_OF_CATEGORIES[kind];
+  return (isStack(type) ? MEASURES_OF_STACKS[kind] : undefined) ?? MEASURES_OF_CATEGORIES[kind];
 }
 
 /** Whether an aggregation is more than its function, such as the mean of another column or the percent of chosen answers. */

@@ -1,6 +1,6 @@
 import type { Schema } from '../data/api.ts';
+import { type ElementType, shapeOf } from '../results/chart-types.ts';
 
-type ElementType = Schema<'DashboardChart'>['chart_type'];
 type Position = Schema<'ChartPosition'>;
 
 export const GRID_COLUMNS = 12;
@@ -11,39 +11,31 @@ export type CellSize = Pick<Position, 'w' | 'h'>;
 export const CHART_SIZES = ['small', 'medium', 'large', 'full'] as const;
 export type ChartSize = (typeof CHART_SIZES)[number];
 
-const CHARTS: Readonly<Record<ChartSize, CellSize>> = {
-  small: { w: 4, h: 5 },
-  medium: { w: 6, h: 6 },
-  large: { w: 8, h: 7 },
-  full: { w: 12, h: 7 },
+const SIZES: Readonly<Record<ReturnType<typeof shapeOf>, Readonly<Record<ChartSize, CellSize>>>> = {
+  chart: {
+    small: { w: 4, h: 5 },
+    medium: { w: 6, h: 6 },
+    large: { w: 8, h: 7 },
+    full: { w: 12, h: 7 },
+  },
+  number: {
+    small: { w: 3, h: 3 },
+    medium: { w: 6, h: 3 },
+    large: { w: 8, h: 4 },
+    full: { w: 12, h: 4 },
+  },
+  text: {
+    small: { w: 4, h: 4 },
+    medium: { w: 6, h: 3 },
+    large: { w: 8, h: 2 },
+    full: { w: 12, h: 2 },
+  },
 };
-
-const NUMBERS: Readonly<Record<ChartSize, CellSize>> = {
-  small: { w: 3, h: 3 },
-  medium: { w: 6, h: 3 },
-  large: { w: 8, h: 4 },
-  full: { w: 12, h: 4 },
-};
-
-const TEXTS: Readonly<Record<ChartSize, CellSize>> = {
-  small: { w: 4, h: 4 },
-  medium: { w: 6, h: 3 },
-  large: { w: 8, h: 2 },
-  full: { w: 12, h: 2 },
-};
-
-function sizesOf(type: ElementType): Readonly<Record<ChartSize, CellSize>> {
-  if (type === 'kpi' || type === 'variable') return NUMBERS;
-  return type === 'text' ? TEXTS : CHARTS;
-}
 
 /** As the server lays out an element without a position. */
-const defaultSize = (type: ElementType): ChartSize => {
-  if (type === 'text') return 'full';
-  return type === 'kpi' || type === 'variable' ? 'small' : 'medium';
-};
+const DEFAULT_SIZES = { chart: 'medium', number: 'small', text: 'full' } as const;
 
-export const cellsOf = (type: ElementType, size: ChartSize): CellSize => sizesOf(type)[size];
+export const cellsOf = (type: ElementType, size: ChartSize): CellSize => SIZES[shapeOf(type)][size];
 
 /** The cells that an element takes. */
 export const currentCells = ({
@@ -52,7 +44,7 @@ export const currentCells = ({
 }: {
   chart_type: ElementType;
   position: Position | null;
-}): CellSize => position ?? cellsOf(type, defaultSize(type));
+}): CellSize => position ?? cellsOf(type, DEFAULT_SIZES[shapeOf(type)]);
 
 /** The name of the size that comes nearest in width; authors who use the API can choose any other size. */
 export function sizeName(chart: { chart_type: ElementType; position: Position | null }): ChartSize {

@@ -1,8 +1,8 @@
 import { texts } from '../../texts.ts';
 import type { Schema } from '../data/api.ts';
-import { CHART_LABELS, type ChartType, hasSeries } from '../results/chart-types.ts';
+import { CHART_LABELS, type ChartType, hasSeries, isOneNumber } from '../results/chart-types.ts';
 import type { Figure } from '../results/figure-kind.ts';
-import { isOneNumber, isSpecialAggregation, measuresOf } from './chart-measures.ts';
+import { isSpecialAggregation, measuresOf } from './chart-measures.ts';
 
 export type FigureChart = Schema<'FigureDashboardChart'>;
 type Config = FigureChart['chart_config'];

@@ -21,7 +21,7 @@ export const CHART_LABELS: Readonly<Record<ChartType, string>> = {
 };
 
 /** Any element of a dashboard. */
-type ElementType = Schema<'DashboardChart'>['chart_type'];
+export type ElementType = Schema<'DashboardChart'>['chart_type'];
 
 const ELEMENT_LABELS: Readonly<Record<ElementType, string>> = {
   ...CHART_LABELS,
@@ -34,6 +34,18 @@ export const elementLabel = (type: ElementType): string => ELEMENT_LABELS[type];
 
 /** Filters are above all pages of a dashboard; the rest is on the grid of a page. */
 export const isOnGrid = (type: ElementType): boolean => type !== 'filter';
+
+/** What an element needs room for: one number, a text, or a chart. */
+export function shapeOf(type: ElementType): 'number' | 'text' | 'chart' {
+  if (type === 'kpi' || type === 'variable') return 'number';
+  return type === 'text' ? 'text' : 'chart';
+}
+
+/** Whether a chart shows one number instead of categories. */
+export const isOneNumber = (type: ChartType): boolean => type === 'kpi' || type === 'gauge';
+
+/** Whether the categories of a chart are the parts of one bar. */
+export const isStack = (type: ChartType): boolean => type === 'stacked-bar';
 
 /** The first is the default. */
 export type ChartChoice = readonly [ChartType, ...ChartType[]];
@@ -54,7 +66,8 @@ export const CHARTS_OF_FIGURES: Readonly<Record<Figure['kind'], ChartChoice>> = 
 
 /** Figures that the results show in percent, as these charts then do. Without it they count respondents. */
 export const showsPercent = (kind: Figure['kind'], type: ChartType): boolean =>
-  ['choices', 'scale', 'nps', 'histogram'].includes(kind) && !['kpi', 'gauge'].includes(type);
+  ['choices', 'scale', 'nps', 'histogram'].includes(kind) && !isOneNumber(type);
 
 /** Single numbers, one distribution and the parts of one whole cannot be split by another question. */
-export const hasSeries = (type: ChartType): boolean => !['kpi', 'gauge', 'donut', 'histogram'].includes(type);
+export const hasSeries = (type: ChartType): boolean =>
+  !isOneNumber(type) && type !== 'donut' && type !== 'histogram';
