@@ -280,6 +280,8 @@ describe.skipIf(browserSkipReason() !== null)('studio: a survey in the field', B
       await page.getByRole('dialog').getByLabel('Desk').check();
       await button(page, 'Apply filter').click();
       await poll(() => column(page, 4)).toEqual(['Desk', 'Desk']);
+      await page.reload();
+      await poll(() => column(page, 4)).toEqual(['Desk', 'Desk']);
       await button(page, 'Clear all').click();
       await button(page, 'Columns').click();
       await page.getByRole('dialog').getByRole('checkbox', { name: 'Where do you drink coffee?' }).uncheck();

@@ -31,6 +31,10 @@ describe('view of the results', () => {
   it('has no query by default', () => {
     expect(resultsViewQuery(DEFAULT_VIEW)).toBe('');
     expect(parseResultsView('')).toEqual(DEFAULT_VIEW);
+    const all = { ...DEFAULT_VIEW, status: 'all' } as const;
+    expect(resultsViewQuery(all, all)).toBe('');
+    expect(parseResultsView('', all)).toEqual(all);
+    expect(parseResultsView(resultsViewQuery(DEFAULT_VIEW, all), all)).toEqual(DEFAULT_VIEW);
   });
 
   it.each([

@@ -10,6 +10,7 @@ import { FLAGS_COLUMN } from '../survey/filters/filter-fields.ts';
 import { FilterBar } from '../survey/filters/filter-bar.tsx';
 import { DEFAULT_VIEW, type ResultsView, selectionParameters } from '../survey/results-view.ts';
 import type { SurveyTabProps } from '../survey/survey-tab.ts';
+import { useResultsView } from '../survey/use-results-view.ts';
 import { ChangeLog } from './change-log.tsx';
 import { ALL_COLUMNS, ColumnsDialog } from './columns-dialog.tsx';
 import { shownColumnCodes } from './grid-columns.ts';
@@ -58,7 +59,7 @@ function Responses({ survey, canEdit, columns }: SurveyTabProps & { columns: rea
   const { survey_id: surveyId } = survey;
   const questions = survey.pages.flatMap((page) => page.questions);
   const codes = shownColumnCodes(columns, questions);
-  const [view, setView] = useState(ALL_RESPONSES);
+  const [view, setView] = useResultsView(ALL_RESPONSES);
   const [sort, setSort] = useState<string | null>(null);
   const [choice, setChoice] = useState(ALL_COLUMNS);
   const [selection, setSelection] = useState(NOTHING_SELECTED);

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { errorMessage } from '../../../shared/client/form-errors.ts';
-import { followLink, navigate } from '../../../shared/client/navigation.tsx';
+import { followLink } from '../../../shared/client/navigation.tsx';
 import { Section } from '../../../shared/client/page.tsx';
 import { texts } from '../../texts.ts';
 import type { Schema } from '../data/api.ts';
@@ -16,12 +16,8 @@ import { figuresOf, type QuestionData, reservedHeightRem } from './figure-kind.t
 import { ExportMenu } from '../survey/export-menu.tsx';
 import { FilterBar } from '../survey/filters/filter-bar.tsx';
 import { QuestionFigure } from './question-figure.tsx';
-import {
-  parseResultsView,
-  type ResultsView,
-  resultsViewQuery,
-  selectionParameters,
-} from '../survey/results-view.ts';
+import { DEFAULT_VIEW, type ResultsView, selectionParameters } from '../survey/results-view.ts';
+import { useResultsView } from '../survey/use-results-view.ts';
 import './results.css';
 
 type Question = Schema<'Question'>;
@@ -31,25 +27,10 @@ const t = texts.results;
 /** Status of a request that the API cannot understand, such as a filter from an old address. */
 const INVALID = 400;
 
-/** The view in the address. Changing it adds an entry to the history. */
-function useResultsView(): [ResultsView, (view: ResultsView) => void] {
-  const [view, setView] = useState(() => parseResultsView(location.search));
-  useEffect(() => {
-    const readAddress = () => setView(parseResultsView(location.search));
-    addEventListener('popstate', readAddress);
-    return () => removeEventListener('popstate', readAddress);
-  }, []);
-  const changeView = (changed: ResultsView) => {
-    navigate(location.pathname + resultsViewQuery(changed));
-    setView(changed);
-  };
-  return [view, changeView];
-}
-
 /** A card for each question of the survey, with a figure that suits its type. */
 export function ResultsPage({ survey, canEdit }: SurveyTabProps) {
   const { survey_id: surveyId } = survey;
-  const [view, changeView] = useResultsView();
+  const [view, changeView] = useResultsView(DEFAULT_VIEW);
   const stats = useQuery(
     '/api/responses/{surveyId}/stats',
     { path: { surveyId }, query: { filter: selectionParameters(view).filter } },

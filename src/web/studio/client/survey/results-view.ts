@@ -107,11 +107,11 @@ function parseFilters(text: string | null): readonly ViewFilter[] {
 }
 
 /** Reads the query of an address. Unknown or damaged parts have their defaults. */
-export function parseResultsView(search: string): ResultsView {
+export function parseResultsView(search: string, defaults = DEFAULT_VIEW): ResultsView {
   const query = new URLSearchParams(search);
   const status = query.get('status');
   return {
-    status: isStatus(status) ? status : DEFAULT_VIEW.status,
+    status: isStatus(status) ? status : defaults.status,
     filters: parseFilters(query.get('filter')),
     compareBy: query.get('compare'),
   };
@@ -149,9 +149,12 @@ function filterText(filters: readonly ViewFilter[]): string {
 }
 
 /** Returns the query of an address with its question mark; empty for the default view. */
-export function resultsViewQuery({ status, filters, compareBy }: ResultsView): string {
+export function resultsViewQuery(
+  { status, filters, compareBy }: ResultsView,
+  defaults = DEFAULT_VIEW,
+): string {
   const query = new URLSearchParams();
-  if (status !== DEFAULT_VIEW.status) query.set('status', status);
+  if (status !== defaults.status) query.set('status', status);
   if (filters.length > 0) query.set('filter', filterText(filters));
   if (compareBy !== null) query.set('compare', compareBy);
   return query.size === 0 ? '' : `?${query.toString()}`;
