@@ -313,9 +313,9 @@ describe.skipIf(browserSkipReason() !== null)('a concept test of 30 questions', 
     await hands.write(rules.getByLabel('Value', { exact: true }), '18');
     await hands.choose(rules.getByLabel('What happens then'), 'Screen out');
     await rules.getByText('If “How old are you?” is less than 18, screen out.').waitFor();
-    for (const [title, comparison] of [
-      ['Your snack bars', 'includes any of'],
-      ['Life without bars', 'includes none of'],
+    for (const [title, comparison, words] of [
+      ['Your snack bars', 'includes any of', 'includes'],
+      ['Life without bars', 'includes none of', 'does not include'],
     ] as const) {
       await openPageLogic(page, hands, title);
       const display = page.getByRole('region', { name: 'Show this page if' });
@@ -324,7 +324,7 @@ describe.skipIf(browserSkipReason() !== null)('a concept test of 30 questions', 
       await hands.choose(display.getByLabel('Comparison'), comparison);
       await hands.press(display.getByRole('checkbox', { name: 'Snack bars' }));
       await display
-        .getByText(`Shown if “Which snacks did you buy last month?” ${comparison} “Snack bars”.`)
+        .getByText(`Shown if “Which snacks did you buy last month?” ${words} “Snack bars”.`)
         .waitFor();
     }
     await waitUntilSaved(page);
