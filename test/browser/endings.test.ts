@@ -55,10 +55,10 @@ describe.skipIf(browserSkipReason() !== null)('end pages of a survey', BROWSER_T
       },
     },
   };
-  const screened = () =>
+  const screened = (settings: object = {}) =>
     publishedSurvey(admin, {
       survey_name: 'Short',
-      settings: OUT,
+      settings: { ...OUT, ...settings },
       pages: [
         {
           questions: [
@@ -119,6 +119,17 @@ describe.skipIf(browserSkipReason() !== null)('end pages of a survey', BROWSER_T
       await waitForHeading(page, 'Thank you!');
       expect(await button(page, 'Fill in the survey again').count()).toBe(allow ? 1 : 0);
     }
+  });
+
+  it('offers a restart after a screen-out too, so that the next person can answer on the device', async () => {
+    const survey = await screened({ allow_restart: true });
+    const page = await browser.visit(`/s/${survey.linkToken}?lang=de`, SMALL_PHONE);
+    await page.getByLabel('Option 3').check();
+    await button(page, 'Weiter').tap();
+    await waitForText(page, 'Diesmal suchen wir Teetrinker.');
+    await page.getByRole('button').tap();
+    await page.getByLabel('Option 3').waitFor();
+    expect(await page.getByLabel('Option 3').isChecked()).toBe(false);
   });
 
   it('explains unknown, paused and full links', async () => {

@@ -126,6 +126,19 @@ describe.skipIf(browserSkipReason() !== null)('the Collect page', BROWSER_TEST_O
     expect(body.data.complete).toBe(2);
   });
 
+  it('shows when the link of one person is answered', async () => {
+    await newSurvey();
+    const path = `/api/surveys/${survey.surveyId}/links`;
+    const { body } = await organization.admin
+      .post(path, { link_type: 'unique', link_name: 'For Ada' })
+      .expect(201);
+    await anonymous(test)
+      .post(`/api/public/s/${body.data.link_token}/responses`, { answers: { Gender: '1' } })
+      .expect(201);
+    const page = await visitCollect();
+    await page.locator('.link-card', { hasText: 'For Ada' }).getByText('Answered', { exact: true }).waitFor();
+  });
+
   it('creates a link for a panel with addresses at the end', async () => {
     await newSurvey();
     const page = await visitCollect();

@@ -170,6 +170,20 @@ describe.skipIf(browserSkipReason() !== null)('dashboards in the studio', BROWSE
       await picture(page, 'dashboards-share');
       await expectAccessible(page);
       await supertest(test.app).get(new URL(address).pathname).expect(200);
+      expect(await dialog.getByRole('link', { name: 'View as visitor' }).getAttribute('href')).toBe(address);
+      const minimum = dialog.getByLabel('Minimum respondents per figure');
+      expect(await minimum.inputValue()).toBe('5');
+      for (const [value, message] of [
+        ['few', /must be a whole number from 1 to 1000/],
+        ['0', /at least 1|>=\s*1|between 1/],
+      ] as const) {
+        await minimum.fill(value);
+        await dialog.getByRole('button', { name: 'Save' }).click();
+        await dialog.locator('.problem', { hasText: message }).waitFor();
+      }
+      await minimum.fill('1');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await expect.poll(async () => (await state()).dashboard_settings.min_base).toBe(1);
 
       await dialog.getByLabel('Anyone with the link and the password').check();
       await dialog.getByLabel('Password', { exact: true }).fill('abc');

@@ -237,6 +237,27 @@ describe.skipIf(browserSkipReason() !== null)('the survey editor', BROWSER_TEST_
     await expect.poll(() => savedLabels(surveyId)).toEqual(['Often', 'Sometimes', 'Never', 'No answer']);
   });
 
+  it('adds a question below the open one, which is required if that one is', async () => {
+    const { surveyId } = await draftSurvey(organization.admin);
+    const page = await openEditor(surveyId);
+    const add = async (type: string, name: string) => {
+      await button(page, 'Add a question below the open one').click();
+      await page.getByRole('menuitem', { name: type }).click();
+      await page.locator('.question-text:focus').waitFor();
+      await page.keyboard.press('Control+a');
+      await page.keyboard.type(name);
+    };
+    await add('Open text', 'First');
+    await card(page, 1).getByLabel('Required').check();
+    await add('Open text', 'Last');
+    await text(page, 1).click();
+    await add('Open text', 'Between');
+    await isSaved(page);
+    await expect.poll(() => savedTexts(surveyId)).toEqual([['First', 'Between', 'Last']]);
+    const [questions = []] = await savedPages(surveyId);
+    expect(questions.map(({ question_required: isRequired }) => isRequired)).toEqual([true, true, true]);
+  });
+
   it('adds an option for each line of a list', async () => {
     const { surveyId } = await draftSurvey(organization.admin);
     const page = await openEditor(surveyId);

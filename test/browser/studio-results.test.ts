@@ -230,6 +230,11 @@ describe.skipIf(browserSkipReason() !== null)('studio: a survey in the field', B
       await page.getByText('2 responses').waitFor();
       await page.goForward();
 
+      const download = page.waitForEvent('download');
+      await button(page, 'Export').click();
+      await item(page, 'CSV').click();
+      expect((await download).suggestedFilename()).toBe('Coffee at work.csv');
+
       await page.getByLabel('Compare by').selectOption('Where do you drink coffee?');
       await page.waitForURL(/compare=Q1/);
       const row = card(page, 'What do you drink?').getByRole('row', { name: /^Espresso/ });
@@ -317,7 +322,7 @@ describe.skipIf(browserSkipReason() !== null)('studio: a survey in the field', B
       await item(page, 'Excel').click();
       expect((await download).suggestedFilename()).toMatch(/^[^_]+\.xlsx$/);
       await page.getByRole('button', { name: /Exports and other work|in progress/ }).click();
-      await link(page, 'Download').waitFor();
+      await link(page, 'Download').first().waitFor();
     });
 
     it.each([

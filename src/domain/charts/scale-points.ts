@@ -6,45 +6,29 @@ import { isCounting } from './chart-config.ts';
 import type { ChartCategory, ChartFigures, ChartNote, ChartSeries } from './chart-data.ts';
 import type { ChartPlan } from './chart-plan.ts';
 import { formatFigure } from './figure-texts.ts';
-
-const SEPARATOR = ' · ';
+import { pointLabel, splitPointLabel } from './point-label.ts';
 
 /** Whether the values of a column are points of a scale: numbers, of which some or all have a name. */
 const hasPoints = (entry: CatalogColumn): boolean =>
   entry.spec.type === 'number' && entry.spec.measure !== 'nominal' && !isMeasure(entry);
 
-const numbered = (value: string | null | undefined, name: string): string =>
-  value == null || name === value ? name : value + SEPARATOR + name;
-
-/** Adds the number of a point to its name: `0 · Not at all likely`, because its neighbors are numbers without a name. */
+/** Adds the number of a point to its name. */
 export const numberCategories = (categories: ChartCategory[], entry: CatalogColumn): ChartCategory[] =>
   hasPoints(entry)
     ? categories.map((category) =>
-        category.missing === true
-          ? category
-          : { ...category, label: numbered(category.value, category.label) },
+        category.missing === true ? category : { ...category, label: pointLabel(category) },
       )
     : categories;
 
 /** As numberCategories, for the points of a column that splits a chart. */
 export const numberSeries = (series: ChartSeries[], entry: CatalogColumn | undefined): ChartSeries[] =>
   entry !== undefined && hasPoints(entry)
-    ? series.map((one) => ({ ...one, name: numbered(one.value, one.name) }))
+    ? series.map((one) => ({ ...one, name: pointLabel({ value: one.value ?? null, label: one.name }) }))
     : series;
-
-/** The number and the name of a category that is a named point of a scale; null for other categories. */
-export function splitPoint({
-  value,
-  label,
-}: Pick<ChartCategory, 'value' | 'label'>): { number: string; name: string } | null {
-  const start = `${value ?? ''}${SEPARATOR}`;
-  const isPoint = value !== null && Number.isFinite(Number(value)) && label.startsWith(start);
-  return isPoint ? { number: value, name: label.slice(start.length) } : null;
-}
 
 /** The number of a point of a scale; the label of other categories. */
 export const pointNumber = (category: ChartCategory): string =>
-  splitPoint(category)?.number ?? category.label;
+  splitPointLabel(category)?.number ?? category.label;
 
 /**
  * Returns the Net Promoter Score of the respondents whose answers a chart of an NPS question counts. It is computed from the percentages

@@ -1,5 +1,5 @@
 import { type DrawableChart, FONT_SIZE, LINE_HEIGHT, textWidth, wrapText } from '../chart-drawing.ts';
-import { splitPoint } from '../scale-points.ts';
+import { splitPointLabel } from '../point-label.ts';
 
 const MAX_LINES = 3;
 /** Pixels between two names. */
@@ -34,7 +34,7 @@ export function layOutPointNames(
   { room, left = 0, right = 0 }: { room: number; left?: number; right?: number },
 ): PointNames | null {
   const { theme, width, figures } = chart;
-  const points = figures.categories.map(splitPoint);
+  const points = figures.categories.map(splitPointLabel);
   if (points.every((point) => point === null || fits(`${point.number} · ${point.name}`, room))) return null;
   const last = points.length - 1;
   const ends = [

@@ -1,4 +1,5 @@
 import { chooseFill, DARK_THEME, LIGHT_THEME } from '../../../../domain/charts/chart-theme.ts';
+import { pointLabel } from '../../../../domain/charts/point-label.ts';
 import { formatCount, formatPercent } from './describe-figures.ts';
 import type { Share } from './ordered-shares.ts';
 
@@ -33,7 +34,7 @@ export function BarList({ bars, label }: { bars: readonly Bar[]; label: string }
 
 export const shareBars = (shares: readonly Share[]): Bar[] =>
   shares.map(({ label, note, count, percent }) => ({
-    label: note === undefined ? label : `${label} – ${note}`,
+    label: note === undefined ? label : pointLabel({ value: label, label: note }),
     length: percent,
     values: [formatPercent(percent), formatCount(count)],
   }));

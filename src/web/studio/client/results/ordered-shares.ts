@@ -43,10 +43,6 @@ export function orderedShares(kind: OrderedKind, distribution: Values): Share[] 
 const isNamedPoint = (value: string | null, label: string): value is string =>
   value !== null && value !== '' && label !== value && !Number.isNaN(Number(value));
 
-/** The label of a point in a list, such as "10 – Very likely". */
-export const pointLabel = ({ value, label }: { value: string | null; label: string }): string =>
-  isNamedPoint(value, label) ? `${value} – ${label}` : label;
-
 function fillGaps(shares: readonly Share[]): Share[] {
   const values = shares.map(({ label }) => Number(label));
   const [low, high] = [Math.min(...values), Math.max(...values)];

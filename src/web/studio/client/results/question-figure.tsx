@@ -1,6 +1,7 @@
 import { texts } from '../../texts.ts';
 import { BarList, ColumnChart, shareBars, StackedBar, StackLegend } from './bar-list.tsx';
-import { fitsColumns, orderedShares, pointLabel, validCategories } from './ordered-shares.ts';
+import { pointLabel } from '../../../../domain/charts/point-label.ts';
+import { fitsColumns, orderedShares, validCategories } from './ordered-shares.ts';
 import {
   describeBase,
   formatCount,
