@@ -133,7 +133,7 @@ export const dashboardsTexts = {
     },
     minimum: 'Minimum respondents per figure',
     minimumHint:
-      'Visitors do not see figures of fewer respondents, because these could reveal answers of single people. 1 shows everything.',
+      'Visitors do not see figures of fewer respondents, because these could reveal the answers of individuals. 1 shows everything.',
     notMinimum: 'must be a whole number from 1 to 1000',
     link: 'Link',
     linkName: 'Link of the dashboard',
