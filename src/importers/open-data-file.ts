@@ -3,7 +3,8 @@ import { questionnaireOfText } from '../domain/import/header-cells.ts';
 import { contradictingFields, onlyAllowed } from '../lib/error-messages.ts';
 import { invalid, unsupportedMediaType } from '../lib/errors.ts';
 import { type FileOnDisk, unreadableFile } from './byte-file.ts';
-import { type CsvOptions, openCsv } from './csv-source.ts';
+import { detectUtf16 } from './csv/csv-encoding.ts';
+import { type CsvOptions, openCsv } from './csv/csv-source.ts';
 import { openSav } from './sav/sav-source.ts';
 import { questionnaireError } from './table-source.ts';
 import { type WorkbookReaderPool, openXlsx } from './xlsx/xlsx-source.ts';
@@ -20,6 +21,8 @@ const COMPOUND_FILE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 const ESCAPE = 0x1b;
 /** Control characters that do not occur in text. */
 const isControl = (byte: number) => byte < 0x09 || (byte > 0x0d && byte < 0x20 && byte !== ESCAPE);
+/** Minimum share of such characters in files that are no texts; single ones get into texts by copying. */
+const MIN_CONTROL_SHARE = 0.1;
 
 export interface OpenOptions extends CsvOptions {
   /** The format that the client declares; null: detected from the content. */
@@ -55,7 +58,7 @@ export async function openDataFile(
   }
 }
 
-/** `isDeclaredUtf16`: the client declares UTF-16, which cannot be detected without a byte order mark. */
+/** `isDeclaredUtf16`: the client declares UTF-16, which is not always recognizable without a byte order mark. */
 async function detectFormat(head: Buffer, isDeclaredUtf16: boolean): Promise<SourceFormatName> {
   const magic = head.subarray(0, 4).toString('latin1');
   if (magic === '$FL2' || magic === '$FL3') return 'sav';
@@ -67,19 +70,21 @@ async function detectFormat(head: Buffer, isDeclaredUtf16: boolean): Promise<Sou
   // Checked before fileTypeFromBuffer, because some audio formats begin with the same bytes as the UTF-16 byte order mark.
   const hasUtf16Mark = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
   if (hasUtf16Mark || isDeclaredUtf16) return 'csv';
+  const utf16 = detectUtf16(head);
+  const text = utf16 === null ? head : Buffer.from(new TextDecoder(utf16).decode(head));
   const { fileTypeFromBuffer } = await import('file-type');
-  const detected = await fileTypeFromBuffer(head);
+  const detected = await fileTypeFromBuffer(text);
   if (detected?.mime === 'application/xml') {
-    const questionnaire = questionnaireOfText(head.toString('utf8'));
+    const questionnaire = questionnaireOfText(text.toString('utf8'));
     if (questionnaire !== null) throw questionnaireError(questionnaire);
   }
   if (detected !== undefined && !detected.mime.startsWith('text/'))
     throw unsupportedMediaType(
       `file: is ${detected.mime} (.${detected.ext}), which is not a data file; ${ACCEPTED_FORMATS}`,
     );
-  if (head.some(isControl))
+  if (text.filter(isControl).length > MIN_CONTROL_SHARE * text.length)
     throw unsupportedMediaType(`file: is neither a text nor a workbook; ${ACCEPTED_FORMATS}`);
-  const beginning = head.toString('utf8').replace(/^\ufeff/, '');
+  const beginning = text.toString('utf8').replace(/^\ufeff/, '');
   if (/^\s*(<!doctype|<html|<\?xml|<sss\b|[{[]\s*["{\]}[])/i.test(beginning)) {
     const questionnaire = questionnaireOfText(beginning);
     if (questionnaire !== null) throw questionnaireError(questionnaire);

@@ -24,9 +24,8 @@ export function questionnaireError(kind: string) {
 /** Recognizes the layout of a table from its header rows. Throws 422 for a questionnaire or an unsupported layout. */
 export async function openTable(table: Table, requestedLayout: LayoutName | null): Promise<SourceFile> {
   const { rows, lengths } = await firstRows(table);
-  const [header] = rows;
-  if (header === undefined || header.every((cell) => cell === ''))
-    throw unreadableFile('its first row is empty: it must hold the names of the columns');
+  if (!rows.some((row) => row.some((cell) => cell !== '')))
+    throw unreadableFile('its first rows are empty: one of them must hold the names of the columns');
   const recognized = recognizeTable(rows, requestedLayout);
   switch (recognized.kind) {
     case 'questionnaire':
@@ -35,10 +34,13 @@ export async function openTable(table: Table, requestedLayout: LayoutName | null
       const message = `file: is ${recognized.what}`;
       throw unprocessable('unsupported_layout', message, [{ field: 'file', message: message.slice(6) }]);
     }
+    case 'no_header':
+      throw unreadableFile(recognized.reason);
     case 'mismatch':
       throw invalid('layout', `is ${requestedLayout}, but the file lacks ${recognized.expected}`);
     case 'data': {
-      const { layout, columns, rewrite } = recognized.table;
+      const { layout, columns, rewrite, notes = [] } = recognized.table;
+      const allNotes = [...table.notes, ...notes];
       // Columns at the end without a header are columns only where a row has a value in them.
       const named = columns.findLastIndex(({ header }) => header !== '') + 1;
       const rowWidth = Math.max(...lengths.slice(0, layout.headerRows));
@@ -48,19 +50,36 @@ export async function openTable(table: Table, requestedLayout: LayoutName | null
         ...{ format: table.format, delimiter: table.delimiter, layout },
         columns: columns.slice(0, named),
         rowWidth: table.format === 'csv' ? rowWidth : null,
-        ...{ sets: [], weight: null, notes: table.notes },
+        ...{ sets: [], weight: null, notes: allNotes },
         rows: () =>
-          dataRows(table, layout.headerRows, rewrite.size === 0 ? null : (cells) => cells.map(rewriteCell)),
+          inChunks(
+            withoutFooter(
+              dataRows(
+                table,
+                layout.headerRows,
+                rewrite.size === 0 ? null : (cells) => cells.map(rewriteCell),
+              ),
+              named,
+              (note) => {
+                if (!allNotes.includes(note)) allNotes.push(note);
+              },
+            ),
+          ),
       };
     }
   }
 }
 
-/** As texts, all as long as the longest that has a value. */
+/** As texts, all as long as the longest that has a value, with a row for every blank one that the format leaves out. */
 async function firstRows({ records }: Table): Promise<{ rows: string[][]; lengths: number[] }> {
   const rows: string[][] = [];
   const lengths: number[] = [];
-  for await (const { cells } of records()) {
+  for await (const { row, cells } of records()) {
+    while (rows.length < Math.min(row - 1, MAX_HEADER_ROWS)) {
+      rows.push([]);
+      lengths.push(0);
+    }
+    if (rows.length === MAX_HEADER_ROWS) break;
     lengths.push(cells.length);
     rows.push(
       cells.map((cell) =>
@@ -69,7 +88,6 @@ async function firstRows({ records }: Table): Promise<{ rows: string[][]; length
           .slice(0, MAX_HEADER_CHARACTERS),
       ),
     );
-    if (rows.length === MAX_HEADER_ROWS) break;
   }
   const width = Math.max(0, ...rows.map((row) => row.findLastIndex((cell) => cell !== '') + 1));
   return { rows: rows.map((row) => Array.from({ length: width }, (_, i) => row[i] ?? '')), lengths };
@@ -79,16 +97,72 @@ async function* dataRows(
   { records }: Table,
   headerRows: number,
   rewriteRow: ((cells: readonly SourceCell[]) => SourceCell[]) | null,
-): AsyncGenerator<SourceRow[]> {
-  let rows: SourceRow[] = [];
-  let count = 0;
+): AsyncGenerator<SourceRow> {
   for await (const record of records()) {
-    count += 1;
-    if (count <= headerRows) continue;
-    rows.push(rewriteRow === null ? record : { row: record.row, cells: rewriteRow(record.cells) });
-    if (rows.length < ROWS_PER_CHUNK) continue;
-    yield rows;
-    rows = [];
+    if (record.row <= headerRows) continue;
+    yield rewriteRow === null ? record : { row: record.row, cells: rewriteRow(record.cells) };
   }
-  if (rows.length > 0) yield rows;
+}
+
+const isFilled = (cell: SourceCell) => cell !== null && String(cell).trim() !== '';
+const isBlankRow = ({ cells }: SourceRow) => !cells.some(isFilled);
+/** First cells of rows with sums. */
+const TOTAL = /^(grand )?(totals?|sum|gesamt|summe|insgesamt|total général|totale)$/i;
+const MAX_FOOTER_ROWS = 100;
+const MAX_FOOTER_CHARACTERS = 200;
+
+/**
+ * Leaves out the footer: the rows at the end, below a blank row, with a text in the first column alone ("Source: …"). `report` gets a note
+ * with its text, and one for a last row that looks like a total, which is not left out.
+ */
+async function* withoutFooter(
+  rows: AsyncIterable<SourceRow>,
+  columnCount: number,
+  report: (note: string) => void,
+): AsyncGenerator<SourceRow> {
+  /** Rows that are a footer if no other row follows, with the blank rows above and between them. */
+  let held: SourceRow[] = [];
+  let last: SourceRow | null = null;
+  for await (const row of rows) {
+    const isBelowBlank = held.length > 0 || (last !== null && row.row > last.row + 1);
+    const isFooter = isBelowBlank && columnCount > 1 && isFooterText(row);
+    if ((isFooter || isBlankRow(row)) && held.length < MAX_FOOTER_ROWS) {
+      held.push(row);
+      continue;
+    }
+    yield* held;
+    held = [];
+    yield row;
+    last = row;
+  }
+  const footer = held.filter((row) => !isBlankRow(row));
+  if (footer.length === 0) yield* held;
+  else {
+    const text = footer.map(({ cells }) => String(cells.find(isFilled)).trim()).join(' · ');
+    report(
+      `Row ${footer[0]?.row ?? 0} and below are a footer, not responses: ${text.slice(0, MAX_FOOTER_CHARACTERS)}`,
+    );
+  }
+  const first = String(last?.cells[0] ?? '').trim();
+  if (last !== null && columnCount > 1 && TOTAL.test(first))
+    report(
+      `Row ${last.row} begins with "${first}" and is imported as a response: remove it if it is no response`,
+    );
+}
+
+/** Several words, or one before a colon, in the first cell alone: no identifier. */
+const isFooterText = ({ cells }: SourceRow) =>
+  typeof cells[0] === 'string' &&
+  /\p{L}.*[\s:]/su.test(cells[0]) &&
+  cells.every((cell, index) => isFilled(cell) === (index === 0));
+
+async function* inChunks(rows: AsyncIterable<SourceRow>): AsyncGenerator<SourceRow[]> {
+  let chunk: SourceRow[] = [];
+  for await (const row of rows) {
+    chunk.push(row);
+    if (chunk.length < ROWS_PER_CHUNK) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
 }

@@ -8,7 +8,7 @@ import {
   SOURCE_FORMATS,
   type SourceFormatName,
 } from '../domain/import/source-file.ts';
-import { CSV_ENCODINGS, type CsvEncoding } from '../importers/csv-source.ts';
+import { CSV_ENCODINGS, type CsvEncoding } from '../importers/csv/csv-encoding.ts';
 
 /** The largest file plus the other parts of the form. */
 export const MAX_DATA_FILE_BODY_BYTES = 101 * 1024 * 1024;

@@ -9,6 +9,8 @@ export interface RecognizedTable {
   columns: SourceColumn[];
   /** Conversions for columns with a special format; empty: none. */
   rewrite: ReadonlyMap<number, (cell: string) => string>;
+  /** How the header was found, for the report. */
+  notes?: readonly string[];
 }
 
 export const NO_REWRITE: RecognizedTable['rewrite'] = new Map();

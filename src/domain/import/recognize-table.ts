@@ -11,6 +11,7 @@ import {
   type RecognizedTable,
 } from './header-cells.ts';
 import { joinLabels } from '../answers/codec.ts';
+import { findPlainTable, HEADER_SAMPLE_ROWS } from './find-header.ts';
 
 /** Standard columns by normalized name in any header row. */
 const QUALTRICS_ROLES: ReadonlyMap<string, ColumnRole> = new Map([
@@ -270,7 +271,17 @@ const SURVEYMONKEY_ROLES: ReadonlyMap<string, ColumnRole> = new Map([
 ]);
 /** Second-row text of questions with one column. */
 const WHOLE_QUESTION = new Set(['response', 'openendedresponse']);
-const OTHER_TEXT = /^other\b.*\(.*specify.*\)|^other$/i;
+
+/** Whether the option is the text of another one: "Other", "Other (please specify)". */
+function isOtherText(option: string): boolean {
+  const text = option.toLowerCase();
+  if (text === 'other') return true;
+  if (!/^other\b/.test(text)) return false;
+  const open = text.indexOf('(');
+  const specify = open < 0 ? -1 : text.indexOf('specify', open);
+  return specify >= 0 && text.includes(')', specify);
+}
+
 /** 10/31/2026 09:15:00 PM, month first. */
 const AMERICAN = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:\s+(\d{1,2}):(\d\d)(?::(\d\d))?\s*([AP]M)?)?$/i;
 
@@ -308,7 +319,7 @@ function readSurveyMonkeyTable([questions = [], options = []]: HeaderRows): Reco
     if (WHOLE_QUESTION.has(normalizeHeader(option))) return { ...base, header: question, code: `Q${number}` };
     const header = joinLabels(question, option);
     const code = `Q${number}_${index - first + 1}`;
-    if (!OTHER_TEXT.test(option)) {
+    if (!isOtherText(option)) {
       const part = { key: option, label: option };
       parts.push({ name: `Q${number}`, text: question, member: { index, part, option: null } });
     }
@@ -336,14 +347,18 @@ function americanToIso(cell: string): string {
 }
 
 /** Number of rows used to recognize a layout. */
-export const MAX_HEADER_ROWS = 3;
+export const MAX_HEADER_ROWS = HEADER_SAMPLE_ROWS;
+/** Number of rows used to recognize the layout of a tool. */
+const TOOL_HEADER_ROWS = 3;
 
 export type TableRecognition =
   | { kind: 'data'; table: RecognizedTable }
   /** A questionnaire, or an unsupported data format: its name. */
   | { kind: 'questionnaire' | 'unsupported'; what: string }
   /** The layout requested by the client does not match. */
-  | { kind: 'mismatch'; expected: string };
+  | { kind: 'mismatch'; expected: string }
+  /** The header cannot be found. */
+  | { kind: 'no_header'; reason: string };
 
 const EXPECTED: Record<LayoutName, string> = {
   plain: 'one header row',
@@ -363,9 +378,11 @@ function plainTable([headers = []]: HeaderRows): RecognizedTable {
   };
 }
 
-/** Recognizes the layout of a table from its first rows; `wanted` null: detect it. */
-export function recognizeTable(rows: HeaderRows, wanted: LayoutName | null): TableRecognition {
-  if (wanted === 'plain') return { kind: 'data', table: plainTable(rows) };
+/** Recognizes the layout of a table from its first rows, with the blank ones; `wanted` null: detect it. */
+export function recognizeTable(allRows: HeaderRows, wanted: LayoutName | null): TableRecognition {
+  const filledRows = allRows.filter((row) => row.some((cell) => cell !== ''));
+  if (wanted === 'plain') return { kind: 'data', table: withBlankRows(plainTable(filledRows), allRows) };
+  const rows = filledRows.slice(0, TOOL_HEADER_ROWS);
   const questionnaire = questionnaireOfTable(rows);
   if (questionnaire !== null) return { kind: 'questionnaire', what: questionnaire };
   if (isVerifiedData(rows)) {
@@ -379,8 +396,23 @@ export function recognizeTable(rows: HeaderRows, wanted: LayoutName | null): Tab
       ? readSurveyMonkeyTable(rows)
       : isLimeSurvey(rows)
         ? readLimeSurveyTable(rows)
-        : plainTable(rows);
+        : findPlainTable(allRows);
+  if (typeof found === 'string')
+    return wanted === null
+      ? { kind: 'no_header', reason: found }
+      : { kind: 'mismatch', expected: EXPECTED[wanted] };
   if (wanted !== null && found.layout.name !== wanted)
     return { kind: 'mismatch', expected: EXPECTED[wanted] };
-  return { kind: 'data', table: found };
+  return { kind: 'data', table: found.layout.name === 'plain' ? found : withBlankRows(found, allRows) };
+}
+
+/** Counts the blank rows above and between the header rows as header rows. */
+function withBlankRows(table: RecognizedTable, allRows: HeaderRows): RecognizedTable {
+  let filledRows = 0;
+  const last = allRows.findIndex((row) => {
+    if (row.some((cell) => cell !== '')) filledRows += 1;
+    return filledRows === table.layout.headerRows;
+  });
+  const headerRows = last < 0 ? table.layout.headerRows : last + 1;
+  return { ...table, layout: { ...table.layout, headerRows } };
 }

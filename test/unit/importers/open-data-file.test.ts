@@ -1,41 +1,22 @@
-import { mkdtemp, open as openFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { afterAll, expect, test } from 'vitest';
-import type { SourceFile } from '../../../src/domain/import/source-file.ts';
-import { byteFileFromHandle } from '../../../src/importers/byte-file.ts';
-import { detectDelimiter } from '../../../src/importers/csv-source.ts';
-import { openDataFile, type OpenOptions } from '../../../src/importers/open-data-file.ts';
-import { WorkbookReaderPool } from '../../../src/importers/xlsx/xlsx-source.ts';
+import { expect, test } from 'vitest';
+import { detectDelimiter } from '../../../src/importers/csv/csv-delimiter.ts';
 import { AppError } from '../../../src/lib/errors.ts';
+import { rowsOfSource, useDataFiles } from '../../support/data-files.ts';
 import { createWorkbook, createZip } from '../../support/workbook-file.ts';
 
-const threads = new WorkbookReaderPool();
-const cleanups: (() => Promise<void>)[] = [];
-afterAll(() => Promise.all(cleanups.map((cleanup) => cleanup())));
-
-async function open(content: Buffer | string, options: Partial<OpenOptions> = {}): Promise<SourceFile> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'canvass-files-'));
-  const file = path.join(folder, 'upload');
-  const bytes = Buffer.from(content);
-  await writeFile(file, bytes);
-  const handle = await openFile(file);
-  cleanups.push(async () => {
-    await handle.close();
-    await rm(folder, { recursive: true });
-  });
-  const reading = { format: null, delimiter: null, layout: null, encoding: null, ...options };
-  return openDataFile(byteFileFromHandle(handle, file, bytes.length), reading, threads);
-}
-
-async function rowsOf(source: SourceFile) {
-  const rows = [];
-  for await (const part of source.rows()) rows.push(...part);
-  return rows;
-}
+const open = useDataFiles();
 
 test.each([
-  ['a,b;c\n1,2;3\n4,5;6', ','],
+  ['a,b;c\nx,y;z\nu,"v;w"', ','],
+  ['Age, years;Income, EUR\n33;1,5\n44;2,25', ';'],
+  ['Age, years;Income, EUR\n33,5;1000,25\n44,5;2000,75', ';'],
+  ['id,tags\n1,a; b\n2,c; d', ','],
+  ['id,remark\n1,so; so\n2,well\n3,a|b', ','],
+  ['Name, first\tName; last\nAnn, A\tBee; B\nCid\tDee', '\t'],
+  ['Place\nParis, France\nRome, Italy', ','],
+  ['Report\nid;x\n1;2,5\n2;3,5', ';'],
+  ['id,screen\n1,15" laptop\n2,13" laptop', ','],
+  ['a,b\r1,2\r3,4', ','],
   ['a;b\n1,5;2\n2,5;3', ';'],
   ['a\tb\n1\t2', '\t'],
   ['a|b,c|d\n1|2|3', '|'],
@@ -65,10 +46,10 @@ test('rejects a file that is invalid in its encoding, given or detected', async 
 test('allows line ends, quotes and the delimiter in cells, and ignores empty lines', async () => {
   const source = await open('\ufeffa;b\r\n"x;1";"say ""so"""\r\n\r\ny;"3\n4"\r\n;\r\n');
   expect(source.columns.map(({ header }) => header)).toEqual(['a', 'b']);
-  expect(await rowsOf(source)).toEqual([
+  expect(await rowsOfSource(source)).toEqual([
     { row: 2, cells: ['x;1', 'say "so"'] },
-    { row: 3, cells: ['y', '3\n4'] },
-    { row: 4, cells: [null, null] },
+    { row: 4, cells: ['y', '3\n4'] },
+    { row: 5, cells: [null, null] },
   ]);
 });
 
