@@ -100,8 +100,8 @@ const LISTED_OPTIONS = 5;
 const MAX_PROBLEMS = 20;
 
 /** The numbers that an item accepts. */
-export function itemRange({ min, max, total, decimals }: SumSettings): NumberRange {
-  return { min, max: max ?? total, step: null, decimals };
+export function itemRange({ min, max, total, decimals, prefix, suffix }: SumSettings): NumberRange {
+  return { min, max: max ?? total, step: null, decimals, prefix, suffix };
 }
 
 const draftRange = (settings: SumSettings): NumberRange => itemRange({ ...settings, min: 0, max: null });

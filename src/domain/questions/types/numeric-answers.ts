@@ -7,7 +7,8 @@ import {
 } from '../../answers/read-answer.ts';
 import { type CellCodec, questionColumn, type ReadResult } from '../../answers/codec.ts';
 import type { ColumnValue } from '../../dataset/columns/column-spec.ts';
-import { mustBe, sizeAtMost } from '../../../lib/error-messages.ts';
+import { mustBe, quote, sizeAtMost } from '../../../lib/error-messages.ts';
+import { type NumberReading, readNumberText } from '../../numbers/read-number-text.ts';
 import type { AnyQuestion } from '../question.ts';
 import type { QuestionAnswers } from '../question-type.ts';
 import { PLAIN_ANSWERS } from './plain-type.ts';
@@ -19,7 +20,13 @@ export interface NumberRange {
   step: number | null;
   /** Maximum number of decimals; null where the step decides. */
   decimals: number | null;
+  /** Texts that may be entered with the number. */
+  prefix?: string | null;
+  suffix?: string | null;
 }
+
+/** A double holds this many digits reliably. */
+const EXACT_DIGITS = 15;
 
 /** Scales with more points have no labeled categories. */
 const MAX_LABELED_POINTS = 101;
@@ -29,22 +36,50 @@ function isWhole(quotient: number): boolean {
   return Math.abs(quotient - Math.round(quotient)) <= 1e-9 * Math.max(1, Math.abs(quotient));
 }
 
-/** Parses a number; texts only in an unambiguous form ("7", "-2.50", not "1e3", "0x1", "1,5"). Returns null otherwise. */
-export function readNumber(input: unknown): number | null {
-  const value =
-    typeof input === 'number'
-      ? input
-      : typeof input === 'string' && /^-?\d{1,20}(\.\d{1,20})?$/.test(input)
-        ? Number(input)
-        : NaN;
-  return Number.isFinite(value) ? value : null;
+/** Returns the maximum number of decimals in a range; null if any number of them is accepted. */
+function decimalsIn({ min, step, decimals }: NumberRange): number | null {
+  if (decimals !== null || step === null) return decimals;
+  return Math.max(digitsAfterPoint(step), digitsAfterPoint(min ?? 0));
 }
 
+/** Reads a number, or its text, as far as a range determines its notation. Values other than numbers and texts are no numbers. */
+export function readNumberInput(range: NumberRange, input: unknown): NumberReading {
+  if (typeof input === 'string') {
+    return readNumberText(input, {
+      decimals: decimalsIn(range),
+      affixes: [range.prefix ?? null, range.suffix ?? null],
+    });
+  }
+  return typeof input === 'number' && Number.isFinite(input)
+    ? { kind: 'number', value: input, text: String(input) }
+    : { kind: 'not_a_number', reason: 'text' };
+}
+
+/** Whether a number as text has more digits than are stored; zeros at its ends do not count. */
+const hasTooManyDigits = (text: string): boolean =>
+  text.replace(/[-.]/g, '').replace(/^0+/, '').replace(/0+$/, '').length > EXACT_DIGITS;
+
+const decimalsMessage = (decimals: number, value: unknown): string =>
+  decimals === 0
+    ? mustBe('a whole number', value)
+    : `${sizeAtMost(decimals, 'decimal')}, not ${String(value)}`;
+
 /** Reads a number within a range. */
-export function readNumberInRange({ min, max, step, decimals }: NumberRange, input: unknown): ReadResult {
+export function readNumberInRange(range: NumberRange, input: unknown): ReadResult {
   if (isNoAnswer(input)) return NO_ANSWER;
-  const value = readNumber(input);
-  if (value === null) return rejectAnswer(mustBe('a number', input));
+  const { min, max, step, decimals } = range;
+  const reading = readNumberInput(range, input);
+  if (reading.kind === 'ambiguous') {
+    const [grouped, decimal] = reading.readings;
+    return rejectAnswer(
+      `${quote(input)} can mean ${grouped.value} or ${decimal.value}; send the number that is meant, without quotation marks`,
+    );
+  }
+  if (reading.kind === 'not_a_number') {
+    const allowed = reading.reason === 'decimals' ? decimalsIn(range) : null;
+    return rejectAnswer(allowed === null ? mustBe('a number', input) : decimalsMessage(allowed, input));
+  }
+  const { value } = reading;
   if (Math.abs(value) > Number.MAX_SAFE_INTEGER) {
     return rejectAnswer(
       mustBe(
@@ -53,15 +88,16 @@ export function readNumberInRange({ min, max, step, decimals }: NumberRange, inp
       ),
     );
   }
+  if (typeof input === 'string' && hasTooManyDigits(reading.text)) {
+    return rejectAnswer(mustBe(`a number with at most ${EXACT_DIGITS} digits`, input));
+  }
   if ((min !== null && value < min) || (max !== null && value > max)) {
     const range =
       min === null ? `at most ${max}` : max === null ? `at least ${min}` : `between ${min} and ${max}`;
     return rejectAnswer(mustBe(range, value));
   }
   if (decimals !== null && !isWhole(value * 10 ** decimals)) {
-    return rejectAnswer(
-      decimals === 0 ? mustBe('a whole number', value) : `${sizeAtMost(decimals, 'decimal')}, not ${value}`,
-    );
+    return rejectAnswer(decimalsMessage(decimals, value));
   }
   if (step !== null && !isWhole((value - (min ?? 0)) / step)) {
     const from = min === null || min === 0 ? '' : ` above ${min}`;
@@ -71,8 +107,8 @@ export function readNumberInRange({ min, max, step, decimals }: NumberRange, inp
         : mustBe(`a multiple of ${step}${from}`, value),
     );
   }
-  // A double holds 15 digits reliably: 0.30000000000000004 is stored as 0.3. `+ 0` turns -0 into 0.
-  return acceptAnswer(Number.isInteger(value) ? value + 0 : Number(value.toPrecision(15)));
+  // 0.30000000000000004 is stored as 0.3. `+ 0` turns -0 into 0.
+  return acceptAnswer(Number.isInteger(value) ? value + 0 : Number(value.toPrecision(EXACT_DIGITS)));
 }
 
 /**

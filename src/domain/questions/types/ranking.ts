@@ -30,7 +30,7 @@ import {
 } from '../common-settings.ts';
 import type { TypedQuestion } from '../question.ts';
 import type { QuestionAnswers, QuestionTypeModule } from '../question-type.ts';
-import { readNumber } from './numeric-answers.ts';
+import { readNumberInput } from './numeric-answers.ts';
 import { choiceCodes, choiceLabels, minimumProblems, withoutChoices } from './choice-lists.ts';
 import {
   listOptions,
@@ -100,7 +100,7 @@ function fromCells(
     const cell = left.get(columnCode);
     left.delete(columnCode);
     const place = before.indexOf(option.value) + 1;
-    const rank = cell === undefined ? place : cell === null || cell === '' ? 0 : readNumber(cell);
+    const rank = cell === undefined ? place : cell === null || cell === '' ? 0 : readRank(cell);
     if (
       rank === null ||
       !Number.isInteger(rank) ||
@@ -130,6 +130,11 @@ function fromCells(
     ranks.map((rank) => byRank.get(rank)),
     'edit',
   );
+}
+
+function readRank(cell: Cell): number | null {
+  const reading = readNumberInput({ min: 1, max: null, step: 1, decimals: 0 }, cell);
+  return reading.kind === 'number' ? reading.value : null;
 }
 
 /** Options by preference, best first: `["3","1"]`. Unranked options have no rank. */

@@ -39,6 +39,16 @@ export function languageName(language: string): string {
 export const formatDateTime = (language: string, iso: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(iso));
 
+/**
+ * Formats a number as in the language of the texts, without grouping unless asked for: numbers such as years have none. Has all decimals
+ * that an answer can have.
+ */
+export const formatNumber = (
+  { number_format: locale }: Messages,
+  value: number,
+  { useGrouping } = { useGrouping: false },
+): string => new Intl.NumberFormat(locale, { useGrouping, maximumFractionDigits: 20 }).format(value);
+
 /** Replaces placeholders such as `{n}`. Unknown placeholders stay. */
 export function fillPlaceholders(text: string, values: Record<string, string | number>): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));

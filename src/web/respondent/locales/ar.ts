@@ -1,6 +1,7 @@
 import type { Messages } from './en.ts';
 
 export const ar: Messages = {
+  number_format: 'ar',
   next: 'التالي',
   back: 'رجوع',
   submit: 'إرسال',
@@ -31,6 +32,8 @@ export const ar: Messages = {
   url_wrong: 'يرجى إدخال عنوان مثل https://example.org.',
   phone_wrong: 'يرجى إدخال رقم هاتف مثل ‎+49 30 123456.',
   pattern_wrong: 'يرجى إدخال إجابتك بالتنسيق المتوقع.',
+  number_ambiguous: 'هل تقصد {n} أم {m}؟',
+  number_choose: 'يرجى اختيار الرقم الذي تقصده.',
   number_wrong: 'يرجى إدخال رقم.',
   whole_wrong: 'يرجى إدخال عدد صحيح.',
   decimals_wrong: 'يرجى إدخال رقم بعدد {n} من المنازل العشرية على الأكثر.',

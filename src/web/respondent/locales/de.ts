@@ -1,6 +1,7 @@
 import type { Messages } from './en.ts';
 
 export const de: Messages = {
+  number_format: 'de',
   next: 'Weiter',
   back: 'Zurück',
   submit: 'Absenden',
@@ -31,6 +32,8 @@ export const de: Messages = {
   url_wrong: 'Bitte geben Sie eine Adresse wie https://example.org ein.',
   phone_wrong: 'Bitte geben Sie eine Telefonnummer wie +49 30 123456 ein.',
   pattern_wrong: 'Bitte geben Sie Ihre Antwort im erwarteten Format ein.',
+  number_ambiguous: 'Meinen Sie {n} oder {m}?',
+  number_choose: 'Bitte wählen Sie die Zahl aus, die Sie meinen.',
   number_wrong: 'Bitte geben Sie eine Zahl ein.',
   whole_wrong: 'Bitte geben Sie eine ganze Zahl ein.',
   decimals_wrong: 'Bitte geben Sie eine Zahl mit höchstens {n} Nachkommastellen ein.',

@@ -1,5 +1,7 @@
 /** Texts of the respondent pages, with placeholders such as `{n}`. All locales have the same keys and placeholders. */
 export const en = {
+  /** The locale of numbers in these texts. */
+  number_format: 'en',
   next: 'Next',
   back: 'Back',
   submit: 'Submit',
@@ -30,6 +32,8 @@ export const en = {
   url_wrong: 'Please enter a web address such as https://example.org.',
   phone_wrong: 'Please enter a phone number such as +49 30 123456.',
   pattern_wrong: 'Please enter your answer in the expected format.',
+  number_ambiguous: 'Did you mean {n} or {m}?',
+  number_choose: 'Please select the number that you mean.',
   number_wrong: 'Please enter a number.',
   whole_wrong: 'Please enter a whole number.',
   decimals_wrong: 'Please enter a number with at most {n} decimal places.',

@@ -1,6 +1,7 @@
 import type { Messages } from './en.ts';
 
 export const es: Messages = {
+  number_format: 'es',
   next: 'Siguiente',
   back: 'Atrás',
   submit: 'Enviar',
@@ -31,6 +32,8 @@ export const es: Messages = {
   url_wrong: 'Introduzca una dirección como https://example.org.',
   phone_wrong: 'Introduzca un teléfono como +34 91 1234567.',
   pattern_wrong: 'Introduzca su respuesta en el formato esperado.',
+  number_ambiguous: '¿Quiere decir {n} o {m}?',
+  number_choose: 'Seleccione el número que quiere indicar.',
   number_wrong: 'Introduzca un número.',
   whole_wrong: 'Introduzca un número entero.',
   decimals_wrong: 'Introduzca un número con {n} decimales como máximo.',

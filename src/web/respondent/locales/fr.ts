@@ -1,6 +1,7 @@
 import type { Messages } from './en.ts';
 
 export const fr: Messages = {
+  number_format: 'fr',
   next: 'Suivant',
   back: 'Retour',
   submit: 'Envoyer',
@@ -31,6 +32,8 @@ export const fr: Messages = {
   url_wrong: 'Saisissez une adresse comme https://example.org.',
   phone_wrong: 'Saisissez un numéro comme +33 1 23 45 67 89.',
   pattern_wrong: 'Saisissez votre réponse au format attendu.',
+  number_ambiguous: 'Vouliez-vous dire {n} ou {m} ?',
+  number_choose: 'Veuillez sélectionner le nombre que vous vouliez indiquer.',
   number_wrong: 'Saisissez un nombre.',
   whole_wrong: 'Saisissez un nombre entier.',
   decimals_wrong: 'Saisissez un nombre avec {n} décimales au plus.',

@@ -1,6 +1,7 @@
 import type { Messages } from './en.ts';
 
 export const pt: Messages = {
+  number_format: 'pt',
   next: 'Seguinte',
   back: 'Voltar',
   submit: 'Enviar',
@@ -31,6 +32,8 @@ export const pt: Messages = {
   url_wrong: 'Digite um endereço como https://example.org.',
   phone_wrong: 'Digite um telefone como +55 11 1234 5678.',
   pattern_wrong: 'Digite a sua resposta no formato esperado.',
+  number_ambiguous: 'Quis dizer {n} ou {m}?',
+  number_choose: 'Selecione o número que quis indicar.',
   number_wrong: 'Digite um número.',
   whole_wrong: 'Digite um número inteiro.',
   decimals_wrong: 'Digite um número com no máximo {n} casas decimais.',

@@ -7,6 +7,7 @@ import { accepts, edits, refuses } from '../../../support/codec-checks.ts';
 const age = question('number', { settings: { min: 0, max: 120 } });
 const free = question('number');
 const price = question('number', { settings: { decimals: 2, min: 0 } });
+const money = question('number', { settings: { decimals: 2, prefix: '$', suffix: 'USD' } });
 const tenths = question('number', { settings: { decimals: 10, step: 0.1, min: 0 } });
 const scale = question('scale', {
   settings: {
@@ -30,7 +31,7 @@ const hostile: [string, unknown, string][] = [
   ['NaN', NaN, 'not NaN'],
   ['the word NaN', 'NaN', 'not "NaN"'],
   ['true', true, 'not true'],
-  ['a comma', '1,5', 'not "1,5"'],
+  ['marks in no valid order', '1,2,3', 'not "1,2,3"'],
   ['a list', [5], 'not a list'],
   ['an object', { $gt: 1 }, 'not an object'],
 ];
@@ -67,7 +68,10 @@ describe('a number', () => {
     ['more than its maximum', age, 121, 'must be between 0 and 120, not 121'],
     ['less than a minimum without a maximum', price, -0.01, 'must be at least 0'],
     ['a fraction', age, 1.5, 'must be a whole number, not 1.5'],
-    ['a third digit', price, '1.234', 'at most 2 decimals'],
+    ['a third digit', price, 1.234, 'at most 2 decimals, not 1.234'],
+    ['a third digit in a text', price, '0,123', 'at most 2 decimals, not 0,123'],
+    ['decimals in a text', age, '1,23', 'must be a whole number, not "1,23"'],
+    ['more digits than are stored', tenths, '123456.1234567891', 'at most 15 digits'],
     ['a value between steps', tenths, 0.75, 'must be a multiple of 0.1, not 0.75'],
     [
       'an integer beyond exact precision',
@@ -77,6 +81,18 @@ describe('a number', () => {
     ],
   ])('rejects %s', (_, question, input, message) => refuses(question, input, '', message));
 
+  it.each([
+    ['a mark before three digits in a whole number', free, '30,000', 30_000],
+    ['a point before three digits in a whole number', free, '1.500', 1_500],
+    ['a decimal comma', price, '12,5', 12.5],
+    ['Arabic digits', age, '٢٥', 25],
+    ['groups and a decimal mark', price, '1 234,50', 1234.5],
+    ['its prefix and suffix', money, '$1,500.25 USD', 1500.25],
+  ])('accepts %s in a text', (_, question, input, stored) => accepts(question, input, stored));
+
+  it('rejects a text with two meanings and names both', () =>
+    refuses(price, '1,500', '', '"1,500" can mean 1500 or 1.5'));
+
   it('has one column with scale measure', () => {
     expect(cellCodecFor(age).columns(age)).toMatchObject([{ type: 'number', measure: 'scale', values: [] }]);
   });
@@ -84,6 +100,8 @@ describe('a number', () => {
   it('is validated when edited', () => {
     edits(age, 30, { Q1: 31 }, 31);
     edits(age, 30, { Q1: '31' }, 31);
+    edits(free, 30, { Q1: '31,000' }, 31_000);
+    edits(price, 30, { Q1: '31,000' }, { field: 'Q1', message: '"31,000" can mean 31000 or 31' });
     edits(age, 30, { Q1: null }, null);
     edits(age, 30, { Q1: 200 }, { field: 'Q1', message: 'between 0 and 120' });
   });

@@ -1,10 +1,10 @@
 import { isRecord } from '../../../../domain/answers/read-answer.ts';
 import { addUp, itemRange, wrongSum } from '../../../../domain/questions/types/constant-sum.ts';
-import { readNumber, readNumberInRange } from '../../../../domain/questions/types/numeric-answers.ts';
+import { readNumberInput, readNumberInRange } from '../../../../domain/questions/types/numeric-answers.ts';
 import type { QuestionWithType } from '../../../../domain/survey/definition.ts';
-import { fillPlaceholders, type Messages } from '../localization.ts';
+import { fillPlaceholders, formatNumber, type Messages } from '../localization.ts';
 import { type FieldModuleOf, type FieldProps, PLAIN_FIELD } from './field-module.ts';
-import { normalizeNumber, numberProblem } from './number.tsx';
+import { NumberInput, numberProblem, toNumberAnswer } from './number-input.tsx';
 
 type SumQuestion = QuestionWithType<'constant_sum'>;
 
@@ -14,10 +14,12 @@ const SHOWN_DECIMALS = 2;
 const inputOf = (input: unknown, code: number): unknown =>
   isRecord(input) && Object.hasOwn(input, String(code)) ? input[String(code)] : undefined;
 
+type Labels = FieldProps<SumQuestion>['view']['labels'];
+
 /** Adds the unit of a question to a number: `$40`, `40%`, `40 points`. */
-function withUnit({ prefix, suffix }: FieldProps<SumQuestion>['view']['labels'], value: number): string {
+function withUnit({ prefix, suffix }: Labels, value: number, messages: Messages): string {
   const space = suffix !== null && /^[\p{L}\p{Sc}]/u.test(suffix) ? '\u00a0' : '';
-  return `${prefix ?? ''}${value}${space}${suffix ?? ''}`;
+  return `${prefix ?? ''}${formatNumber(messages, value)}${space}${suffix ?? ''}`;
 }
 
 /** A number input for each item, and the running total. */
@@ -33,7 +35,14 @@ function ConstantSumField({
 }: FieldProps<SumQuestion>) {
   const { question, options, labels, placeholder, texts } = view;
   const { total, total_rule: rule, decimals } = question.settings;
-  const typed = options.map(({ code }) => readNumber(normalizeNumber(inputOf(input, code))) ?? 0);
+  const range = itemRange(question.settings);
+  const typed = options.map(({ code }) => {
+    const reading = readNumberInput(
+      { ...range, prefix: labels.prefix, suffix: labels.suffix },
+      inputOf(input, code),
+    );
+    return reading.kind === 'number' ? reading.value : 0;
+  });
   const sum = addUp(typed, Math.max(decimals, SHOWN_DECIMALS));
   const left = addUp([total, -sum], Math.max(decimals, SHOWN_DECIMALS));
   const isMet = left === 0 || (rule === 'at_most' && sum > 0 && left > 0);
@@ -44,48 +53,28 @@ function ConstantSumField({
       {options.map(({ code, label, image }) => {
         const itemId = `${id}-${code}`;
         const value = inputOf(input, code);
-        const isWrong =
-          invalid && !readNumberInRange(itemRange(question.settings), normalizeNumber(value)).ok;
+        const isWrong = invalid && !readNumberInRange(range, toNumberAnswer(range, value)).ok;
         return (
           <div key={code} class="item">
             {image !== null && <img src={image} alt="" loading="lazy" referrerPolicy="no-referrer" />}
             <label class="label" for={itemId} {...session.languageOf(texts.has(String(code), 'options'))}>
               {label}
             </label>
-            <span class="affixed">
-              {labels.prefix !== null && (
-                <span id={`${itemId}-prefix`} {...session.languageOf(texts.has('prefix'))}>
-                  {labels.prefix}
-                </span>
-              )}
-              <input
-                id={itemId}
-                class="field"
-                type="text"
-                inputMode={decimals === 0 ? 'numeric' : 'decimal'}
-                autocomplete="off"
-                dir="ltr"
-                value={typeof value === 'string' || typeof value === 'number' ? String(value) : ''}
-                placeholder={placeholder ?? '0'}
-                aria-describedby={[
-                  labels.prefix === null ? [] : `${itemId}-prefix`,
-                  labels.suffix === null ? [] : `${itemId}-suffix`,
-                  invalid ? (describedBy ?? []) : [],
-                  totalId,
-                ]
-                  .flat()
-                  .join(' ')}
-                aria-invalid={isWrong}
-                onInput={(event) =>
-                  onInput({ ...(isRecord(input) ? input : {}), [String(code)]: event.currentTarget.value })
-                }
-              />
-              {labels.suffix !== null && (
-                <span id={`${itemId}-suffix`} {...session.languageOf(texts.has('suffix'))}>
-                  {labels.suffix}
-                </span>
-              )}
-            </span>
+            <NumberInput
+              id={itemId}
+              range={range}
+              labels={labels}
+              prefixLanguage={session.languageOf(texts.has('prefix'))}
+              suffixLanguage={session.languageOf(texts.has('suffix'))}
+              placeholder={placeholder ?? '0'}
+              dir="ltr"
+              value={value}
+              onInput={(next) => onInput({ ...(isRecord(input) ? input : {}), [String(code)]: next })}
+              messages={messages}
+              describedBy={[invalid ? (describedBy ?? []) : [], totalId].flat()}
+              invalid={isWrong}
+              required={false}
+            />
           </div>
         );
       })}
@@ -94,14 +83,14 @@ function ConstantSumField({
         <p id={totalId} role="status">
           <span class="sum">
             {fillPlaceholders(messages.sum_total, {
-              n: `${labels.prefix ?? ''}${sum}`,
-              m: withUnit(labels, total),
+              n: `${labels.prefix ?? ''}${formatNumber(messages, sum)}`,
+              m: withUnit(labels, total, messages),
             })}
           </span>
           {left !== 0 && (
             <span class="left">
               {fillPlaceholders(left > 0 ? messages.sum_left : messages.sum_over, {
-                n: withUnit(labels, Math.abs(left)),
+                n: withUnit(labels, Math.abs(left), messages),
               })}
             </span>
           )}
@@ -117,16 +106,22 @@ export const constantSumField: FieldModuleOf<'constant_sum'> = {
   hint({ question, labels }, messages) {
     const { total, total_rule: rule, min, max } = question.settings;
     const sum = fillPlaceholders(rule === 'equal' ? messages.sum_hint : messages.sum_hint_max, {
-      n: withUnit(labels, total),
+      n: withUnit(labels, total, messages),
     });
     if (min === 0 && max === null) return sum;
-    const range = { n: withUnit(labels, min), m: withUnit(labels, max ?? total) };
+    const range = {
+      n: withUnit(labels, min, messages),
+      m: withUnit(labels, max ?? total, messages),
+    };
     return `${sum} ${fillPlaceholders(messages.sum_each, range)}`;
   },
-  toAnswer: (_question, input) =>
-    isRecord(input)
-      ? Object.fromEntries(Object.entries(input).map(([code, value]) => [code, normalizeNumber(value)]))
-      : null,
+  toAnswer({ settings }, input) {
+    if (!isRecord(input)) return null;
+    const range = itemRange(settings);
+    return Object.fromEntries(
+      Object.entries(input).map(([code, value]) => [code, toNumberAnswer(range, value)]),
+    );
+  },
   problem(question, answer, messages) {
     const amounts: Record<string, number> = {};
     for (const { code } of question.options) {
@@ -139,7 +134,10 @@ export const constantSumField: FieldModuleOf<'constant_sum'> = {
     if (sum !== null) {
       const { total, total_rule: rule } = question.settings;
       const message = rule === 'equal' ? messages.sum_wrong : messages.sum_max;
-      return fillPlaceholders(message, { n: total, m: sum });
+      return fillPlaceholders(message, {
+        n: formatNumber(messages, total),
+        m: formatNumber(messages, sum),
+      });
     }
     return itemProblem(question, 0, messages);
   },

@@ -1,77 +1,36 @@
 import type { QuestionWithType } from '../../../../domain/survey/definition.ts';
-import { type NumberRange, readNumber } from '../../../../domain/questions/types/numeric-answers.ts';
-import { fillPlaceholders, type Messages } from '../localization.ts';
+import { fillPlaceholders, formatNumber } from '../localization.ts';
 import { type FieldModuleOf, type FieldProps, PLAIN_FIELD } from './field-module.ts';
+import { NumberInput, numberProblem, toNumberAnswer } from './number-input.tsx';
 
-/** A text field with a numeric keyboard. Number inputs of browsers discard invalid text, and the mouse wheel changes their value. */
 function NumberField({
   view,
   input,
   onInput,
+  messages,
   id,
   describedBy,
   invalid,
   session,
 }: FieldProps<QuestionWithType<'number'>>) {
-  const { question, placeholder, labels } = view;
-  const { min, decimals } = question.settings;
-  const value = typeof input === 'string' || typeof input === 'number' ? String(input) : '';
-  const isWholeNumber = decimals === 0 && min !== null && min >= 0;
-  const units = [
-    labels.prefix === null ? [] : `${id}-prefix`,
-    labels.suffix === null ? [] : `${id}-suffix`,
-  ].flat();
+  const { question, placeholder, labels, texts } = view;
   return (
-    <div class="affixed">
-      {labels.prefix !== null && (
-        <span id={`${id}-prefix`} {...session.languageOf(view.texts.has('prefix'))}>
-          {labels.prefix}
-        </span>
-      )}
-      <input
-        id={id}
-        class="field"
-        type="text"
-        inputMode={isWholeNumber ? 'numeric' : min !== null && min >= 0 ? 'decimal' : 'text'}
-        autocomplete="off"
-        value={value}
-        placeholder={placeholder ?? undefined}
-        dir={placeholder === null ? undefined : session.languageOf(view.texts.has('placeholder')).dir}
-        aria-describedby={[...units, describedBy ?? []].flat().join(' ') || undefined}
-        aria-invalid={invalid}
-        aria-required={question.required}
-        onInput={(event) => onInput(event.currentTarget.value)}
-      />
-      {labels.suffix !== null && (
-        <span id={`${id}-suffix`} {...session.languageOf(view.texts.has('suffix'))}>
-          {labels.suffix}
-        </span>
-      )}
-    </div>
+    <NumberInput
+      id={id}
+      range={question.settings}
+      labels={labels}
+      prefixLanguage={session.languageOf(texts.has('prefix'))}
+      suffixLanguage={session.languageOf(texts.has('suffix'))}
+      placeholder={placeholder ?? undefined}
+      dir={placeholder === null ? undefined : session.languageOf(texts.has('placeholder')).dir}
+      value={input}
+      onInput={onInput}
+      messages={messages}
+      describedBy={describedBy === undefined ? [] : [describedBy]}
+      invalid={invalid}
+      required={question.required}
+    />
   );
-}
-
-/** Returns a number as typed in the form that the API accepts: without surrounding spaces, a decimal comma as a point. */
-export const normalizeNumber = (input: unknown): unknown =>
-  typeof input === 'string' ? input.trim().replace(',', '.') : (input ?? null);
-
-/** Returns the message of a number that is outside a range. */
-export function numberProblem(
-  { min, max, step, decimals }: NumberRange,
-  answer: unknown,
-  messages: Messages,
-): string | null {
-  const value = readNumber(answer);
-  if (value === null) return messages.number_wrong;
-  if (min !== null && max !== null && (value < min || value > max)) {
-    return fillPlaceholders(messages.number_range, { n: min, m: max });
-  }
-  if (min !== null && value < min) return fillPlaceholders(messages.number_min, { n: min });
-  if (max !== null && value > max) return fillPlaceholders(messages.number_max, { n: max });
-  if (decimals !== null && Number(value.toFixed(decimals)) !== value) {
-    return decimals === 0 ? messages.whole_wrong : fillPlaceholders(messages.decimals_wrong, { n: decimals });
-  }
-  return step === null ? null : fillPlaceholders(messages.step_wrong, { n: step });
 }
 
 export const numberField: FieldModuleOf<'number'> = {
@@ -80,10 +39,12 @@ export const numberField: FieldModuleOf<'number'> = {
   role: 'control',
   hint({ question }, messages) {
     const { min, max } = question.settings;
-    if (min !== null && max !== null) return fillPlaceholders(messages.number_hint_range, { n: min, m: max });
-    if (min !== null) return fillPlaceholders(messages.number_hint_min, { n: min });
-    return max === null ? null : fillPlaceholders(messages.number_hint_max, { n: max });
+    const shown = (number: number) => formatNumber(messages, number);
+    if (min !== null && max !== null)
+      return fillPlaceholders(messages.number_hint_range, { n: shown(min), m: shown(max) });
+    if (min !== null) return fillPlaceholders(messages.number_hint_min, { n: shown(min) });
+    return max === null ? null : fillPlaceholders(messages.number_hint_max, { n: shown(max) });
   },
-  toAnswer: (_question, input) => normalizeNumber(input),
+  toAnswer: ({ settings }, input) => toNumberAnswer(settings, input),
   problem: ({ settings }, answer, messages) => numberProblem(settings, answer, messages),
 };

@@ -2,7 +2,7 @@ import { Fragment } from 'preact';
 import type { QuestionWithType } from '../../../../domain/survey/definition.ts';
 import { NPS_RANGE } from '../../../../domain/questions/types/nps.ts';
 import { type FieldModuleOf, type FieldProps, PLAIN_FIELD } from './field-module.ts';
-import { numberProblem } from './number.tsx';
+import { numberProblem } from './number-input.tsx';
 
 /** Maximum number of points per row: on the smallest screen, this many boxes of 24 px fit. */
 const MAX_POINTS_PER_ROW = 11;

@@ -1,6 +1,6 @@
 import type { QuestionWithType } from '../../../../domain/survey/definition.ts';
 import { type FieldModuleOf, type FieldProps, PLAIN_FIELD } from './field-module.ts';
-import { numberProblem } from './number.tsx';
+import { numberProblem } from './number-input.tsx';
 
 /** A slider. It has no answer until the respondent moves or clicks it. */
 function SliderField({
