@@ -26,7 +26,7 @@ function sample(seed: number): Dimension[] {
       indices[row] = Math.min(size - 1, Math.floor(next() * next() * size + (row % 7 === 0 ? 1 : 0)));
     }
     const values = Array.from({ length: size }, (_, code): ColumnValue => {
-      return { code, value: String(code), label: String(code), missing: false };
+      return { code, value: String(code), number: code, label: String(code), missing: false };
     });
     const targets = values.map(({ value }, code) => ({
       value,

@@ -1,7 +1,8 @@
 import type { Database } from '../db/connect.ts';
 import { queryRow } from '../db/rows.ts';
 import { ColumnCatalog } from '../domain/dataset/columns/column-catalog.ts';
-import type { ColumnValue } from '../domain/dataset/columns/column-spec.ts';
+import type { StoredColumnValue } from '../domain/dataset/columns/column-spec.ts';
+import { withNumbers } from '../domain/dataset/columns/option-numbers.ts';
 import type { DerivedColumn } from '../domain/derived/derived-column.ts';
 import type { FrozenValues } from '../domain/derived/derive-column.ts';
 import { requireValue } from '../lib/require-value.ts';
@@ -22,7 +23,7 @@ export interface CurrentColumns {
   revision: number;
   columns: DerivedColumnRow[];
   /** The values of the column `wave_id`, in the order of time. */
-  waves: ColumnValue[];
+  waves: StoredColumnValue[];
   /** IANA name of the survey's time zone. */
   timeZone: string;
 }
@@ -98,7 +99,9 @@ export class DerivedColumnRepository {
       label: fields.label,
       column_type: fields.column_type,
       measure: fields.measure,
-      column_values: JSON.stringify(fields.column_values),
+      column_values: JSON.stringify(
+        fields.column_values.map(({ code, value, label, missing }) => ({ code, value, label, missing })),
+      ),
       date_precision: fields.date_precision,
       definition: JSON.stringify(fields.definition),
       sources: JSON.stringify(fields.sources),
@@ -168,7 +171,7 @@ export function derivedColumnOf(row: DerivedColumnRow): DerivedColumn {
       type: row.column_type,
       measure: row.measure,
       source: row.definition.kind === 'weight' ? 'weight' : 'derived',
-      values: row.column_values,
+      values: withNumbers(row.column_values),
       editable: false,
       retired: false,
       precision: row.date_precision,
@@ -180,7 +183,8 @@ export function derivedColumnOf(row: DerivedColumnRow): DerivedColumn {
 export const catalogOf = (
   definition: SurveyDefinition,
   { columns, waves, timeZone }: Pick<CurrentColumns, 'columns' | 'waves' | 'timeZone'>,
-): ColumnCatalog => new ColumnCatalog(definition, columns.map(derivedColumnOf), { waves, timeZone });
+): ColumnCatalog =>
+  new ColumnCatalog(definition, columns.map(derivedColumnOf), { waves: withNumbers(waves), timeZone });
 
 /** Little-endian float64. */
 function packed(values: Float64Array): Buffer {

@@ -1,4 +1,5 @@
 import type { ErrorDetail } from '../../lib/errors.ts';
+import { withNumbers } from '../dataset/columns/option-numbers.ts';
 import type { Cell, ColumnSpec, ColumnValue } from '../dataset/columns/column-spec.ts';
 import type { AnyQuestion, Option } from '../questions/question.ts';
 
@@ -94,10 +95,10 @@ export function optionColumnCode(question: AnyQuestion, option: Option): string 
 
 /** Returns options as column values, including retired ones, which still have data. */
 export function optionValues(options: readonly Option[]): ColumnValue[] {
-  return options.map(({ code, value, label, missing }) => ({ code, value, label, missing }));
+  return withNumbers(options.map(({ code, value, label, missing }) => ({ code, value, label, missing })));
 }
 
 export const FLAG_VALUES: readonly ColumnValue[] = [
-  { code: 0, value: '0', label: 'No', missing: false },
-  { code: 1, value: '1', label: 'Yes', missing: false },
+  { code: 0, value: '0', number: 0, label: 'No', missing: false },
+  { code: 1, value: '1', number: 1, label: 'Yes', missing: false },
 ];

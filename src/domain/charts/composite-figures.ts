@@ -114,14 +114,14 @@ function* answerFigures(
   return { parts, series, seriesBy, hasPartBases: true, notes: [] };
 }
 
-/** The mean code of the visible figures; rows are sorted by it. */
+/** The mean number of the visible figures; rows are sorted by it. */
 function meanCode({ categories }: Axis, cells: readonly PartCell[]): number | null {
   let [sum, total] = [0, 0];
   for (const [index, { steps, missing }] of categories.entries()) {
-    const code = steps[0]?.code ?? null;
+    const number = steps[0]?.number ?? null;
     const percent = cells[index]?.percent ?? null;
-    if (percent === null || code === null || missing) continue;
-    sum += code * percent;
+    if (percent === null || number === null || missing) continue;
+    sum += number * percent;
     total += percent;
   }
   return total > 0 ? sum / total : null;
@@ -166,7 +166,8 @@ function orderParts(
   { config, kind }: CompositePlan,
 ): Pick<DisclosedTable, 'categories' | 'series' | 'suppressed'> {
   const ranked = parts.map(({ part, key }) => {
-    const step = { columnCode: '', code: part.code, value: part.value, label: part.label, values: null };
+    const { code, value, label } = part;
+    const step = { columnCode: '', code, value, number: code, label, values: null };
     const region = { coding: 0, slots: [] };
     return { category: { steps: [step], region, missing: false, isNet: false, family: null }, value: key };
   });

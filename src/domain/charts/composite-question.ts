@@ -5,6 +5,7 @@ import {
   unknownValue,
   withArticle,
 } from '../../lib/error-messages.ts';
+import { withNumbers } from '../dataset/columns/option-numbers.ts';
 import { invalid, invalidReference, unprocessableField } from '../../lib/errors.ts';
 import { type CatalogColumn, partColumnAt, type QuestionColumns } from '../dataset/columns/column-catalog.ts';
 import type { AnyQuestion } from '../questions/question.ts';
@@ -70,12 +71,14 @@ export function createCompositeQuestion(questionColumns: QuestionColumns): Compo
     label: question.text,
     type: 'categorical' as const,
     measure: 'nominal' as const,
-    values: parts.map(({ code, value, label }, index) => ({
-      code: code ?? index + 1,
-      value,
-      label,
-      missing: false,
-    })),
+    values: withNumbers(
+      parts.map(({ code, value, label }, index) => ({
+        code: code ?? index + 1,
+        value,
+        label,
+        missing: false,
+      })),
+    ),
     editable: false,
     retired: question.retired,
     precision: null,

@@ -100,7 +100,7 @@ export function createRestCategory(axis: Axis, rest: readonly number[], label: s
   if (first === undefined || spec === undefined) throw new Error('no categories to merge');
   const { columnCode } = spec;
   return {
-    steps: [{ columnCode, code: null, value: null, label, values: null }],
+    steps: [{ columnCode, code: null, value: null, number: null, label, values: null }],
     region: { coding: first.region.coding, slots: categories.flatMap(({ region }) => region.slots) },
     missing: false,
     isNet: false,
@@ -151,9 +151,10 @@ export function createDimensionAxis(
 }
 
 type ColumnAxisSettings = Omit<DimensionSettings, 'isNested'>;
-const toAxisValue = ({ code, value, label, missing }: Category): AxisValue => ({
+const toAxisValue = ({ code, value, number, label, missing }: Category): AxisValue => ({
   code,
   value,
+  number,
   label,
   missing,
 });
@@ -237,6 +238,7 @@ function histogramClasses(histogram: Histogram) {
   const listed = formatBinLabels(histogram).map((name): AxisValue => ({
     ...name,
     code: null,
+    number: null,
     missing: false,
   }));
   return { starts: histogram.breaks.slice(0, -1), listed };
@@ -284,7 +286,7 @@ function calendarPeriods({ values }: Tally, period: Period, field: string) {
   }
   const listed = starts.map((start): AxisValue => {
     const name = periodName(start, period);
-    return { code: null, value: name, label: name, missing: false };
+    return { code: null, value: name, number: null, label: name, missing: false };
   });
   return { starts, listed };
 }
@@ -301,7 +303,7 @@ function textAxis(column: TextColumn, settings: ColumnAxisSettings): DimensionAx
     const text = texts[row];
     indices[row] = typeof text === 'string' ? (positions.get(text) ?? others) : -(states[row] ?? SKIPPED);
   }
-  const rare = { code: null, value: '', label: '', missing: false };
+  const rare = { code: null, value: '', number: null, label: '', missing: false };
   const listed = categories.map(toAxisValue);
   const nets = netsOf(settings, spec.columnCode);
   const all = distinct > others ? [...listed, rare] : listed;

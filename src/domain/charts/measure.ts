@@ -48,24 +48,24 @@ export function resolveMeasure(
     throw new Error(`${name} measures nothing`);
   const reason = noMeanReason(spec);
   if (reason !== null) throw notAllowed(field, reason);
-  const codes = spec.values.filter(({ missing }) => !missing).map(({ code }) => code);
+  const numbers = spec.values.filter(({ missing }) => !missing).map(({ number }) => number);
   if (name === 'nps') {
     const isScore =
       origin.kind === 'question' && typeOf(origin.questionColumns.question).figures.hasNetPromoterScore;
-    const fits = codes.length > 0 && codes.every((code) => code >= 0 && code <= MAX_NPS);
-    if (!isScore && !(fits && Math.max(...codes) === MAX_NPS))
+    const fits = numbers.length > 0 && numbers.every((number) => number >= 0 && number <= MAX_NPS);
+    if (!isScore && !(fits && Math.max(...numbers) === MAX_NPS))
       throw notAllowed(
         field,
         `nps ${onlyAllowed(`for a scale from 0 to 10; ${spec.columnCode} has another range`)}`,
       );
   }
-  if (name === 'top_box' && codes.length === 0)
+  if (name === 'top_box' && numbers.length === 0)
     throw notAllowed(
       field,
       `${name} ${onlyAllowed(`for a column with a list of values; ${spec.columnCode} does not have one`)}`,
     );
-  const size = name === 'top_box' ? (n ?? DEFAULT_BOX) : name === 'mean' && codes.length === 2 ? 1 : null;
-  const box = size === null ? null : new Set([...codes].sort((a, b) => b - a).slice(0, size));
+  const size = name === 'top_box' ? (n ?? DEFAULT_BOX) : name === 'mean' && numbers.length === 2 ? 1 : null;
+  const box = size === null ? null : new Set([...numbers].sort((a, b) => b - a).slice(0, size));
   return { entry, name, box };
 }
 

@@ -290,11 +290,12 @@ export class QuestionStore extends Storage implements ColumnStore {
   #setRows(row: number, cells: readonly Cell[]): void {
     const options = this.#questionColumns.question.options.length;
     this.sets.forEach((set, matrixRow) => {
-      // A row without cells was skipped; a row with only zeros has none ticked.
-      if (cells[matrixRow * options] == null) return set.setMissing(row, SKIPPED);
+      // A row without cells was skipped; a row with only zeros has none ticked. Beside a flagged option, the others have no cell.
+      const ticks = cells.slice(matrixRow * options, (matrixRow + 1) * options);
+      if (ticks.every((tick) => tick === null)) return set.setMissing(row, SKIPPED);
       set.setPresent(row);
       for (let option = 0; option < options; option++) {
-        if (cells[matrixRow * options + option] === 1) set.setOption(row, option);
+        if (ticks[option] === 1) set.setOption(row, option);
       }
     });
   }

@@ -11,7 +11,7 @@ import type { ColumnSpec } from './columns/column-spec.ts';
 /** Fills `into` with a column's numbers starting at row `first`. NaN: missing, or an option flagged as missing. */
 type NumberReader = (first: number, into: Float64Array) => void;
 
-/** Returns a reader for a column's numbers. Categories are read as option codes. Throws for texts and sets. */
+/** Returns a reader for a column's numbers. Categories are read as the numbers of their options. Throws for texts and sets. */
 export function createNumberReader(column: Column): NumberReader {
   switch (column.kind) {
     case 'categorical':
@@ -31,17 +31,17 @@ export function createNumberReader(column: Column): NumberReader {
 
 function categoryReader({ spec, indices }: CategoricalColumn): NumberReader {
   const offset = MISSING_SLOTS;
-  const codes = new Float64Array(offset + spec.values.length).fill(NaN);
-  spec.values.forEach(({ code, missing }, index) => {
-    if (!missing) codes[offset + index] = code;
+  const numbers = new Float64Array(offset + spec.values.length).fill(NaN);
+  spec.values.forEach(({ number, missing }, index) => {
+    if (!missing) numbers[offset + index] = number;
   });
   return (first, into) => {
-    for (let row = 0; row < into.length; row++) into[row] = codes[indices[first + row]! + offset]!;
+    for (let row = 0; row < into.length; row++) into[row] = numbers[indices[first + row]! + offset]!;
   };
 }
 
-function flagReader({ source, option }: BinaryColumn): NumberReader {
-  const { words, states, wordsPerRow } = source;
+function flagReader({ source, option, states }: BinaryColumn): NumberReader {
+  const { words, wordsPerRow } = source;
   const present = PRESENT;
   const shift = option & 31;
   const wordIndex = option >>> 5;
@@ -54,7 +54,7 @@ function flagReader({ source, option }: BinaryColumn): NumberReader {
   };
 }
 
-/** Returns why the column has no numbers to compute with, or null if it has. Categories are read as option codes. */
+/** Returns why the column has no numbers to compute with, or null if it has. Categories are read as the numbers of their options. */
 export function nonNumericReason(spec: ColumnSpec): string | null {
   switch (spec.type) {
     case 'number':

@@ -349,7 +349,7 @@ export function* findAnomalies(input: AnalysisInput, plan: AnomalyPlan): Generat
         categories: Array.from(days.counts, (_, day) => ({
           label: formatDay(days, day),
           slot: day + 1,
-          code: null,
+          number: null,
         })),
       };
       add(findChangePoint(outcome, tableOf(outcome, answers, groups), days));

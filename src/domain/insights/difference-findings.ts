@@ -309,7 +309,7 @@ function npsFinding({ entry, questionId }: Outcome, tally: Tally, base: number):
 }
 
 function topBoxFinding({ entry, questionId }: Outcome, tally: Tally, base: number): Candidate | null {
-  const points = entry.spec.values.filter(({ missing }) => !missing).map(({ code }) => code);
+  const points = entry.spec.values.filter(({ missing }) => !missing).map(({ number }) => number);
   const best = points.sort((a, b) => a - b).slice(-2);
   if (points.length < 4) return null;
   const share = shareOf(tally, (value) => best.includes(value));

@@ -269,13 +269,13 @@ export function meansOfGroups(
 
 /** Returns the means of scale points from their counts by group, which needs a counting scan only. */
 export function meansOfPoints(
-  points: readonly Pick<Category, 'code'>[],
+  points: readonly Pick<Category, 'number'>[],
   { cells, groups }: ShareTable,
   isWeighted: boolean,
 ): MeanFigure[] {
   return groups.map((_, group) => {
     const moments = codedMoments(
-      points.map(({ code }) => code),
+      points.map(({ number }) => number),
       columnOf(cells, group),
     );
     return presentMean(moments, isWeighted);

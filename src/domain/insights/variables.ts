@@ -161,8 +161,8 @@ export function loadCodesOfVariables({ outcomes, segments, key }: Variables): st
 export interface Category {
   label: string;
   slot: number;
-  /** Its numeric value; null: none. */
-  code: number | null;
+  /** What means use; null: none. */
+  number: number | null;
 }
 
 /** Responses grouped by a few values. */
@@ -193,7 +193,7 @@ export function groupByColumn(dataset: Dataset, entry: CatalogColumn, mask: Uint
   });
   const categories = axis.categories.flatMap(({ steps: [step], region: { slots } }): Category[] => {
     const [slot] = slots;
-    return step === undefined || slot === undefined ? [] : [{ label: step.label, code: step.code, slot }];
+    return step === undefined || slot === undefined ? [] : [{ label: step.label, number: step.number, slot }];
   });
   const coding = axis.codings[0];
   return coding === undefined ? null : { coding, categories };
@@ -233,11 +233,11 @@ export function readNumericAnswers(
   if (column.kind === 'numeric') return withoutMissingCodes(column, entry.spec, rowCount);
   const values = new Float64Array(rowCount).fill(NaN);
   if (column.kind !== 'categorical') return values;
-  const codes = column.spec.values.map(({ code, missing }) => (missing ? NaN : code));
+  const numbers = column.spec.values.map(({ number, missing }) => (missing ? NaN : number));
   const { indices } = column;
   for (let row = 0; row < rowCount; row++) {
     const index = indices[row] ?? -1;
-    if (index >= 0) values[row] = codes[index] ?? NaN;
+    if (index >= 0) values[row] = numbers[index] ?? NaN;
   }
   return values;
 }

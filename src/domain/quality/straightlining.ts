@@ -71,8 +71,8 @@ function listItems(question: Question): Item[] {
 function codeReader({ type, values }: ColumnSpec): Item['codeOf'] | null {
   if (type === 'number') return (cell) => (typeof cell === 'number' ? cell : null);
   if (type !== 'categorical') return null;
-  const codes = new Map(values.map(({ value, code }) => [value, code]));
-  return (cell) => codes.get(String(cell)) ?? null;
+  const numbers = new Map(values.map(({ value, number }) => [value, number]));
+  return (cell) => numbers.get(String(cell)) ?? null;
 }
 
 const ownAnswer = (answers: Readonly<StoredAnswers>, { code }: Question) =>
@@ -202,8 +202,8 @@ function columnCodeReader(dataset: Dataset, entry: CatalogColumn): (row: number)
   const column = dataset.column(entry);
   if (column.kind === 'categorical') {
     const { indices } = column;
-    const codes = column.spec.values.map(({ code }) => code);
-    return (row) => codes[indices[row] ?? -1] ?? null;
+    const numbers = column.spec.values.map(({ number }) => number);
+    return (row) => numbers[indices[row] ?? -1] ?? null;
   }
   if (column.kind !== 'numeric') return () => null;
   const { values } = column;

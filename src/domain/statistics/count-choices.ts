@@ -96,7 +96,8 @@ export function countIndices(
 
 /** Counts one option of a multiple choice: 0 and 1 among those who answered the question. */
 export function countBinary(column: BinaryColumn, { mask, weights }: CountedRows): ChoiceCounts {
-  const { words, states, wordsPerRow } = column.source;
+  const { states } = column;
+  const { words, wordsPerRow } = column.source;
   const slots = new SlotCounts(2 + MISSING_SLOTS, weights !== null);
   const { counts, weights: sums, squares } = slots;
   const present = PRESENT;
@@ -118,10 +119,10 @@ export function countBinary(column: BinaryColumn, { mask, weights }: CountedRows
     options,
     groups: {
       answering: addCounts(...options),
-      optionMissing: NO_RESPONSES,
+      optionMissing: column.isMissingIfFlagged ? slots.countAt(1 + NOT_APPLICABLE) : NO_RESPONSES,
       skipped: slots.countAt(1 + SKIPPED),
       notShown: slots.countAt(1 + NOT_SHOWN),
-      notApplicable: slots.countAt(1 + NOT_APPLICABLE),
+      notApplicable: column.isMissingIfFlagged ? NO_RESPONSES : slots.countAt(1 + NOT_APPLICABLE),
     },
   };
 }
@@ -173,20 +174,12 @@ function splitAnswering(
   column: MultipleColumn,
   { mask, weights }: CountedRows,
 ): Pick<AnswerStatusCounts, 'answering' | 'optionMissing'> {
-  const { words, wordsPerRow, states } = column;
-  const usable = column.usableWords;
-  const [present, noAnswer, onlyMissing, answering] = [PRESENT, 0, 1, 2];
+  const states = column.statesOfUsable();
+  const [noAnswer, onlyMissing, answering] = [0, 1, 2];
+  const slotOfState = Uint8Array.of(answering, noAnswer, noAnswer, onlyMissing);
   const slots = new SlotCounts(3, weights !== null);
   for (let row = 0; row < mask.length; row++) {
-    let chosen = 0;
-    let used = 0;
-    for (let word = 0; word < wordsPerRow; word++) {
-      const bits = words[row * wordsPerRow + word]!;
-      chosen |= bits;
-      used |= bits & usable[word]!;
-    }
-    const answer = chosen !== 0 && used === 0 ? onlyMissing : answering;
-    const slot = states[row] === present ? answer : noAnswer;
+    const slot = slotOfState[states[row]!]!;
     slots.counts[slot]! += mask[row]!;
     if (weights) {
       slots.weights[slot]! += weights[row]!;

@@ -1,3 +1,4 @@
+import { noteNumbers, type NumbersNote } from '../dataset/columns/option-numbers.ts';
 import { runToCompletion } from '../../lib/concurrency.ts';
 import type { CatalogColumn, QuestionColumns } from '../dataset/columns/column-catalog.ts';
 import type { ColumnSpec, ColumnType } from '../dataset/columns/column-spec.ts';
@@ -60,11 +61,14 @@ export interface Distribution {
   grouped_by: Grouping;
   /** For the answering base, weighted if a weight is used. Null for nominal columns, dates, texts and files. */
   stats: Summary | null;
+  notes: NumbersNote[];
 }
 
 interface DistributionCategory {
   code: number | null;
   value: string;
+  /** What the statistics use; null for texts and periods. */
+  number: number | null;
   label: string;
   /** Flagged as missing: excluded from the answering base and the statistics, so without a percentage there. */
   missing: boolean;
@@ -89,12 +93,12 @@ interface ColumnCounts extends ValueCategories {
   tally: Tally | null;
 }
 
-/** The category codes as a tally, without those flagged as missing. */
-function tallyCodes(categories: readonly Category[]): Tally {
+/** The numbers of the categories as a tally, without those flagged as missing. */
+function tallyCategories(categories: readonly Category[]): Tally {
   const used = categories.filter(({ missing, count }) => !missing && count > 0);
-  used.sort((a, b) => (a.code ?? 0) - (b.code ?? 0));
+  used.sort((a, b) => (a.number ?? 0) - (b.number ?? 0));
   return {
-    values: Float64Array.from(used, ({ code }) => code ?? NaN),
+    values: Float64Array.from(used, ({ number }) => number ?? NaN),
     counts: Float64Array.from(used, ({ count }) => count),
     weights: Float64Array.from(used, ({ weight }) => weight),
     squaredWeights: Float64Array.from(used, ({ squaredWeight }) => squaredWeight),
@@ -102,11 +106,11 @@ function tallyCodes(categories: readonly Category[]): Tally {
 }
 
 function fromChoices(spec: ColumnSpec, { options, groups }: ChoiceCounts): ColumnCounts {
-  const categories = spec.values.map(({ code, value, label, missing }, index): Category => {
-    return { code, value, label, missing, ...(options[index] ?? NO_RESPONSES) };
+  const categories = spec.values.map(({ code, value, number, label, missing }, index): Category => {
+    return { code, value, number, label, missing, ...(options[index] ?? NO_RESPONSES) };
   });
   const distinct = categories.filter(({ count }) => count > 0).length;
-  const tally = allowsMeans(spec) ? tallyCodes(categories) : null;
+  const tally = allowsMeans(spec) ? tallyCategories(categories) : null;
   return { categories, distinct, groupedBy: null, groups, tally };
 }
 
@@ -202,11 +206,12 @@ export function* computeColumnDistribution(
       option_missing: groups.optionMissing.count,
       without_weight: rows.withoutWeight,
     },
-    categories: categories.map(({ code, value, label, missing, count, weight }) => {
+    categories: categories.map(({ code, value, number, label, missing, count, weight }) => {
       const outside = missing && chosenBase === 'answering';
       return {
         code,
         value,
+        number,
         label,
         missing,
         count,
@@ -219,6 +224,7 @@ export function* computeColumnDistribution(
     truncated: groupedBy === null && distinct > categories.length && spec.type !== 'file',
     grouped_by: groupedBy,
     stats: tally ? summarizeNumbers(tally, { nps }) : null,
+    notes: tally ? noteNumbers(spec) : [],
   };
 }
 

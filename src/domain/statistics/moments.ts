@@ -126,14 +126,14 @@ export function tallyMoments({ values, counts, weights, squaredWeights }: Tally)
   return momentsAround(center, { count, weight, squaredWeight }, sum, squaredSum);
 }
 
-/** Moments of coded answers from the count of each code. Options whose code is null have no value. */
-export function codedMoments(codes: readonly (number | null)[], counts: readonly Count[]): ValueMoments {
+/** Moments of chosen options from the number and count of each. Options whose number is null have no value. */
+export function codedMoments(numbers: readonly (number | null)[], counts: readonly Count[]): ValueMoments {
   const used = counts.flatMap((count, index) => {
-    const code = codes[index] ?? null;
-    return code === null ? [] : [{ code, ...count }];
+    const number = numbers[index] ?? null;
+    return number === null ? [] : [{ number, ...count }];
   });
   return tallyMoments({
-    values: Float64Array.from(used, ({ code }) => code),
+    values: Float64Array.from(used, ({ number }) => number),
     counts: Float64Array.from(used, ({ count }) => count),
     weights: Float64Array.from(used, ({ weight }) => weight),
     squaredWeights: Float64Array.from(used, ({ squaredWeight }) => squaredWeight),
@@ -203,8 +203,8 @@ export function summarizeNumbers(tally: Tally, { nps = false } = {}): Summary {
 }
 
 /**
- * Whether the level of measurement allows means, standard deviations and quantiles. Ordinal and scale columns use their option codes or
- * numbers; the mean of a 0/1 column is a share.
+ * Whether the level of measurement allows means, standard deviations and quantiles. Ordinal and scale columns use the numbers of their
+ * options; the mean of a 0/1 column is a share.
  */
 export function allowsMeans({ type, measure }: Pick<ColumnSpec, 'type' | 'measure'>): boolean {
   if (type === 'binary') return true;

@@ -43,6 +43,8 @@ export interface Category extends Count {
   /** The permanent option_code; null if there is none. */
   code: number | null;
   value: string;
+  /** What means use; null for texts and periods. */
+  number: number | null;
   label: string;
   /** Chosen, but missing in statistics. */
   missing: boolean;
@@ -64,6 +66,8 @@ const MAX_LISTED = 1_000;
 /** The name of a category and the value where the next one begins. */
 interface CategoryName {
   value: string;
+  /** Of a category with one number. */
+  number?: number;
   label: string;
   end: number;
 }
@@ -78,7 +82,8 @@ function groupByName(tally: Tally, name: (value: number) => CategoryName): Categ
     if (!last || number >= end) {
       const named = name(number);
       end = named.end;
-      last = { code: null, value: named.value, label: named.label, missing: false, ...NO_RESPONSES };
+      const { value, number: exact = null, label } = named;
+      last = { code: null, value, number: exact, label, missing: false, ...NO_RESPONSES };
       categories.push(last);
     }
     last.count += tally.counts[index]!;
@@ -90,6 +95,7 @@ function groupByName(tally: Tally, name: (value: number) => CategoryName): Categ
 
 const nameNumber = (number: number): CategoryName => ({
   value: String(number),
+  number,
   label: String(number),
   end: number,
 });
@@ -105,14 +111,8 @@ export function numberCategories(spec: ColumnSpec, tally: Tally): ValueCategorie
   const listed = groupByName(tally, nameNumber);
   if (points.size === 0) return { categories: listed, distinct, groupedBy: null };
   const byValue = new Map(listed.map((category) => [category.value, category]));
-  const labeled = spec.values.map(({ code, value, label, missing }) => {
-    return {
-      ...addCounts(byValue.get(value) ?? NO_RESPONSES),
-      code,
-      value,
-      label,
-      missing,
-    };
+  const labeled = spec.values.map(({ code, value, number, label, missing }) => {
+    return { ...addCounts(byValue.get(value) ?? NO_RESPONSES), code, value, number, label, missing };
   });
   const known = new Set(spec.values.map(({ value }) => value));
   return {
@@ -211,7 +211,9 @@ export function* textCategories(
   const categories = first
     .sort(compareByFrequency)
     .slice(0, MAX_LISTED)
-    .map(([text, count]): Category => ({ code: null, value: text, label: text, missing: false, ...count }));
+    .map(([text, count]): Category => {
+      return { code: null, value: text, number: null, label: text, missing: false, ...count };
+    });
   return { categories, distinct: indexOf.size, groupedBy: null };
 }
 

@@ -179,7 +179,6 @@ class SurveyImporter {
       input: exported.options,
       dataExist: false,
       highestCode: 0,
-      keepCodes: true,
     });
     for (const result of [settings, options]) {
       if (result.ok) continue;

@@ -125,7 +125,8 @@ function binValues(
           ? `under ${to}`
           : `${from} and more`
         : `${from} to ${last ? '' : 'under '}${to}`;
-    return { code: index + 1, value: String(index + 1), label: labels?.[index] ?? bounds, missing: false };
+    const number = index + 1;
+    return { code: number, value: String(number), number, label: labels?.[index] ?? bounds, missing: false };
   });
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withNumbers } from '../dataset/columns/option-numbers.ts';
 import { notAllowedWith, quote } from '../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../lib/errors.ts';
 import {
@@ -195,7 +196,7 @@ export function recodeForm(
     return { code: coded ? Number(value) : index + 1, value, label, missing: false };
   });
   if (coded) categories.sort((a, b) => a.code - b.code);
-  return derivedForm('categorical', measure, { values: categories });
+  return derivedForm('categorical', measure, { values: withNumbers(categories) });
 }
 
 /** Finds the index of the first matching rule; -1: none. */

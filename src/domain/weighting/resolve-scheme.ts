@@ -61,7 +61,9 @@ function numberCategories(spec: ColumnSpec, values: Float64Array, mask: Uint8Arr
         return { ok: false, message };
       }
       const text = String(value);
-      found.push(labels.get(text) ?? { code: position, value: text, label: text, missing: false });
+      found.push(
+        labels.get(text) ?? { code: position, value: text, number: value, label: text, missing: false },
+      );
       positions.set(value, position);
     }
     indices[row] = position;

@@ -27,7 +27,7 @@ type UserMissing = Pick<NumericVariable, 'missing' | 'missingRange'>;
  */
 export function userMissing(values: readonly ColumnValue[]): UserMissing {
   const codes = (missing: boolean) =>
-    values.filter((value) => value.missing === missing).map(({ code }) => code);
+    values.filter((value) => value.missing === missing).map(({ number }) => number);
   const missing = codes(true).sort((a, b) => a - b);
   if (missing.length === 0) return {};
   if (missing.length <= MAX_MISSING_VALUES) return { missing };
@@ -58,7 +58,7 @@ interface SavColumn {
 }
 
 /**
- * Converts a column to an SPSS variable: a category becomes its option_code with the label, a date the SPSS type of its precision (a month
+ * Converts a column to an SPSS variable: a category becomes its number with the label, a date the SPSS type of its precision (a month
  * its first day, shown as MMM YYYY; a year a number), other types stay unchanged. `widthBytes` applies to texts.
  */
 export function toSavColumn(
@@ -77,11 +77,12 @@ function convertColumn(entry: CatalogColumn, widthBytes: number, timestamps: Loc
   const described = { name, label, labelEnding: ending, measure };
   switch (spec.type) {
     case 'categorical': {
-      const codes = new Map(spec.values.map(({ value, code }) => [value, code]));
-      const valueLabels = spec.values.map(({ code, label }) => [code, label] as const);
+      const numbers = new Map(spec.values.map(({ value, number }) => [value, number]));
+      const valueLabels = spec.values.map(({ number, label }) => [number, label] as const);
+      const decimals = Math.max(0, ...spec.values.map(({ number }) => countDecimals(number)));
       return {
-        variable: { ...described, type: 'number', valueLabels, ...userMissing(spec.values) },
-        read: (cell) => (cell === null ? null : (codes.get(String(cell)) ?? String(cell))),
+        variable: { ...described, type: 'number', decimals, valueLabels, ...userMissing(spec.values) },
+        read: (cell) => (cell === null ? null : (numbers.get(String(cell)) ?? String(cell))),
       };
     }
     case 'binary':
@@ -111,6 +112,13 @@ function convertColumn(entry: CatalogColumn, widthBytes: number, timestamps: Loc
     case 'multiple':
       return { variable: { ...described, type: 'string', widthBytes }, read: toSavCell };
   }
+}
+
+/** Decimals of a number as it is written in full, at most 16. */
+function countDecimals(number: number): number {
+  const [digits = '', exponent = '0'] = String(number).split('e');
+  const [, fraction = ''] = digits.split('.');
+  return Math.min(16, Math.max(0, fraction.length - Number(exponent)));
 }
 
 function toSavCell(cell: Cell): SavCell {

@@ -1,5 +1,5 @@
 import type { StoredAnswers } from '../../domain/answers/codec.ts';
-import type { ColumnSpec, ColumnValue } from '../../domain/dataset/columns/column-spec.ts';
+import type { ColumnSpec, StoredColumnValue } from '../../domain/dataset/columns/column-spec.ts';
 import type { AnswerStates, ResponsePatch, ResponseStatus } from '../../domain/dataset/response-row.ts';
 import type { DerivedDefinition } from '../../domain/derived/derived-column.ts';
 import type { PageTimes } from '../../domain/quality/speeder.ts';
@@ -118,7 +118,7 @@ export interface DerivedColumnTable {
   label: string;
   column_type: ColumnSpec['type'];
   measure: ColumnSpec['measure'];
-  column_values: ColumnValue[];
+  column_values: StoredColumnValue[];
   date_precision: ColumnSpec['precision'];
   definition: DerivedDefinition;
   sources: string[];

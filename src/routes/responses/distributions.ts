@@ -51,6 +51,7 @@ export const distributionSchema = z
         .strictObject({
           code: z.int().nullable(),
           value: z.string(),
+          number: figure.describe('What `stats` use; null for texts and periods'),
           label: z.string(),
           missing: z.boolean().describe('The option is marked as missing'),
           count,
@@ -82,6 +83,11 @@ export const distributionSchema = z
         'Computed from the codes of ordinal and scale columns, and from 0/1 columns, whose mean is a share. null for ' +
           'nominal columns (see `measure`), dates, texts, files and multiple-response sets; set question_settings.measure of ' +
           'a choice to ordinal or scale to get statistics',
+      ),
+    notes: z
+      .array(z.strictObject({ code: z.string(), message: z.string() }))
+      .describe(
+        '`numbers_are_values`: `stats` use the numbers of option values that differ from their codes',
       ),
   })
   .meta({ id: 'Distribution' });
@@ -271,6 +277,7 @@ export const figureRoutes = [
         {
           code: 1,
           value: 'north',
+          number: 1,
           label: 'North',
           missing: false,
           count: 17,
@@ -281,6 +288,7 @@ export const figureRoutes = [
         {
           code: 2,
           value: 'south',
+          number: 2,
           label: 'South',
           missing: false,
           count: 34,
@@ -293,6 +301,7 @@ export const figureRoutes = [
       truncated: false,
       grouped_by: null,
       stats: null,
+      notes: [],
       counted: {
         responses: 51,
         test_responses_included: 0,

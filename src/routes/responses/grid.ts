@@ -31,7 +31,15 @@ export const columnSchema = z
     measure: z.enum(MEASURES).describe('Means and quantiles require ordinal or scale'),
     source: z.enum(['question', 'metadata', 'derived', 'weight']),
     values: z.array(
-      z.strictObject({ code: z.int(), value: z.string(), label: z.string(), missing: z.boolean() }),
+      z.strictObject({
+        code: z.int().describe('option_code'),
+        value: z.string(),
+        number: z
+          .number()
+          .describe('What means, boxes, expressions and statistics files use: the value if it is a number'),
+        label: z.string(),
+        missing: z.boolean(),
+      }),
     ),
     editable: z.boolean(),
     retired: z.boolean(),
@@ -47,7 +55,13 @@ export function presentColumn(spec: ColumnSpec): z.input<typeof columnSchema> {
     type: spec.type,
     measure: spec.measure,
     source: spec.source,
-    values: spec.values.map(({ code, value, label, missing }) => ({ code, value, label, missing })),
+    values: spec.values.map(({ code, value, number, label, missing }) => ({
+      code,
+      value,
+      number,
+      label,
+      missing,
+    })),
     editable: spec.editable,
     retired: spec.retired,
     precision: spec.precision,
@@ -199,9 +213,9 @@ export const gridRoute = defineRoute({
         measure: 'nominal',
         source: 'question',
         values: [
-          { code: 1, value: 'female', label: 'Female', missing: false },
-          { code: 2, value: 'male', label: 'Male', missing: false },
-          { code: 3, value: 'non_binary', label: 'Non-binary', missing: false },
+          { code: 1, value: 'female', number: 1, label: 'Female', missing: false },
+          { code: 2, value: 'male', number: 2, label: 'Male', missing: false },
+          { code: 3, value: 'non_binary', number: 3, label: 'Non-binary', missing: false },
         ],
         editable: true,
         retired: false,

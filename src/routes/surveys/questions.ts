@@ -212,7 +212,8 @@ export const questionRoutes = [
       'Adds the question at the end of the page `page_id`, or at `position`.\n\n' +
       '**Options**\n\n' +
       '- An option is a string (its label) or an object. `option_value` defaults to the label. `option_code` defaults to the ' +
-      'value if all values are integers, otherwise to the position.\n' +
+      'value if it is an integer that no option has as code, otherwise to the next free number. Figures use the value if it is a number ' +
+      '("4", "0.5"), otherwise the code.\n' +
       '- A matrix without `question_settings.rows` takes its `options` as rows and gets five columns from 1 "Strongly disagree" ' +
       'to 5 "Strongly agree". `row_code` is the `option_value` if that is a valid code, otherwise r1, r2, …. With `rows`, the ' +
       'options are the columns.\n' +

@@ -3,7 +3,7 @@ import { userMissing } from '../../../src/exporters/sav/sav-column.ts';
 
 const values = (valid: number[], missing: number[]) =>
   [...valid, ...missing].map((code) => ({
-    ...{ code, value: String(code), label: '' },
+    ...{ code, value: String(code), number: code, label: '' },
     missing: missing.includes(code),
   }));
 

@@ -23,14 +23,19 @@ export const MEASURES = ['nominal', 'ordinal', 'scale'] as const;
 export type LevelOfMeasurement = (typeof MEASURES)[number];
 
 export interface ColumnValue {
-  /** The permanent option_code. */
+  /** The permanent option_code, which names columns and translations. */
   code: number;
   /** The option_value, as a string. */
   value: string;
+  /** What means, expressions and statistics files use for it: see `withNumbers`. */
+  number: number;
   label: string;
   /** Excluded from statistics although chosen ("don't know"). */
   missing: boolean;
 }
+
+/** A category as it is stored; its number follows from all categories of the column. */
+export type StoredColumnValue = Omit<ColumnValue, 'number'>;
 
 /** Describes one data column; the camelCase form of a grid column. */
 export interface ColumnSpec {

@@ -151,6 +151,20 @@ export class MultipleColumn {
     return this.wordsWith(this.spec.values.flatMap(({ missing }, option) => (missing ? [] : [option])));
   }
 
+  /** Whether options are chosen in a row, all of them flagged as missing. */
+  hasOnlyFlagged(row: number): boolean {
+    return isOnlyFlagged(this, this.usableWords, row);
+  }
+
+  /** The states, with NOT_APPLICABLE where only options flagged as missing are chosen. */
+  statesOfUsable(): Uint8Array {
+    const usable = this.usableWords;
+    const states = this.states.slice();
+    for (let row = 0; row < states.length; row++)
+      if (states[row] === PRESENT && isOnlyFlagged(this, usable, row)) states[row] = NOT_APPLICABLE;
+    return states;
+  }
+
   cell(row: number): Cell {
     if (this.states[row] !== PRESENT) return null;
     return this.spec.values.filter((_, index) => this.has(row, index)).map(({ value }) => value);
@@ -162,23 +176,54 @@ export class MultipleColumn {
   }
 }
 
-/** One option of a MultipleColumn as 0 or 1. It stores nothing; writes go through its source. */
+function isOnlyFlagged(
+  { words, wordsPerRow }: Pick<MultipleColumn, 'words' | 'wordsPerRow'>,
+  usable: Uint32Array,
+  row: number,
+): boolean {
+  let chosen = 0;
+  let used = 0;
+  for (let word = 0; word < wordsPerRow; word++) {
+    const bits = words[row * wordsPerRow + word]!;
+    chosen |= bits;
+    used |= bits & usable[word]!;
+  }
+  return chosen !== 0 && used === 0;
+}
+
+/**
+ * One option of a MultipleColumn as 0 or 1. It stores nothing; writes go through its source. Rows with only options flagged as missing
+ * ("don't know") say nothing about the other options: their columns are missing there.
+ */
 export class BinaryColumn {
   readonly kind = 'binary';
+  /** Whether the column is missing, as NOT_APPLICABLE, in rows with only flagged options. */
+  readonly isMissingIfFlagged: boolean;
 
   constructor(
     readonly spec: ColumnSpec,
     readonly source: MultipleColumn /** Index of the option in the source. */,
     readonly option: number,
-  ) {}
+  ) {
+    const { values } = source.spec;
+    this.isMissingIfFlagged = values[option]?.missing === false && values.some(({ missing }) => missing);
+  }
+
+  /** PRESENT or a MissingReason by row: NOT_APPLICABLE in rows with only flagged options. A snapshot for one loop. */
+  get states(): Uint8Array {
+    return this.isMissingIfFlagged ? this.source.statesOfUsable() : this.source.states;
+  }
 
   missing(row: number): MissingReason | null {
-    return this.source.missing(row);
+    const reason = this.source.missing(row);
+    return reason === null && this.isMissingIfFlagged && this.source.hasOnlyFlagged(row)
+      ? NOT_APPLICABLE
+      : reason;
   }
 
   /** 0 or 1; NaN where missing. */
   valueAt(row: number): number {
-    return this.source.missing(row) === null ? Number(this.source.has(row, this.option)) : NaN;
+    return this.missing(row) === null ? Number(this.source.has(row, this.option)) : NaN;
   }
 
   cell(row: number): Cell {
@@ -371,7 +416,7 @@ export function createColumn(spec: ColumnSpec, capacity: number): StoredColumn {
 
 /** Creates a standalone binary column: a view of a multiple column with one option. */
 export function createBinary(spec: ColumnSpec, capacity: number): BinaryColumn {
-  const yes = { code: 1, value: '1', label: spec.label, missing: false };
+  const yes = { code: 1, value: '1', number: 1, label: spec.label, missing: false };
   const source = new MultipleColumn({ ...spec, type: 'multiple', values: [yes] }, capacity);
   return new BinaryColumn(spec, source, 0);
 }

@@ -46,14 +46,14 @@ const STATUS_LABELS = { complete: 'Complete', partial: 'Partial', screened_out: 
 const status = metadataSpec('response_status', 'Status', {
   type: 'categorical',
   values: RESPONSE_STATUSES.map((value, index) => {
-    return { code: index + 1, value, label: STATUS_LABELS[value], missing: false };
+    return { code: index + 1, value, number: index + 1, label: STATUS_LABELS[value], missing: false };
   }),
 });
 const REVIEW_LABELS = { pending: 'Pending', confirmed: 'Confirmed', dismissed: 'Dismissed' };
 const quality = metadataSpec('quality_status', 'Quality flags reviewed', {
   type: 'categorical',
   values: REVIEW_STATES.map((value, index) => {
-    return { code: index + 1, value, label: REVIEW_LABELS[value], missing: false };
+    return { code: index + 1, value, number: index + 1, label: REVIEW_LABELS[value], missing: false };
   }),
 });
 /** Time taken for the response, in seconds. */

@@ -58,7 +58,8 @@ function narrowBinary(
   acceptsOne: boolean,
   mask: Uint8Array,
 ): void {
-  const { words, states, wordsPerRow } = column.source;
+  const { states } = column;
+  const { words, wordsPerRow } = column.source;
   const table = Uint8Array.of(Number(acceptsZero), Number(acceptsOne));
   const present = PRESENT;
   const shift = column.option & 31;
@@ -211,7 +212,7 @@ function narrowToPresent(column: Column, wanted: 'present' | 'missing', mask: Ui
     return;
   }
   const present = PRESENT;
-  const { states } = column.kind === 'binary' ? column.source : column;
+  const { states } = column;
   for (let row = 0; row < mask.length; row++) if (Number(states[row] === present) !== keep) mask[row] = 0;
 }
 

@@ -32,6 +32,11 @@ export function choiceCodes({ options }: AnyQuestion, choices: readonly Choice[]
     .join(',');
 }
 
+/** Whether values are chosen, all of them of options flagged as missing. */
+export function hasOnlyFlagged(options: readonly Option[], values: readonly string[]): boolean {
+  return values.length > 0 && values.every((value) => findOption(options, value)?.missing === true);
+}
+
 /** Removes withheld options from choices; null if none remains. */
 export function withoutChoices<C extends Choice>(
   choices: readonly C[],

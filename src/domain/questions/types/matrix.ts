@@ -44,7 +44,7 @@ import type {
   QuestionTypeModule,
   SeededQuestion,
 } from '../question-type.ts';
-import { choiceCodes, choiceLabels, withoutChoices } from './choice-lists.ts';
+import { choiceCodes, choiceLabels, hasOnlyFlagged, withoutChoices } from './choice-lists.ts';
 import {
   listLabels,
   listOptions,
@@ -179,14 +179,19 @@ function columns(question: MatrixQuestion): ColumnSpec[] {
   });
 }
 
-/** In a matrix with multiple answers, a skipped row is null in all its columns; a row with none ticked is 0 in all. */
+/**
+ * In a matrix with multiple answers, a skipped row is null in all its columns; a row with none ticked is 0 in all, and a row with only
+ * options flagged as missing null in those of the others.
+ */
 function toCells(question: MatrixQuestion, answer: StoredAnswer | null | undefined): Cell[] {
   return question.settings.rows.flatMap(({ row_code: rowCode }): Cell[] => {
     const row = rowAnswer(answer, rowCode);
     if (!isMultiple(question)) return [typeof row === 'string' ? row : null];
-    return question.options.map((option) =>
-      Array.isArray(row) ? (row.includes(option.value) ? 1 : 0) : null,
-    );
+    const isUnknown = Array.isArray(row) && hasOnlyFlagged(question.options, row);
+    return question.options.map((option) => {
+      if (!Array.isArray(row)) return null;
+      return row.includes(option.value) ? 1 : isUnknown && !option.missing ? null : 0;
+    });
   });
 }
 

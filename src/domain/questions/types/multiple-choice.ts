@@ -32,7 +32,13 @@ import { defineSettings, optionalMaximum, optionalMinimum, withOrderedBounds } f
 import type { Option, TypedQuestion } from '../question.ts';
 import type { QuestionAnswers, QuestionTypeModule } from '../question-type.ts';
 import { choiceSettings } from './choice-settings.ts';
-import { choiceCodes, choiceLabels, minimumProblems, withoutChoices } from './choice-lists.ts';
+import {
+  choiceCodes,
+  choiceLabels,
+  hasOnlyFlagged,
+  minimumProblems,
+  withoutChoices,
+} from './choice-lists.ts';
 import { listOptions, PLAIN_ANSWERS, PLAIN_COMPARISON, PLAIN_SEEDING, PLAIN_TYPE } from './plain-type.ts';
 import { isSatisfiableBySelection } from './possible-operands.ts';
 
@@ -97,12 +103,15 @@ function columns(question: MultipleQuestion): ColumnSpec[] {
   });
 }
 
+/** If only options flagged as missing are chosen ("don't know"), the columns of the other options are null. */
 function toCells(question: MultipleQuestion, answer: StoredAnswer | null | undefined): Cell[] {
   const choices = (answer ?? null) as Choices | null;
   const cells: Cell[] = [];
+  const isUnknown = choices !== null && hasOnlyFlagged(question.options, choices.map(valueOfChoice));
   for (const option of question.options) {
     const choice = choices?.find((item) => valueOfChoice(item) === option.value);
-    cells.push(choices === null ? null : choice === undefined ? 0 : 1);
+    const unticked = isUnknown && !option.missing ? null : 0;
+    cells.push(choices === null ? null : choice === undefined ? unticked : 1);
     if (option.other) cells.push(typeof choice === 'object' ? choice.other : null);
   }
   return cells;

@@ -124,7 +124,8 @@ export function scalePoints(
   if (count > MAX_LABELED_POINTS) return [];
   return Array.from({ length: count }, (_, index) => {
     const point = min + index * step;
-    return { code: point, value: String(point), label: labelOf(point, index, count), missing: false };
+    const label = labelOf(point, index, count);
+    return { code: point, value: String(point), number: point, label, missing: false };
   });
 }
 

@@ -5,9 +5,10 @@ import { MISSING_SLOTS, type MultipleColumn, NOT_SHOWN, PRESENT } from '../../da
 import { allowsMeans } from '../moments.ts';
 import type { Base } from '../base.ts';
 
-/** A value of a variable. Texts found in the data have no code. */
-export interface AxisValue extends Omit<ColumnValue, 'code'> {
+/** A value of a variable. Texts found in the data have no code and no number. */
+export interface AxisValue extends Omit<ColumnValue, 'code' | 'number'> {
   code: number | null;
+  number: number | null;
 }
 
 /** A category of one variable, or a net of several. */
@@ -15,6 +16,8 @@ interface CategoryStep {
   columnCode: string;
   /** Null for a net. */
   code: number | null;
+  /** What means use; null for a net. */
+  number: number | null;
   value: string | null;
   label: string;
   /** The values of a net. */
@@ -96,13 +99,13 @@ function resolveNetValues(net: Net, values: readonly AxisValue[]): number[] {
 }
 
 /** A value of a variable as the step of a category. */
-function valueStep({ columnCode }: ColumnSpec, { code, value, label }: AxisValue): CategoryStep {
-  return { columnCode, code, value, label, values: null };
+function valueStep({ columnCode }: ColumnSpec, { code, value, number, label }: AxisValue): CategoryStep {
+  return { columnCode, code, value, number, label, values: null };
 }
 
 /** A net as the step of a category. */
 function netStep({ columnCode, label, values }: Net): CategoryStep {
-  return { columnCode, code: null, value: null, label, values };
+  return { columnCode, code: null, value: null, number: null, label, values };
 }
 
 /** The index of each row's value; -1 to -3 where missing, as in CategoricalColumn. */

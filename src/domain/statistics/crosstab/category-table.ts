@@ -1,3 +1,4 @@
+import { noteNumbers } from '../../dataset/columns/option-numbers.ts';
 import { addCounts, type Count, NO_RESPONSES } from '../base.ts';
 import { compareMeans, compareProportions, type CompareSettings, type Comparison } from '../compare-pairs.ts';
 import { type TableIndependence, testTableIndependence } from '../independence.ts';
@@ -138,20 +139,20 @@ function testCategoryIndependence({
   return testTableIndependence(used, isWeighted ? counted : null);
 }
 
-/** The mean of two codes is the share of the higher one and is tested as a share. */
+/** The mean of two numbers is the share of the higher one and is tested as a share. */
 function computeCodeMeans(
   rows: Axis,
   counts: CellCounts,
   { comparer, isWeighted }: { comparer: ColumnComparer; isWeighted: boolean },
 ): MeanRow {
-  const codes = rows.categories.map(({ isNet, missing, steps }) =>
-    isNet || missing ? null : (steps[0]?.code ?? null),
+  const numbers = rows.categories.map(({ isNet, missing, steps }) =>
+    isNet || missing ? null : (steps[0]?.number ?? null),
   );
-  const figure = (column: readonly Count[]) => presentMean(codedMoments(codes, column), isWeighted);
+  const figure = (column: readonly Count[]) => presentMean(codedMoments(numbers, column), isWeighted);
   const cells = counts.columns.map((_, index) => figure(counts.cells.map((row) => row[index]!)));
-  const [low, high, ...others] = codes
-    .flatMap((code, row) => (code === null ? [] : [{ code, row }]))
-    .sort((a, b) => a.code - b.code);
+  const [low, high, ...others] = numbers
+    .flatMap((number, row) => (number === null ? [] : [{ number, row }]))
+    .sort((a, b) => a.number - b.number);
   if (low === undefined || high === undefined || others.length > 0)
     return { total: figure(counts.rows), cells, ...comparer.compareMeans(cells) };
   const [rest, parts] = [counts.cells[low.row]!, counts.cells[high.row]!];
@@ -194,6 +195,8 @@ export function* buildCategoryTable(
     statistics.has('chi_square') && columns.categories.length > 0
       ? testCategoryIndependence({ rows, columns, counts, isWeighted })
       : undefined;
+  const mean =
+    statistics.has('means') && rows.hasMean ? computeCodeMeans(rows, counts, { comparer, isWeighted }) : null;
   return {
     row: presentAxis(rows, rows.overlaps ? 'multiple' : 'single'),
     column:
@@ -202,18 +205,18 @@ export function* buildCategoryTable(
     outside_base: counts.counted - counts.base.count,
     columns: columns.categories.map((each, index) => presentTableColumn(each, index, counts.columns[index]!)),
     rows: tableRows,
-    mean:
-      statistics.has('means') && rows.hasMean
-        ? computeCodeMeans(rows, counts, { comparer, isWeighted })
-        : null,
+    mean,
     ...(independence !== undefined && { chi_square: presentChiSquare(independence) }),
-    notes: collectTableNotes({
-      rows,
-      columns,
-      compares: comparer.isEnabled,
-      independence,
-      minBase,
-      bases: counts.columns.map(({ count }) => count),
-    }),
+    notes: [
+      ...collectTableNotes({
+        rows,
+        columns,
+        compares: comparer.isEnabled,
+        independence,
+        minBase,
+        bases: counts.columns.map(({ count }) => count),
+      }),
+      ...(mean === null ? [] : rows.specs.flatMap(noteNumbers)),
+    ],
   };
 }

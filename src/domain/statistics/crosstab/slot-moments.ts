@@ -13,7 +13,7 @@ export function withoutMissingCodes(
   spec: ColumnSpec,
   rowCount: number,
 ): Float64Array {
-  const missing = spec.values.filter((each) => each.missing).map(({ code }) => code);
+  const missing = spec.values.filter((each) => each.missing).map(({ number }) => number);
   if (missing.length === 0) return values;
   const kept = values.slice(0, rowCount);
   for (let row = 0; row < rowCount; row++) if (missing.includes(kept[row]!)) kept[row] = NaN;

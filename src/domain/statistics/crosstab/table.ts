@@ -1,3 +1,4 @@
+import type { NumbersNote } from '../../dataset/columns/option-numbers.ts';
 import { type Count, effectiveCount } from '../base.ts';
 import { columnLetter, type CompareSettings, type TestedPair } from '../compare-pairs.ts';
 import { MIN_EXPECTED, type TableIndependence } from '../independence.ts';
@@ -192,7 +193,8 @@ export interface TableNote {
     | 'columns_overlap'
     | 'nets_not_compared'
     | 'small_base'
-    | 'too_many_columns';
+    | 'too_many_columns'
+    | NumbersNote['code'];
   message: string;
 }
 

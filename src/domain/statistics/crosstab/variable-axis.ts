@@ -80,8 +80,8 @@ function sorted<Value extends number | string>(
   }
   const added = order.map((index): AxisValue => {
     const value = found[index]!;
-    const code = typeof value === 'number' ? value : null;
-    return { code, value: String(value), label: String(value), missing: false };
+    const number = typeof value === 'number' ? value : null;
+    return { code: number, value: String(value), number, label: String(value), missing: false };
   });
   return { values: [...known, ...added], indices };
 }
@@ -96,7 +96,7 @@ export function observeNumbers(
   if (smallIntegerCounts !== null)
     return observeSmallIntegers({ values, states }, smallIntegerCounts, known, mask);
   const positions = new NumberIndex();
-  known.forEach(({ code }) => positions.indexOf(code ?? NaN));
+  known.forEach(({ number }) => positions.indexOf(number ?? NaN));
   const half = SMALL_INTEGERS;
   const indices = new Int16Array(mask.length).fill(-NOT_SHOWN);
   const { small } = positions;
@@ -124,14 +124,15 @@ function observeSmallIntegers(
   mask: Uint8Array,
 ): IndexedValues | null {
   const indexOf = new Int16Array(smallIntegerCounts.length).fill(-1);
-  known.forEach(({ code }, position) => {
-    if (code !== null && indexOf[code] === -1) indexOf[code] = position;
+  known.forEach(({ number }, position) => {
+    if (number !== null && indexOf[number] === -1) indexOf[number] = position;
   });
   const listed = [...known];
   smallIntegerCounts.forEach((count, number) => {
     if (count === 0 || indexOf[number]! >= 0) return;
     indexOf[number] = listed.length;
-    listed.push({ code: number, value: String(number), label: String(number), missing: false });
+    const text = String(number);
+    listed.push({ code: number, value: text, number, label: text, missing: false });
   });
   if (listed.length > known.length + MAX_OBSERVED) return null;
   // The missing states come first.
@@ -260,8 +261,8 @@ function notCategorical({ spec }: CatalogColumn, field: string, reason: string) 
 }
 
 /** 0 and 1 of one option of a multiple choice. */
-function binaryIndices({ source, option }: BinaryColumn, rowCount: number): Int16Array {
-  const { words, states, wordsPerRow } = source;
+function binaryIndices({ source, option, states }: BinaryColumn, rowCount: number): Int16Array {
+  const { words, wordsPerRow } = source;
   const present = PRESENT;
   const indices = new Int16Array(rowCount);
   const shift = option & 31;
@@ -278,7 +279,7 @@ function knownValues({ spec, origin }: CatalogColumn): AxisValue[] {
   if (spec.type !== 'rank' || origin.kind !== 'question') return [...spec.values];
   return origin.questionColumns.question.options.map((_, index) => {
     const rank = String(index + 1);
-    return { code: index + 1, value: rank, label: rank, missing: false };
+    return { code: index + 1, value: rank, number: index + 1, label: rank, missing: false };
   });
 }
 

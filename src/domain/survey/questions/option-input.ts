@@ -14,13 +14,15 @@ export const optionInputSchema = z.union([
       .int32()
       .optional()
       .describe(
-        'Number of the option in translations, columns and exported data; see the operation for its default',
+        'Number of the option in translations and names of columns. A code that is sent for a new option is kept, or refused if another option has it. Default: an integer `option_value`, else the next free number',
       ),
     option_label: label,
     option_value: z
-      .union([z.string().trim().min(1).max(1_000), z.int()])
+      .union([z.string().trim().min(1).max(1_000), z.number()])
       .optional()
-      .describe('Answers and conditions have this value. Default: the label'),
+      .describe(
+        'Answers and conditions have this value. A number ("4", 0.5) is also what means, boxes, expressions and statistics files use. Default: the label',
+      ),
     option_order: z
       .int32()
       .optional()

@@ -34,29 +34,25 @@ function codeOfValue(value: string): number | null {
 }
 
 /**
- * Assigns permanent codes to a list of options. If all values are integers, each value is its own code. Otherwise a matched option keeps
- * its code, and a new option gets the next number that no option of the question ever had. Once data exist, assigned codes never change,
- * and a new integer value is its own code only if the same holds for all options, including retired ones.
+ * Assigns permanent codes to a list of options. A code that was sent is used, or refused if it is taken. Otherwise a matched option keeps
+ * its code, and a new option has its value if that is an integer that no existing option has as code, else the next number that no
+ * option of the question ever had.
  */
 function assignOptionCodes<T extends MatchedInput>(
   matched: readonly T[],
   retired: readonly Option[],
-  {
-    dataExist,
-    highestCode,
-    existing,
-    keepCodes = false,
-  }: { dataExist: boolean; highestCode: number; existing: readonly Option[]; keepCodes?: boolean },
+  { highestCode, existing }: { highestCode: number; existing: readonly Option[] },
 ): CodesResult<T> {
-  const byValue =
-    matched.every(({ value }) => codeOfValue(value) !== null) &&
-    retired.every(({ code, value }) => code === codeOfValue(value)) &&
-    (!dataExist || existing.every(({ code, value }) => code === codeOfValue(value)));
   let highest = Math.max(highestCode, ...existing.map(({ code }) => code));
+  const kept = new Set(retired.map(({ code }) => code));
+  for (const { input, match } of matched) if (match !== undefined) kept.add(input.option_code ?? match.code);
+  const ownCode = (value: string) => {
+    const code = codeOfValue(value);
+    return code === null || kept.has(code) ? null : code;
+  };
   const known = matched.map((item) => {
     const { input, value, match } = item;
-    if (keepCodes && input.option_code !== undefined) return { item, code: input.option_code };
-    return { item, code: byValue ? codeOfValue(value) : (match?.code ?? null) };
+    return { item, code: input.option_code ?? match?.code ?? ownCode(value) };
   });
   for (const { code } of known) if (code !== null) highest = Math.max(highest, code);
   const coded = known.map(({ item, code }) => ({ item, code: code ?? ++highest }));
@@ -105,8 +101,6 @@ export interface OptionsChange {
   dataExist: boolean;
   /** The highest code that an option of this question ever had; 0 without options. */
   highestCode: number;
-  /** Uses the option_codes of the input for new options, so that an imported survey keeps its codes. */
-  keepCodes?: boolean;
 }
 
 export type OptionsResult =

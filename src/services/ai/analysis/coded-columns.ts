@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { hasAccess, type SurveyScope } from '../../../domain/access/scopes.ts';
 import type { ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
-import type { ColumnValue } from '../../../domain/dataset/columns/column-spec.ts';
+import type { StoredColumnValue } from '../../../domain/dataset/columns/column-spec.ts';
 import { type CodedDefinition, findDependents } from '../../../domain/derived/derived-column.ts';
 import type { FrozenValues } from '../../../domain/derived/derive-column.ts';
 import { alreadyUsed } from '../../../lib/error-messages.ts';
@@ -152,7 +152,7 @@ function mergeColumnValues(
   categories: Coding['categories'],
   now: DerivedColumnRow | undefined,
   columns: readonly DerivedColumnRow[],
-): ColumnValue[] {
+): StoredColumnValue[] {
   const before = now?.column_values ?? [];
   const isRead =
     now !== undefined && findDependents(now.column_code, columns.map(derivedColumnOf)).length > 0;
@@ -165,12 +165,12 @@ function mergeColumnValues(
   return isRead ? [...values, ...before.filter(({ value }) => !named.has(value))] : values;
 }
 
-function toFrozenValues({ responseIds, categoryOf }: Coding, values: readonly ColumnValue[]): FrozenValues {
+function toFrozenValues({ responseIds, categoryOf }: Coding, values: readonly StoredColumnValue[]): FrozenValues {
   const cells = Float64Array.from(responseIds, (_, index) => values[categoryOf[index] ?? -1]?.code ?? NaN);
   return { responseIds, cells };
 }
 
-function computeDigest(values: readonly ColumnValue[], { responseIds, cells }: FrozenValues): string {
+function computeDigest(values: readonly StoredColumnValue[], { responseIds, cells }: FrozenValues): string {
   const bytes = ({ buffer, byteOffset, byteLength }: Float64Array) =>
     new Uint8Array(buffer, byteOffset, byteLength);
   return createHash('sha1')

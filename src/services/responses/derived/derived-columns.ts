@@ -1,6 +1,6 @@
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import { type CatalogColumn, ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
-import type { ColumnValue } from '../../../domain/dataset/columns/column-spec.ts';
+import type { StoredColumnValue } from '../../../domain/dataset/columns/column-spec.ts';
 import { findDependents } from '../../../domain/derived/derived-column.ts';
 import {
   describeParameters,
@@ -304,9 +304,9 @@ function preserveValues(
 
 /** Throws 400 for a value that the column does not have. */
 function relabelValues(
-  values: readonly ColumnValue[],
+  values: readonly StoredColumnValue[],
   { values: wanted = [] }: ColumnChanges,
-): ColumnValue[] {
+): StoredColumnValue[] {
   const changed = values.map((value) => ({ ...value }));
   wanted.forEach(({ value, label, missing }, index) => {
     const known = changed.find((one) => one.value === value);

@@ -143,6 +143,6 @@ describe('an NPS score', () => {
   it('has eleven points', () => {
     const values = cellCodecFor(nps).columns(nps)[0]?.values;
     expect(values).toHaveLength(11);
-    expect(values?.at(-1)).toEqual({ code: 10, value: '10', label: 'Certainly', missing: false });
+    expect(values?.at(-1)).toEqual({ code: 10, value: '10', number: 10, label: 'Certainly', missing: false });
   });
 });

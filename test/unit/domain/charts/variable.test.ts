@@ -11,7 +11,13 @@ import { runToCompletion } from '../../../../src/lib/concurrency.ts';
 
 const DAY_MS = 86_400_000;
 const START_MS = Date.UTC(2026, 0, 5);
-const wave = (code: number, label: string) => ({ code, value: String(code), label, missing: false });
+const wave = (code: number, label: string) => ({
+  code,
+  value: String(code),
+  number: code,
+  label,
+  missing: false,
+});
 const questions = [
   question('single_choice', 'gender', [option(1), option(2)]),
   question('number', 'age'),

@@ -53,7 +53,10 @@ export const shopVocabulary = ({ waves = false } = {}): Vocabulary =>
   buildVocabulary(
     new ColumnCatalog(shop, [], {
       waves: waves
-        ? ['1', '2'].map((value) => ({ code: Number(value), value, label: `Wave ${value}`, missing: false }))
+        ? ['1', '2'].map((value) => {
+            const code = Number(value);
+            return { code, value, number: code, label: `Wave ${value}`, missing: false };
+          })
         : [],
     }),
   );

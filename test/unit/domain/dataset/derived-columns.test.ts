@@ -98,7 +98,7 @@ describe('derived columns of a dataset', () => {
   });
 
   test('are computed again when they depend on waves and wave names change', () => {
-    const names = (label: string) => [{ code: 7, value: '7', label, missing: false }];
+    const names = (label: string) => [{ code: 7, value: '7', number: 7, label, missing: false }];
     const of = (...labels: string[]) =>
       new ColumnCatalog(
         survey,

@@ -17,8 +17,8 @@ const CODED: DerivedColumn = {
     measure: 'nominal',
     source: 'derived',
     values: [
-      { code: 3, value: 'price', label: 'Price', missing: false },
-      { code: 1, value: 'staff', label: 'Staff', missing: false },
+      { code: 3, value: 'price', number: 3, label: 'Price', missing: false },
+      { code: 1, value: 'staff', number: 1, label: 'Staff', missing: false },
     ],
     editable: false,
     retired: false,

@@ -104,6 +104,7 @@ describe('insights in planted data', () => {
     const waves = [1, 2, 3, 4].map((code) => ({
       code,
       value: String(code),
+      number: code,
       label: `Wave ${code}`,
       missing: false,
     }));

@@ -119,7 +119,7 @@ describe('a filter description', () => {
       question('scale', 'S', [], { max: 3, point_labels: { '3': 'Always' } }, { text: 'How often?' }),
     ),
     [],
-    { waves: [{ code: 7, value: '7', label: 'May', missing: false }] },
+    { waves: [{ code: 7, value: '7', number: 7, label: 'May', missing: false }] },
   );
 
   test.each<[unknown, string | null]>([

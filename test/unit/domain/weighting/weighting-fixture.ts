@@ -11,6 +11,7 @@ export function dimension(
   const values = [...named, ...more].map(({ value, missing = false }, index) => ({
     code: index + 1,
     value,
+    number: index + 1,
     label: `Label ${value}`,
     missing,
   }));

@@ -32,6 +32,7 @@ const distribution = (fields: Partial<Distribution> = {}): Distribution => ({
   truncated: false,
   grouped_by: null,
   stats: null,
+  notes: [],
   ...fields,
 });
 
@@ -55,6 +56,7 @@ const data = (fields: Partial<QuestionData>): QuestionData => ({
 
 const share = (value: string, percent: number) => ({
   code: null,
+  number: null,
   value,
   label: value,
   missing: false,

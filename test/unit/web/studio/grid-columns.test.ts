@@ -13,8 +13,8 @@ const column = (fields: Partial<Parameters<typeof formatCell>[0]>): Parameters<t
   measure: 'nominal',
   source: 'question',
   values: [
-    { code: 1, value: 'a', label: 'Apple', missing: false },
-    { code: 2, value: 'b', label: 'Banana', missing: false },
+    { code: 1, value: 'a', number: 1, label: 'Apple', missing: false },
+    { code: 2, value: 'b', number: 2, label: 'Banana', missing: false },
   ],
   editable: true,
   retired: false,

@@ -7500,6 +7500,7 @@ export interface components {
             truncated: boolean;
             grouped_by: ("interval" | "hour" | "datetime" | "date" | "month" | "year") | null;
             stats: components["schemas"]["DistributionStats"] | null;
+            notes: components["schemas"]["Note"][];
             counted: components["schemas"]["CountedResponses"];
         };
         DistributionMissing: {
@@ -7512,6 +7513,7 @@ export interface components {
         DistributionCategory: {
             code: number | null;
             value: string;
+            number: number | null;
             label: string;
             missing: boolean;
             count: number;
@@ -7600,6 +7602,7 @@ export interface components {
             truncated: boolean;
             grouped_by: ("interval" | "hour" | "datetime" | "date" | "month" | "year") | null;
             stats: components["schemas"]["DistributionStats"] | null;
+            notes: components["schemas"]["Note"][];
         };
         MatrixDistribution: {
             column_code: string;
@@ -9799,6 +9802,7 @@ export interface components {
         ColumnValue: {
             code: number;
             value: string;
+            number: number;
             label: string;
             missing: boolean;
         };
@@ -9877,6 +9881,7 @@ export interface components {
             truncated: boolean;
             grouped_by: ("interval" | "hour" | "datetime" | "date" | "month" | "year") | null;
             stats: components["schemas"]["DistributionStats"] | null;
+            notes: components["schemas"]["Note"][];
             row_code: string;
             row_label: string;
         };
@@ -9922,6 +9927,7 @@ export interface components {
             truncated: boolean;
             grouped_by: ("interval" | "hour" | "datetime" | "date" | "month" | "year") | null;
             stats: components["schemas"]["DistributionStats"] | null;
+            notes: components["schemas"]["Note"][];
             option_code: number;
             option_value: string;
             option_label: string;

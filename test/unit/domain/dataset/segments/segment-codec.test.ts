@@ -28,7 +28,13 @@ const spec = (type: ColumnSpec['type']): ColumnSpec => ({
   measure: 'nominal',
   source: 'question',
   values: Array.from({ length: OPTIONS }, (_, index) => {
-    return { code: index + 1, value: `v${index}`, label: `Value ${index}`, missing: false };
+    return {
+      code: index + 1,
+      value: `v${index}`,
+      number: index + 1,
+      label: `Value ${index}`,
+      missing: false,
+    };
   }),
   editable: false,
   retired: false,

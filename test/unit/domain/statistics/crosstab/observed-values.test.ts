@@ -9,7 +9,13 @@ import {
 import { observeNumbers } from '../../../../../src/domain/statistics/crosstab/variable-axis.ts';
 
 const spec = { values: [] } as never;
-const known = [3, 1].map((code) => ({ code, value: String(code), label: `${code}`, missing: false }));
+const known = [3, 1].map((code) => ({
+  code,
+  value: String(code),
+  number: code,
+  label: `${code}`,
+  missing: false,
+}));
 
 const REASONS = { skipped: SKIPPED, 'not shown': NOT_SHOWN, 'not applicable': NOT_APPLICABLE } as const;
 

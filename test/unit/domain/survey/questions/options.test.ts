@@ -47,7 +47,7 @@ describe('new options', () => {
     expect(coded(stateAfterChange(['Yes', { option_label: 'No' }]))).toEqual(['1=Yes', '2=No']);
   });
 
-  it('have their values as codes if all are integers', () => {
+  it('have an integer value as code', () => {
     const given = [
       { option_label: 'Yes', option_value: 1 },
       { option_label: 'Refused', option_value: '-99' },
@@ -56,12 +56,21 @@ describe('new options', () => {
   });
 
   it.each([
-    ['one is a word', ['1', 'x']],
-    ['one has a leading zero', ['1', '02']],
-    ['one has a fraction', ['1', '2.5']],
-    ['one needs more than 32 bits', ['1', '2147483648']],
-  ])('have sequential codes if %s', (_, values) => {
-    expect(stateAfterChange(values).options.map(({ code }) => code)).toEqual([1, 2]);
+    ['a word', ['0', '7', 'dk', '3'], [0, 7, 8, 3]],
+    ['a leading zero', ['5', '02'], [5, 6]],
+    ['a fraction', ['0.5', '1', '1.5', '2'], [3, 1, 4, 2]],
+    ['more than 32 bits', ['1', '2147483648'], [1, 2]],
+  ])('have the next free number as code beside integers if the value is or has %s', (_, values, codes) => {
+    expect(stateAfterChange(values).options.map(({ code }) => code)).toEqual(codes);
+  });
+
+  it('have the code that was sent, which no other option may have', () => {
+    const given = [{ option_label: 'Often', option_code: 4 }, 'Never', { option_label: '3', option_code: 9 }];
+    expect(coded(stateAfterChange(given))).toEqual(['4=Often', '10=Never', '9=3']);
+    expect(problemOf([{ option_label: 'dk', option_code: 2 }, '2'])).toEqual({
+      field: 'options[1].option_code',
+      message: expect.stringContaining('2 is already used by another option of this question') as string,
+    });
   });
 
   it('are sorted by option_order and keep it', () => {
@@ -131,12 +140,14 @@ describe('edited options of a draft', () => {
     expect(byLabel.options[1]?.other).toBe(true);
   });
 
-  it('use their values as codes once all are integers', () => {
+  it('keep their codes when their values become numbers, unless another code is sent', () => {
     const given = [
       { option_code: 1, option_label: 'Red', option_value: 10 },
       { option_code: 2, option_label: 'Green', option_value: 20 },
     ];
-    expect(coded(stateAfterChange(given, asDraft(first)))).toEqual(['10=10', '20=20']);
+    expect(coded(stateAfterChange(given, asDraft(first)))).toEqual(['1=10', '2=20']);
+    const recoded = [{ option_code: 7, option_label: 'Red' }, 'Green', 'Blue'];
+    expect(coded(stateAfterChange(recoded, asDraft(first)))).toEqual(['7=Red', '2=Green', '3=Blue']);
   });
 
   it('are unchanged if sent back unchanged, including retired ones', () => {
@@ -196,9 +207,12 @@ describe('options with data', () => {
     ]);
   });
 
-  it('do not turn codes into values when the last word is retired', () => {
-    const mixed = stateAfterChange(['x', '5']);
-    expect(coded(stateAfterChange(['5', '1'], withData(mixed)))).toEqual(['2=5', '3=1', '1=x retired']);
+  it('get another code where their integer is the code of an existing option', () => {
+    const existing = stateAfterChange([
+      { option_label: 'x', option_code: 1 },
+      { option_label: '5', option_code: 2 },
+    ]);
+    expect(coded(stateAfterChange(['5', '1'], withData(existing)))).toEqual(['2=5', '3=1', '1=x retired']);
   });
 });
 
@@ -209,7 +223,7 @@ describe('imported options', () => {
       { option_label: 'b', option_code: 2 },
       { option_label: 'c' },
     ];
-    const state = stateAfterChange(given, { keepCodes: true });
+    const state = stateAfterChange(given);
     expect(coded(state)).toEqual(['4=a', '2=b', '5=c']);
     expect(state.highestCode).toBe(5);
   });
@@ -218,10 +232,10 @@ describe('imported options', () => {
       { option_label: '1', option_code: 2 },
       { option_label: '2', option_value: '2' },
     ];
-    expect(problemOf(given, { keepCodes: true })).toMatchObject({ field: 'options[1].option_code' });
+    expect(problemOf(given)).toMatchObject({ field: 'options[1].option_code' });
   });
   it('run out of codes after the largest', () => {
     const given = [{ option_label: 'a', option_code: 2147483647 }, 'b'];
-    expect(problemOf(given, { keepCodes: true })?.message).toContain('option_code must be at most');
+    expect(problemOf(given)?.message).toContain('option_code must be at most');
   });
 });
