@@ -26,7 +26,7 @@ export class LocalTimestamps {
 
   /** `timeZone`: its IANA name. */
   constructor(
-    timeZone: string /** Timestamps are reduced to their day: each is the start of that day in the zone. */,
+    readonly timeZone: string /** Timestamps are reduced to their day: each is the start of that day in the zone. */,
     readonly daysOnly: boolean,
   ) {
     this.zone = getTimeZone(timeZone);

@@ -1,10 +1,11 @@
 import type { SourceFile, SourceFormatName } from '../domain/import/source-file.ts';
 import { questionnaireOfText } from '../domain/import/header-cells.ts';
-import { contradictingFields, onlyAllowed } from '../lib/error-messages.ts';
+import { contradictingFields, onlyAllowed, quote } from '../lib/error-messages.ts';
 import { invalid, unsupportedMediaType } from '../lib/errors.ts';
 import { type FileOnDisk, unreadableFile } from './byte-file.ts';
-import { detectUtf16 } from './csv/csv-encoding.ts';
+import { CSV_ENCODINGS, type CsvEncoding, detectUtf16 } from './csv/csv-encoding.ts';
 import { type CsvOptions, openCsv } from './csv/csv-source.ts';
+import { SAV_ENCODINGS, type SavEncoding } from './sav/sav-encoding.ts';
 import { openSav } from './sav/sav-source.ts';
 import { questionnaireError } from './table-source.ts';
 import { type WorkbookReaderPool, openXlsx } from './xlsx/xlsx-source.ts';
@@ -24,7 +25,9 @@ const isControl = (byte: number) => byte < 0x09 || (byte > 0x0d && byte < 0x20 &
 /** Minimum share of such characters in files that are no texts; single ones get into texts by copying. */
 const MIN_CONTROL_SHARE = 0.1;
 
-export interface OpenOptions extends CsvOptions {
+export interface OpenOptions extends Omit<CsvOptions, 'encoding'> {
+  /** null: what the file says, else UTF-8. */
+  encoding: CsvEncoding | SavEncoding | null;
   /** The format that the client declares; null: detected from the content. */
   format: SourceFormatName | null;
 }
@@ -32,30 +35,43 @@ export interface OpenOptions extends CsvOptions {
 /** Opens a file by its content. Throws 400 if the client declares another format, 415 if the format is not supported. */
 export async function openDataFile(
   file: FileOnDisk,
-  { format, ...csv }: OpenOptions,
+  { format, encoding, ...csv }: OpenOptions,
   workbooks: WorkbookReaderPool,
 ): Promise<SourceFile> {
   if (file.sizeBytes === 0) throw unreadableFile('must not be empty');
-  const kind = await detectFormat(
-    await file.read(0, HEAD_BYTES),
-    csv.encoding?.startsWith('utf-16') ?? false,
-  );
+  const kind = await detectFormat(await file.read(0, HEAD_BYTES), encoding?.startsWith('utf-16') ?? false);
   if (format !== null && format !== kind)
     throw contradictingFields('format', format, `the file is ${FORMAT_NAMES[kind]}`);
-  for (const field of ['delimiter', 'encoding'] as const) {
-    if (csv[field] !== null && kind !== 'csv')
-      throw invalid(field, `${onlyAllowed('for CSV')}; the file is ${FORMAT_NAMES[kind]}`);
-  }
+  if (csv.delimiter !== null && kind !== 'csv')
+    throw invalid('delimiter', `${onlyAllowed('for CSV')}; the file is ${FORMAT_NAMES[kind]}`);
+  if (encoding !== null && kind === 'xlsx')
+    throw invalid('encoding', `${onlyAllowed('for CSV and .sav')}; the file is ${FORMAT_NAMES[kind]}`);
   if (csv.layout !== null && kind === 'sav')
     throw invalid('layout', `${onlyAllowed('for CSV and .xlsx')}; the file is ${FORMAT_NAMES[kind]}`);
   switch (kind) {
     case 'sav':
-      return openSav(file);
+      return openSav(file, encoding === null ? null : requireEncoding(encoding, SAV_ENCODINGS, kind));
     case 'xlsx':
       return openXlsx(file, csv.layout, workbooks);
     case 'csv':
-      return openCsv(file, csv);
+      return openCsv(file, {
+        ...csv,
+        encoding: encoding === null ? null : requireEncoding(encoding, CSV_ENCODINGS, kind),
+      });
   }
+}
+
+function requireEncoding<E extends string>(
+  encoding: string,
+  accepted: readonly E[],
+  kind: SourceFormatName,
+): E {
+  const known = accepted.find((name) => name === encoding);
+  if (known !== undefined) return known;
+  throw invalid(
+    'encoding',
+    `${quote(encoding)} is not an encoding of ${FORMAT_NAMES[kind]}; accepted: ${accepted.join(', ')}`,
+  );
 }
 
 /** `isDeclaredUtf16`: the client declares UTF-16, which is not always recognizable without a byte order mark. */

@@ -9,6 +9,7 @@ import {
   type SourceFormatName,
 } from '../domain/import/source-file.ts';
 import { CSV_ENCODINGS, type CsvEncoding } from '../importers/csv/csv-encoding.ts';
+import { findSavEncoding, SAV_ENCODINGS, type SavEncoding } from '../importers/sav/sav-encoding.ts';
 
 /** The largest file plus the other parts of the form. */
 export const MAX_DATA_FILE_BODY_BYTES = 101 * 1024 * 1024;
@@ -20,15 +21,18 @@ export const flagField = (byDefault: 'true' | 'false') =>
     .default(byDefault)
     .transform((value) => value === 'true');
 
+const ENCODINGS = [...new Set([...CSV_ENCODINGS, ...SAV_ENCODINGS])];
+
 const encodingText = z
   .string()
   .transform((value, context) => {
-    const known = CSV_ENCODINGS.find((encoding) => encoding === value.toLowerCase());
-    if (known !== undefined) return known;
-    context.addIssue({ code: 'custom', message: `must be one of ${CSV_ENCODINGS.join(', ')}` });
+    const known =
+      ENCODINGS.find((encoding) => encoding === value.toLowerCase()) ?? findSavEncoding(value.slice(0, 100));
+    if (known !== null) return known;
+    context.addIssue({ code: 'custom', message: `must be one of ${ENCODINGS.join(', ')}` });
     return z.NEVER;
   })
-  .meta({ override: { type: 'string', enum: [...CSV_ENCODINGS] } });
+  .meta({ override: { type: 'string', enum: ENCODINGS } });
 
 /** Form fields that control how a data file is read. */
 export const dataFileFields = {
@@ -41,7 +45,8 @@ export const dataFileFields = {
   encoding: encodingText
     .optional()
     .describe(
-      'CSV only. Default: UTF-8, or UTF-16 with a byte order mark; other files are rejected, because their encoding cannot be detected',
+      'CSV: default UTF-8, or UTF-16 with a byte order mark; other files are rejected, because their encoding cannot be detected. .sav: ' +
+        'default what the file says; send it if its texts have another one. Names such as cp949 and latin1 are accepted too',
     ),
 };
 
@@ -156,7 +161,7 @@ export function presentImportReport(
 interface DataFileInput {
   format?: SourceFormatName | undefined;
   delimiter: ',' | ';' | 'tab' | '|' | 'auto';
-  encoding?: CsvEncoding | undefined;
+  encoding?: CsvEncoding | SavEncoding | undefined;
   /** Absent for files without responses. */
   layout?: 'auto' | LayoutName | undefined;
 }

@@ -1,5 +1,6 @@
 import { LIST_SEPARATOR, NONE_TICKED } from '../dataset/columns/column-spec.ts';
-import type { ColumnRole, SourceCell } from './source-file.ts';
+import { createMissingCheck, type ColumnRole, type SourceCell, type SourceVariable } from './source-file.ts';
+import { clockSeconds } from './statistics-cells.ts';
 import { unescapeFormula } from './match-columns.ts';
 import { emptyMetadata, parseNumber, readMetadata } from './read-cell.ts';
 
@@ -301,8 +302,13 @@ export class ColumnScan {
   allDatetimes = true;
   allClocks = true;
   longestCharacters = 0;
+  /** Cells with a value that the statistics file declares missing; the properties of the values leave them out. */
+  userMissing = 0;
+  /** Values of a date variable that no calendar shows. */
+  outOfCalendar = 0;
   /** Whether every cell is valid for the role. */
   isMetadata: boolean;
+  private readonly isUserMissing: (value: string | number) => boolean;
   private distinctBytes = 0;
   /** Scans for lists once there are too many distinct values to keep. */
   private lists: MultiAnswerScan | null = null;
@@ -311,8 +317,11 @@ export class ColumnScan {
     /** Role by name or layout; null: none. */
     readonly role: ColumnRole | null,
     private readonly options: ScanOptions,
+    /** Statistics files only. */
+    private readonly variable: SourceVariable | null = null,
   ) {
     this.isMetadata = role !== null;
+    this.isUserMissing = variable === null ? () => false : createMissingCheck(variable);
   }
 
   add(rawCell: SourceCell): void {
@@ -337,8 +346,17 @@ export class ColumnScan {
         this.options.budget.release(this.distinctBytes);
       }
     }
-    this.addNumber(cell);
+    if (this.isUserMissing(cell)) {
+      this.userMissing += 1;
+      return;
+    }
+    const kind = this.variable?.kind;
+    this.addNumber(kind === 'time' && typeof cell === 'string' ? (clockSeconds(cell) ?? cell) : cell);
     if (typeof cell === 'number') {
+      if (kind === 'date' || kind === 'datetime') {
+        this.outOfCalendar += 1;
+        return;
+      }
       this.allDates = this.allDatetimes = this.allClocks = false;
       return;
     }
@@ -371,6 +389,8 @@ export class ColumnScan {
       this.allNumbers = this.allIntegers = false;
       return;
     }
+    // Beyond the exact integers, only numbers with all decimals are stored.
+    if (typeof cell === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) this.decimals = MAX_DECIMALS;
     if (Number.isInteger(value)) return;
     this.allIntegers = false;
     while (this.decimals < MAX_DECIMALS && !hasAtMost(value, this.decimals)) this.decimals += 1;

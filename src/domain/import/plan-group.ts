@@ -1,8 +1,8 @@
 import { formatOptionCode } from '../answers/codec.ts';
 import { LIST_SEPARATOR } from '../dataset/columns/column-spec.ts';
 import type { ColumnScan, GroupScan } from './column-scan.ts';
+import { labelsForExport, toOptionValue } from './plan-statistics-variable.ts';
 import {
-  createMissingCheck,
   MAX_CATEGORY_CHARACTERS,
   MAX_NUMBER_CATEGORIES,
   optionLabel,
@@ -11,13 +11,14 @@ import {
   questionText,
   sortedCategories,
 } from './plan-variable.ts';
-import type {
-  ColumnGroup,
-  GroupPart,
-  SourceCell,
-  SourceColumn,
-  SourceSet,
-  SourceVariable,
+import {
+  type ColumnGroup,
+  createMissingCheck,
+  type GroupPart,
+  type SourceCell,
+  type SourceColumn,
+  type SourceSet,
+  type SourceVariable,
 } from './source-file.ts';
 
 interface PlannedCategorySet {
@@ -47,7 +48,7 @@ export function planCategorySet(
     /** null: no answer. */
     const valueOf = (cell: SourceCell): string | null => {
       if (cell === null || isMissing(cell)) return null;
-      return String(cell).trim().normalize('NFC') || null;
+      return toOptionValue(cell) || null;
     };
     return { index, valueLabels: variable.valueLabels, distinct, valueOf };
   });
@@ -379,11 +380,12 @@ export function planSet(
             label: label === null ? null : label.slice(0, 255),
             format: variable.kind === 'string' ? NUMBER_FORMAT : variable.format,
             other,
+            ...memberDetails(variable),
           })),
         },
       },
       options: coded.map(({ optionCode, column }) => ({
-        option_label: optionLabel(memberLabel(set, column), column.header),
+        option_label: optionLabel(countedLabel(set, column) ?? memberLabel(set, column), column.header),
         option_value: areOwn ? String(optionCode) : column.header,
         option_code: optionCode,
       })),
@@ -394,6 +396,19 @@ export function planSet(
       convert,
     })),
     notes: isPartlyEmpty(members) ? [PARTLY_EMPTY] : [],
+  };
+}
+
+/** What an export needs of a variable of a set; a variable of texts becomes one of numbers, without its labels and missing values. */
+function memberDetails(variable: SourceVariable) {
+  if (variable.kind === 'string') return {};
+  const { missing, missingRange, measure } = variable;
+  const labels = labelsForExport(variable);
+  return {
+    ...(measure !== null && { measure }),
+    ...(labels.length > 0 && { value_labels: labels }),
+    ...(missing.length > 0 && { missing: [...missing] }),
+    ...(missingRange !== null && { missing_range: missingRange }),
   };
 }
 
@@ -453,6 +468,16 @@ function withOptionCodes<M extends SetMember>(
     named.length === members.length &&
     new Set(named.map(({ optionCode }) => optionCode)).size === named.length;
   return { coded: areOwn ? named : members.map((member, i) => ({ ...member, optionCode: i + 1 })), areOwn };
+}
+
+/** The label of the counted value, if the set takes the labels of its options from there; null: there is none. */
+function countedLabel(
+  { labelsAre, countedValue }: SourceSet & { countedValue: string },
+  { variable }: SetMember['column'],
+): string | null {
+  if (labelsAre === 'variables') return null;
+  const [, label = ''] = variable.valueLabels.find(([value]) => String(value).trim() === countedValue) ?? [];
+  return label.trim() === '' ? null : label;
 }
 
 /** Removes the question from the label, which exports put before the option; a long one ends with an ellipsis. */

@@ -211,21 +211,26 @@ function numberReader(spec: ColumnSpec, valuesAs: ValuesAs, comma: boolean): Fil
   };
 }
 
-const MOMENT = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
-const CLOCK = /^(\d{1,2}:\d\d)(?::\d\d(?:\.\d+)?)?$/;
+const MOMENT = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(?:Z|[+-]\d\d:?\d\d)?)?$/;
+const CLOCK = /^(\d{1,2}:\d\d(?::\d\d(?:\.\d{1,9})?)?)$/;
+const MILLISECONDS_CHARACTERS = 'HH:mm:ss.SSS'.length;
 
-/** Converts to the question's precision, truncating finer parts. The question validates the date. */
+/** Two digits for the hour, and at most three decimals of a second. */
+const normalizeClock = (clock: string) =>
+  (clock[1] === ':' ? `0${clock}` : clock).slice(0, MILLISECONDS_CHARACTERS);
+
+/** Converts to the question's precision, truncating finer parts and decimals of a second after the third. The question validates the date. */
 function dateCell(cell: string | number, precision: NonNullable<ColumnSpec['precision']>): ReadCell {
   const text = String(cell).trim();
-  const parts = MOMENT.exec(text);
-  const day = parts?.[1];
+  const [, day, ofMoment] = MOMENT.exec(text) ?? [];
+  const clock = ofMoment ?? CLOCK.exec(text)?.[1];
   switch (precision) {
     case 'date':
       return { ok: true, cell: day ?? text };
     case 'datetime':
-      return { ok: true, cell: day === undefined ? text : `${day}T${parts?.[2] ?? '00:00'}` };
+      return { ok: true, cell: day === undefined ? text : `${day}T${normalizeClock(ofMoment ?? '00:00')}` };
     case 'time':
-      return { ok: true, cell: parts?.[2] ?? CLOCK.exec(text)?.[1]?.padStart(5, '0') ?? text };
+      return { ok: true, cell: clock === undefined ? text : normalizeClock(clock) };
     case 'month':
       return { ok: true, cell: day?.slice(0, 7) ?? text };
     case 'year':

@@ -65,6 +65,20 @@ export interface SourceVariable {
   missingRange: { low: number; high: number } | null;
 }
 
+/** Returns a check for values that the file declares missing: listed, or within the inclusive range. */
+export function createMissingCheck({
+  missing,
+  missingRange,
+}: SourceVariable): (value: string | number) => boolean {
+  const values = new Set(missing);
+  return (value) =>
+    values.has(value) ||
+    (typeof value === 'number' &&
+      missingRange !== null &&
+      value >= missingRange.low &&
+      value <= missingRange.high);
+}
+
 export interface SourceColumn {
   /** The header or variable name; empty if there is none. */
   header: string;
@@ -113,6 +127,8 @@ export interface SourceSet {
   variables: readonly string[];
   /** The counted value as written in the file; null: each variable contains one of the categories. */
   countedValue: string | null;
+  /** What labels the options of a set with a counted value: the variables, or their labels of that value. */
+  labelsAre: 'variables' | 'counted_values';
 }
 
 export interface SourceRow {
@@ -140,6 +156,8 @@ export interface SourceFile {
   sets: readonly SourceSet[];
   /** The variable that weights the cases. */
   weight: string | null;
+  /** Statistics files: the name of the time zone that the file gives; null: none. */
+  timeZone?: string | null;
   /** Decisions made while opening the file, for the report. */
   notes: readonly string[];
   /** Yields all rows in chunks. */

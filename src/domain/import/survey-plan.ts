@@ -4,16 +4,12 @@ import { EXPORT_FORMAT, EXPORT_VERSION } from '../survey/survey-export.ts';
 import { ColumnScan, DistinctBudget, GroupScan, type ScanOptions } from './column-scan.ts';
 import { IP_ADDRESS_REASON, unescapeFormula, VariableCodes } from './match-columns.ts';
 import { planCategorySet, planGroup, planSet, type SetMember } from './plan-group.ts';
-import {
-  createMissingCheck,
-  type PlannedQuestion,
-  type PlannedVariable,
-  planTableColumn,
-  planVariable,
-} from './plan-variable.ts';
+import { type PlannedQuestion, type PlannedVariable, planTableColumn } from './plan-variable.ts';
+import { planVariable } from './plan-statistics-variable.ts';
 import {
   type ColumnGroup,
   type ColumnRole,
+  createMissingCheck,
   IMPORTED_METADATA,
   metadataOfRole,
   type SourceCell,
@@ -42,7 +38,9 @@ export class FileScan {
       timeZone,
       budget: new DistinctBudget(),
     };
-    this.columns = file.columns.map((column) => new ColumnScan(roleOf(column, file), this.options));
+    this.columns = file.columns.map(
+      (column) => new ColumnScan(roleOf(column, file), this.options, column.variable),
+    );
     const groups = file.layout?.groups ?? [];
     this.groups = groups.map((group) => {
       return { group, scan: new GroupScan(group.members.map(({ index }) => index)) };

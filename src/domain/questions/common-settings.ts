@@ -22,6 +22,11 @@ const variableFormat = z.strictObject({
   decimals: z.int().min(0).max(255),
 });
 export const measureSchema = z.enum(MEASURES);
+const variableMissing = z.array(z.union([z.string(), finiteNumberSchema])).max(100);
+const variableRange = z.strictObject({ low: finiteNumberSchema, high: finiteNumberSchema });
+const variableLabels = z
+  .array(z.strictObject({ value: z.union([z.string(), finiteNumberSchema]), label: textSetting(1_000) }))
+  .max(1_000);
 
 /** The original variable in the imported statistics file, which exports restore. */
 const importedVariable = z
@@ -31,11 +36,15 @@ const importedVariable = z
     kind: z.enum(['number', 'string', 'date', 'datetime', 'time']).optional(),
     format: variableFormat.optional(),
     measure: measureSchema.nullish(),
-    missing: z
-      .array(z.union([z.string(), finiteNumberSchema]))
-      .max(100)
+    missing: variableMissing.optional(),
+    missing_range: variableRange.nullish(),
+    /** Value labels that the options do not have. */
+    value_labels: variableLabels.optional(),
+    /** Texts whose option_value differs from the text in the file. */
+    values: z
+      .array(z.strictObject({ option_value: z.string().max(2_000), value: z.string().max(2_000) }))
+      .max(1_000)
       .optional(),
-    missing_range: z.strictObject({ low: finiteNumberSchema, high: finiteNumberSchema }).nullish(),
     /** The weight variable of the file; not an answer of a respondent. */
     is_weight: z.boolean().optional(),
     /** Multiple choice: the value that means chosen, and the variables. */
@@ -49,6 +58,10 @@ const importedVariable = z
           format: variableFormat,
           /** The value that means not chosen. */
           other: finiteNumberSchema,
+          measure: measureSchema.optional(),
+          value_labels: variableLabels.optional(),
+          missing: variableMissing.optional(),
+          missing_range: variableRange.optional(),
         }),
       )
       .max(1_000)

@@ -185,10 +185,11 @@ function restoreImported(entry: CatalogColumn, converted: SavColumn): SavColumn 
   if (imported === undefined || origin.kind !== 'question') return converted;
   const member = importedMember(entry, imported);
   if (member !== undefined && converted.variable.type === 'number') {
-    const { name, label, format, other } = member;
+    const { name, label, format, other, measure = converted.variable.measure } = member;
     const counted = countedNumber(imported);
     const read = (cell: Cell) => (cell === null ? null : Number(cell) === 1 ? counted : other);
-    return { variable: { ...converted.variable, name, label, format, valueLabels: [] }, read };
+    const described = { name, label, format, measure, valueLabels: numericLabels(member) };
+    return { variable: { ...converted.variable, ...described, ...numericMissing(member) }, read };
   }
   if (spec.columnCode !== origin.questionColumns.question.code || imported.kind === undefined)
     return converted;
@@ -204,12 +205,31 @@ function restoreImported(entry: CatalogColumn, converted: SavColumn): SavColumn 
   };
   if (spec.type === 'categorical')
     return withImportedValues(entry, imported, { ...converted.variable, ...described }) ?? converted;
-  if (converted.variable.type === 'string')
-    return { ...converted, variable: { ...converted.variable, ...described } };
-  return { ...converted, variable: { ...converted.variable, ...described, ...numericMissing(imported) } };
+  if (converted.variable.type === 'string') {
+    const { missing = [] } = imported;
+    const valueLabels = (imported.value_labels ?? []).map(
+      ({ value, label }) => [String(value), label] as const,
+    );
+    const texts = { valueLabels, missing: missing.filter((value) => typeof value === 'string') };
+    return { ...converted, variable: { ...converted.variable, ...described, ...texts } };
+  }
+  const labels = numericLabels(imported);
+  const numeric = {
+    ...described,
+    ...numericMissing(imported),
+    ...(labels.length > 0 && { valueLabels: labels }),
+  };
+  return { ...converted, variable: { ...converted.variable, ...numeric } };
 }
 
-function numericMissing({ missing, missing_range: range }: ImportedSettings) {
+function numericLabels({ value_labels: labels = [] }: Pick<ImportedSettings, 'value_labels'>) {
+  return labels.flatMap(({ value, label }) => (typeof value === 'number' ? [[value, label] as const] : []));
+}
+
+function numericMissing({
+  missing,
+  missing_range: range,
+}: Pick<ImportedSettings, 'missing' | 'missing_range'>) {
   const values = (missing ?? []).filter((value) => typeof value === 'number');
   return {
     ...(values.length > 0 ? { missing: values } : {}),
@@ -224,7 +244,10 @@ function withImportedValues(
   variable: SavVariable,
 ): SavColumn | null {
   // A category without an imported label has its value as label.
-  const labeled = values.filter(({ value, label }) => value !== label);
+  const ownLabels = new Set((imported.value_labels ?? []).map(({ value }) => String(value)));
+  const originals = new Map((imported.values ?? []).map(({ option_value, value }) => [option_value, value]));
+  const originalOf = (value: string) => originals.get(value) ?? value;
+  const labeled = values.filter(({ value, label }) => value !== label || ownLabels.has(originalOf(value)));
   const { name, label, measure, format } = variable;
   const described = { name, label, measure, ...(format === undefined ? {} : { format }) };
   if (imported.kind === 'number') {
@@ -233,13 +256,13 @@ function withImportedValues(
     const numeric = { ...described, type: 'number', valueLabels, ...numericMissing(imported) } as const;
     return { variable: numeric, read: (cell) => (cell === null ? null : Number(cell)) };
   }
-  const widths = values.map(({ value }) => utf8(value).length);
+  const widths = values.map(({ value }) => utf8(originalOf(value)).length);
   const widthBytes = Math.max(1, format?.width ?? 1, ...widths);
   const missing = (imported.missing ?? []).map(String).slice(0, MAX_MISSING_VALUES);
-  const valueLabels = labeled.map((value): [string, string] => [value.value, value.label]);
+  const valueLabels = labeled.map((value): [string, string] => [originalOf(value.value), value.label]);
   return {
     variable: { ...described, type: 'string', widthBytes, valueLabels, missing },
-    read: (cell) => (cell === null ? null : String(cell)),
+    read: (cell) => (cell === null ? null : originalOf(String(cell))),
   };
 }
 

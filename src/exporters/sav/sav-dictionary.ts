@@ -158,7 +158,7 @@ function variableRecords(variableLayout: VariableLayout, report: SavReport): Buf
 }
 
 /** SPSS's numbers of display formats. */
-const FORMAT = { A: 1, F: 5, DATE: 20, TIME: 21, DATETIME: 22, MOYR: 28 } as const;
+const FORMAT = { A: 1, AHEX: 2, F: 5, DATE: 20, TIME: 21, DATETIME: 22, MOYR: 28 } as const;
 const MAX_DECIMALS = 16;
 const MAX_NUMBER_CHARACTERS = 40;
 const DEFAULT_NUMBER_CHARACTERS = 8;
@@ -168,11 +168,13 @@ function packedFormat(variable: SavVariable, widthBytes: number): number {
   const packed = (format: number, characters: number, decimals = 0) =>
     (format << 16) | (characters << 8) | decimals;
   const { format } = variable;
-  // The format of a string depends only on its width.
   if (format !== undefined && variable.type !== 'string')
     return packed(format.type, format.width, format.decimals);
   switch (variable.type) {
     case 'string':
+      // The format of a string depends only on its width; AHEX shows two digits for each byte.
+      if (format?.type === FORMAT.AHEX && 2 * widthBytes <= SEGMENT_BYTES)
+        return packed(FORMAT.AHEX, 2 * widthBytes);
       return packed(FORMAT.A, Math.min(widthBytes, SEGMENT_BYTES));
     case 'month':
       return packed(FORMAT.MOYR, 'mmm yyyy'.length);
@@ -226,6 +228,7 @@ const SUBTYPE = {
   longNames: 13,
   veryLongStrings: 14,
   caseCount: 16,
+  fileAttributes: 17,
   encoding: 20,
   longStringLabels: 21,
   longStringMissing: 22,
@@ -308,6 +311,13 @@ function caseCount({ file }: Layout): Buffer {
   data.writeBigInt64LE(1n, 0);
   data.writeBigInt64LE(BigInt(file.caseCount), 8);
   return extension(SUBTYPE.caseCount, 8, data);
+}
+
+/** `name('value'` line end `)`: the time zone of the moments, which imports read. */
+function fileAttributes({ file: { timeZone } }: Layout): Buffer {
+  return timeZone === undefined
+    ? NO_RECORD
+    : extension(SUBTYPE.fileAttributes, 1, utf8(`timezone('${timeZone}'\n)`));
 }
 
 function encoding(): Buffer {
@@ -407,6 +417,7 @@ export function encodeDictionary(layout: Layout, report: SavReport): Buffer {
     longNames(layout),
     veryLongStrings(layout),
     caseCount(layout),
+    fileAttributes(layout),
     encoding(),
     longStringLabels(layout, report),
     longStringMissing(layout, report),

@@ -52,7 +52,7 @@ interface StringVariable extends VariableDescription {
   /** Bytes of UTF-8, 1 to 32,767. */
   widthBytes: number;
   valueLabels?: readonly (readonly [value: string, label: string])[];
-  /** Three at most; SPSS compares the first eight bytes. */
+  /** Three at most, of eight bytes at most. */
   missing?: readonly string[];
 }
 
@@ -80,6 +80,8 @@ export interface SavFile {
   caseCount: number | null;
   weight: string | null;
   responseSets: readonly ResponseSet[];
+  /** IANA name of the time zone of the moments, which the format has no place for: an attribute of the file names it. */
+  timeZone?: string;
   /** Notes on the whole file for the document record, one line each. */
   documents?: readonly string[];
 }

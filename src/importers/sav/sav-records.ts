@@ -9,7 +9,7 @@ const RECORD = {
   end: 999,
 } as const;
 const HEADER_BYTES = 176;
-const DOCUMENT_LINE_BYTES = 80;
+export const DOCUMENT_LINE_BYTES = 80;
 /** More than any survey; each costs memory. */
 const MAX_VARIABLE_RECORDS = 100_000;
 const MAX_VALUE_LABELS = 1_000_000;
@@ -36,6 +36,8 @@ export interface SavRecords {
   caseCount: number;
   fileLabel: Buffer;
   variables: VariableRecord[];
+  /** Lines of 80 bytes. */
+  documents: Buffer;
   /** Elements of a case. */
   elements: number;
   extensions: Map<number, Buffer>;
@@ -65,15 +67,17 @@ export async function readRecords(file: ByteFile): Promise<SavRecords> {
   await bytes.readBytes(3);
   const reader = new RecordReader(bytes);
   await reader.readAll();
-  const { variables, elements, extensions } = reader;
+  const { variables, documents, elements, extensions } = reader;
   if (variables.length === 0) throw unreadableFile('the .sav file must have at least 1 variable');
-  return { compression, bias, weightIndex, caseCount, fileLabel, variables, elements, extensions, bytes };
+  const header = { compression, bias, weightIndex, caseCount, fileLabel };
+  return { ...header, variables, documents, elements, extensions, bytes };
 }
 
 const isLayout = (code: number): boolean => code === 2 || code === 3;
 
 class RecordReader {
   readonly variables: VariableRecord[] = [];
+  documents: Buffer = Buffer.alloc(0);
   readonly extensions = new Map<number, Buffer>();
   elements = 0;
   private readonly byElement = new Map<number, VariableRecord>();
@@ -98,7 +102,9 @@ class RecordReader {
           await this.readLabeledVariables();
           break;
         case RECORD.documents:
-          await bytes.readBytes((await this.readCount('document lines')) * DOCUMENT_LINE_BYTES);
+          this.documents = Buffer.from(
+            await bytes.readBytes((await this.readCount('document lines')) * DOCUMENT_LINE_BYTES),
+          );
           break;
         case RECORD.extension:
           await this.readExtension();

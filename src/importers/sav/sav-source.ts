@@ -4,20 +4,31 @@ import { inflate } from 'node:zlib';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { unreadableFile, type ByteFile, readChunks } from '../byte-file.ts';
 import { tooLarge } from '../../lib/errors.ts';
-import type { SourceCell, SourceFile, SourceRow } from '../../domain/import/source-file.ts';
-import { type ColumnLayout, formatDateTime, readDictionary } from './sav-dictionary.ts';
+import {
+  createMissingCheck,
+  type SourceCell,
+  type SourceFile,
+  type SourceRow,
+} from '../../domain/import/source-file.ts';
+import { type ColumnLayout, readDictionary } from './sav-dictionary.ts';
+import type { SavEncoding } from './sav-encoding.ts';
+import { formatDateTime } from './sav-formats.ts';
 import { readRecords, type SavRecords } from './sav-records.ts';
 
 const SPACE = 0x20;
 
 /**
  * Opens an SPSS system file: little- or big-endian; uncompressed, bytecode or ZSAV. Throws 400 if the file is invalid or incomplete. Rows
- * contain numbers and texts as stored, with user-missing values; dates and times become texts, system-missing and blank strings null.
+ * contain numbers and texts as stored, with user-missing values; dates and times become texts, except user-missing ones and those that no calendar
+ * and no clock shows; system-missing and blank strings become null. `encoding` overrides what the file says of its texts; null: it does not.
  * Layout of the format: https://www.gnu.org/software/pspp/pspp-dev/html_node/System-File-Format.html
  */
-export async function openSav(file: ByteFile): Promise<SourceFile & { fileLabel: string }> {
+export async function openSav(
+  file: ByteFile,
+  encoding: SavEncoding | null = null,
+): Promise<SourceFile & { fileLabel: string }> {
   const records = await readRecords(file);
-  const dictionary = readDictionary(records);
+  const dictionary = readDictionary(records, encoding);
   const dataStart = records.bytes.position;
   const readers = dictionary.columns.map((column) => cellReader(column, records, dictionary.decode));
   return {
@@ -29,6 +40,7 @@ export async function openSav(file: ByteFile): Promise<SourceFile & { fileLabel:
     rowWidth: null,
     sets: dictionary.sets,
     weight: dictionary.weight,
+    timeZone: dictionary.timeZone,
     notes: dictionary.notes,
     async *rows() {
       let row = 0;
@@ -76,10 +88,11 @@ function cellReader(
   const start = requireItem(segments, 0).element * ELEMENT_BYTES;
   if (width === 0) {
     const { kind } = variable;
+    const isMissing = createMissingCheck(variable);
     return (caseBytes) => {
       const value = bytes.doubleIn(caseBytes, start);
       if (value === SYSTEM_MISSING || !Number.isFinite(value)) return null;
-      return kind === 'number' ? value : formatDateTime(kind, value);
+      return kind === 'number' || isMissing(value) ? value : formatDateTime(kind, value);
     };
   }
   if (segments.length === 1)

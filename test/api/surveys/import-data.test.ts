@@ -382,7 +382,7 @@ test('reads other encodings only if they are named', async () => {
   const guessed = await withFile(author.post('/api/surveys/import-data'), latin).expect(400);
   expect(guessed.body.details[0].field).toBe('encoding');
   const spss = await withFile(author.post('/api/surveys/import-data'), '$FL2', wide).expect(400);
-  expect(spss.body.message).toContain('is only allowed for CSV');
+  expect(spss.body.message).toContain('"utf-16le" is not an encoding of an SPSS system file (.sav)');
 });
 
 test('rejects a file without data with a message', async () => {

@@ -70,7 +70,13 @@ test('round-trips files of the SAV writer', async () => {
   const source = await openSav(byteFileFromBuffer(ours));
   expect(source).toMatchObject({ fileLabel: 'Кофе 2026', weight: 'weight', notes: [] });
   expect(source.sets).toEqual([
-    { name: 'Q2', label: 'Знаете?', variables: ['a_very_long_code_1', 'V1'], countedValue: '1' },
+    {
+      name: 'Q2',
+      label: 'Знаете?',
+      variables: ['a_very_long_code_1', 'V1'],
+      countedValue: '1',
+      labelsAre: 'variables',
+    },
   ]);
   const [q1, tea, v1, open, lang] = source.columns;
   expect(q1).toMatchObject({ header: 'Q1', label: 'Как часто? 何回？' });
@@ -182,7 +188,13 @@ ${saved.map((how) => `SAVE OUTFILE='${folder}/${how}.sav' /${how}.`).join('\n')}
       expect(source.columns[1]!.variable!.missingRange).toMatchObject({ high: -5 });
       expect(source.columns[3]!.variable!.valueLabels).toEqual([['x', 'the x']]);
       expect(source.sets).toEqual([
-        { name: 'drinks', label: 'What do you drink', variables: ['c1', 'c2'], countedValue: '1' },
+        {
+          name: 'drinks',
+          label: 'What do you drink',
+          variables: ['c1', 'c2'],
+          countedValue: '1',
+          labelsAre: 'variables',
+        },
       ]);
       expect(await cellsOf(source)).toEqual([
         [1, 1.5, 'ab', 'Привет', '2026-02-28', 1, 0],

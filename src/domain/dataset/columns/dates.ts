@@ -3,45 +3,65 @@ import type { ColumnSpec } from './column-spec.ts';
 
 export type DatePrecision = NonNullable<ColumnSpec['precision']>;
 
+const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 
 const DAY = String.raw`(\d{4})-(\d{2})-(\d{2})`;
+/** Seconds are optional, with up to three decimals. */
+const CLOCK = String.raw`(\d{2}):(\d{2})(?::(\d{2}(?:\.\d{1,3})?))?`;
 const PATTERNS: Record<DatePrecision, RegExp> = {
   year: /^(\d{4})$/,
   month: /^(\d{4})-(\d{2})$/,
   date: new RegExp(`^${DAY}$`),
-  datetime: new RegExp(`^${DAY}T(\\d{2}):(\\d{2})$`),
-  time: /^(\d{2}):(\d{2})$/,
+  datetime: new RegExp(`^${DAY}T${CLOCK}$`),
+  time: new RegExp(`^${CLOCK}$`),
 };
 
 /** A timestamp with offset; seconds and fractions are optional. */
 const MOMENT = new RegExp(`^${DAY}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:\\d{2})$`);
 
-/** Returns milliseconds, or NaN for a date or time that does not exist. */
-function utcTime(year: number, month: number, day: number, hour: number, minute: number): number {
+/** Returns milliseconds, or NaN for a date that does not exist. */
+function utcDay(year: number, month: number, day: number): number {
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
   const inCalendar = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-  return inCalendar && hour < 24 && minute < 60 ? date.setUTCHours(hour, minute) : NaN;
+  return inCalendar ? date.getTime() : NaN;
 }
 
-/** Returns milliseconds since 1970 UTC of the start of the period in `text` (minutes for a time), or NaN if it does not match. */
+/** Returns milliseconds since midnight, or NaN for a time that does not exist. */
+function clockMs(hour: number, minute: number, second: number): number {
+  return hour < 24 && minute < 60 && second < 60
+    ? hour * 60 * MINUTE_MS + minute * MINUTE_MS + Math.round(second * SECOND_MS)
+    : NaN;
+}
+
+/** Returns milliseconds since 1970 UTC of the start of the period in `text` (minutes, with a fraction, for a time), or NaN if it does not match. */
 export function textToDate(text: string, precision: DatePrecision): number {
   const match = PATTERNS[precision].exec(text);
   if (!match) return NaN;
-  const [a, b = 1, c = 1, hour = 0, minute = 0] = match.slice(1).map(Number) as [number, ...number[]];
-  if (precision === 'time') return a < 24 && b < 60 ? a * 60 + b : NaN;
-  return utcTime(a, b, c, hour, minute);
+  const parts = match
+    .slice(1)
+    .map((part: string | undefined) => (part === undefined ? undefined : Number(part)));
+  if (precision === 'time') {
+    const [hour = 0, minute = 0, second = 0] = parts;
+    return clockMs(hour, minute, second) / MINUTE_MS;
+  }
+  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = parts;
+  return utcDay(year, month, day) + clockMs(hour, minute, second);
 }
 
-/** Formats milliseconds since 1970 UTC (minutes for a time) by precision. */
+/** Formats milliseconds since 1970 UTC (minutes for a time) by precision; seconds only where they are not zero. */
 export function dateToText(value: number, precision: DatePrecision): string {
-  if (precision === 'time') {
-    const pad = (part: number) => String(part).padStart(2, '0');
-    return `${pad(Math.floor(value / 60))}:${pad(value % 60)}`;
-  }
-  const length = { year: 4, month: 7, date: 10, datetime: 16 }[precision];
-  return new Date(value).toISOString().slice(0, length);
+  if (precision === 'time')
+    return withoutZeroSeconds(new Date(Math.round(value * MINUTE_MS)).toISOString().slice(11));
+  const text = new Date(value).toISOString();
+  if (precision === 'datetime') return withoutZeroSeconds(text);
+  return text.slice(0, { year: 4, month: 7, date: 10 }[precision]);
+}
+
+/** Removes what is zero at the end of `…HH:mm:ss.sssZ`: the seconds, or their decimals. */
+function withoutZeroSeconds(text: string): string {
+  return text.replace(/(:00\.000|\.000|(?<=\.\d{0,2})0{1,2})?Z$/, '');
 }
 
 /** First and last value of the period in a text: a plain date compared with a datetime is the whole day. */
@@ -50,12 +70,18 @@ export interface DateSpan {
   last: number;
 }
 
-const NEXT_PERIOD: Record<Exclude<DatePrecision, 'time'>, (start: Date) => number> = {
+const NEXT_PERIOD: Record<Exclude<DatePrecision, 'time' | 'datetime'>, (start: Date) => number> = {
   year: (date) => date.setUTCFullYear(date.getUTCFullYear() + 1),
   month: (date) => date.setUTCMonth(date.getUTCMonth() + 1),
   date: (date) => date.setUTCDate(date.getUTCDate() + 1),
-  datetime: (date) => date.setTime(date.getTime() + MINUTE_MS),
 };
+
+/** The length of the period in a text with a time: a minute, a second or a millisecond. */
+function clockPeriodMs(text: string): number {
+  const [, second] = /:\d{2}(:\d{2}(?:\.\d+)?)?$/.exec(text) ?? [];
+  if (second === undefined) return MINUTE_MS;
+  return second.includes('.') ? 1 : SECOND_MS;
+}
 
 /**
  * Returns the span that a text denotes for a column of that precision, or null if none. Timestamps (metadata) are written with an offset,
@@ -63,17 +89,18 @@ const NEXT_PERIOD: Record<Exclude<DatePrecision, 'time'>, (start: Date) => numbe
  */
 export function dateSpan(text: string, precision: DatePrecision, isMoment: boolean): DateSpan | null {
   if (precision === 'time') {
-    const minutes = textToDate(text, 'time');
-    return Number.isNaN(minutes) ? null : { first: minutes, last: minutes };
+    const first = textToDate(text, 'time');
+    if (Number.isNaN(first)) return null;
+    return { first, last: (first * MINUTE_MS + clockPeriodMs(text) - 1) / MINUTE_MS };
   }
-  for (const form of ['date', 'month', 'year', 'datetime'] as const) {
-    if (isMoment && form === 'datetime') continue;
+  for (const form of ['date', 'month', 'year'] as const) {
     const first = textToDate(text, form);
     if (!Number.isNaN(first)) return { first, last: NEXT_PERIOD[form](new Date(first)) - 1 };
   }
+  const answer = isMoment ? NaN : textToDate(text, 'datetime');
+  if (!Number.isNaN(answer)) return { first: answer, last: answer + clockPeriodMs(text) - 1 };
   const moment = isMoment ? MOMENT.exec(text) : null;
-  if (!moment || Number.isNaN(utcTime(Number(moment[1]), Number(moment[2]), Number(moment[3]), 0, 0)))
-    return null;
+  if (!moment || Number.isNaN(utcDay(Number(moment[1]), Number(moment[2]), Number(moment[3])))) return null;
   const first = Date.parse(text);
   return Number.isNaN(first) ? null : { first, last: first };
 }

@@ -343,7 +343,7 @@ function compileText(operator: Operator, right: ConditionScalar[]): ColumnNarrow
 function spansOf(spec: ColumnSpec, right: ConditionScalar[]): DateSpan[] {
   const precision = spec.precision ?? 'date';
   const isMoment = spec.source === 'metadata';
-  const length = { year: 4, month: 7, date: 10, datetime: 16, time: 5 }[precision];
+  const length = { year: 4, month: 7, date: 10, datetime: 23, time: 12 }[precision];
   return right.flatMap((value) => {
     const written = isMoment ? String(value) : String(value).slice(0, length);
     const span = dateSpan(written, precision, isMoment);

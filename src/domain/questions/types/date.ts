@@ -33,7 +33,7 @@ type DateQuestion = TypedQuestion<'date', z.infer<typeof settings>>;
 export type DatePrecision = DateQuestion['settings']['precision'];
 
 const DATE = String.raw`(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})`;
-const TIME = String.raw`(?<hour>\d{2}):(?<minute>\d{2})(?::00(?:\.0+)?)?`;
+const TIME = String.raw`(?<hour>\d{2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:\.(?<fraction>\d{1,9}))?)?`;
 
 const FORMATS: Record<DatePrecision, { pattern: RegExp; example: string }> = {
   date: { pattern: new RegExp(`^${DATE}$`), example: 'YYYY-MM-DD' },
@@ -50,24 +50,34 @@ function daysInMonth(year: number, month: number): number {
 
 export type DateText = { ok: true; text: string } | { ok: false; message: string };
 
-/** Parses an existing date in the form of its precision; seconds must be zero. */
+/** Seconds beyond the minutes, with at most three decimals; nothing where they are zero. */
+function secondsText(second = '00', fraction = ''): string {
+  const decimals = fraction.slice(0, 3).replace(/0+$/, '');
+  if (decimals !== '') return `:${second}.${decimals}`;
+  return second === '00' ? '' : `:${second}`;
+}
+
+/** Parses an existing date in the form of its precision. A time may have seconds with at most three decimals, as those of imported files do. */
 export function readDateText(input: unknown, precision: DatePrecision): DateText {
   const { pattern, example } = FORMATS[precision];
   const text = precision === 'year' && Number.isInteger(input) ? String(input) : input;
   const parts = typeof text === 'string' ? pattern.exec(text)?.groups : undefined;
   if (!parts || typeof text !== 'string') return { ok: false, message: mustBe(example, input) };
-  const { year, month, day, hour, minute } = parts;
+  const { year, month, day, hour, minute, second, fraction } = parts;
+  if (fraction !== undefined && /[1-9]/.test(fraction.slice(3)))
+    return { ok: false, message: mustBe(`${example}, with at most three decimals of a second`, input) };
   const exists =
     (year === undefined || Number(year) > 0) &&
     (month === undefined || (Number(month) >= 1 && Number(month) <= 12)) &&
     (day === undefined || (Number(day) >= 1 && Number(day) <= daysInMonth(Number(year), Number(month)))) &&
-    (hour === undefined || (Number(hour) <= 23 && Number(minute) <= 59));
+    (hour === undefined || (Number(hour) <= 23 && Number(minute) <= 59 && Number(second ?? 0) <= 59));
   if (!exists)
     return {
       ok: false,
       message: `${quote(input)} does not exist in the calendar; ${mustBe(example, input)}`,
     };
-  return { ok: true, text: text.slice(0, example.length).replace(' ', 'T') };
+  const minutes = text.slice(0, example.length).replace(' ', 'T');
+  return { ok: true, text: minutes + (hour === undefined ? '' : secondsText(second, fraction)) };
 }
 
 function read(question: DateQuestion, input: unknown): ReadResult {
@@ -136,7 +146,7 @@ export const dateType: QuestionTypeModule<DateQuestion, typeof settings> = {
   },
 };
 
-const CHARACTERS = { date: 10, datetime: 16, time: 5, month: 7, year: 4 } as const;
+const CHARACTERS = { date: 10, datetime: 23, time: 12, month: 7, year: 4 } as const;
 
 /** Whether any date satisfies all comparisons, at the precision of the answers. */
 function isSatisfiableByDate(comparisons: readonly Comparison[], characters: number): boolean {

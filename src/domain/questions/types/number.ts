@@ -14,6 +14,8 @@ import { type NumberRange, numericAnswers, numericCells } from './numeric-answer
 import { PLAIN_COMPARISON, PLAIN_SEEDING, PLAIN_SPSS, PLAIN_TYPE } from './plain-type.ts';
 import { isSatisfiableByNumber } from './possible-operands.ts';
 
+const MAX_DECIMALS = 10;
+
 const settings = defineSettings(() =>
   withOrderedBounds(
     z.strictObject({
@@ -21,7 +23,14 @@ const settings = defineSettings(() =>
       min: finiteNumberSchema.nullable().default(null),
       max: finiteNumberSchema.nullable().default(null),
       step: finiteNumberSchema.positive().nullable().default(null),
-      decimals: z.int().min(0).max(10).default(0).describe('Number of decimals that respondents can enter'),
+      decimals: z
+        .int()
+        .min(0)
+        .max(MAX_DECIMALS)
+        .default(0)
+        .describe(
+          'Number of decimals that respondents can enter. 10 without `step`: any number, stored as the double that it is',
+        ),
       prefix: textSetting(20)
         .nullable()
         .default(null)
@@ -36,7 +45,11 @@ const settings = defineSettings(() =>
 type NumberSettings = z.infer<typeof settings>;
 type NumberQuestion = TypedQuestion<'number', NumberSettings>;
 
-const rangeOf = ({ settings }: NumberQuestion): NumberRange => settings;
+/** With all decimals and no step, the question stores measurements and numbers of other programs: every double as it is. */
+function rangeOf({ settings }: NumberQuestion): NumberRange {
+  const isExact = settings.decimals === MAX_DECIMALS && settings.step === null;
+  return isExact ? { ...settings, decimals: null, isExact } : settings;
+}
 
 /** An amount: a number, within bounds if there are any. */
 export const numberAnswers: QuestionAnswers<NumberQuestion> = numericAnswers(rangeOf);

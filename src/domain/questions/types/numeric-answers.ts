@@ -23,6 +23,8 @@ export interface NumberRange {
   /** Texts that may be entered with the number. */
   prefix?: string | null;
   suffix?: string | null;
+  /** Whether every double is stored as it is, also beyond the exact integers. */
+  isExact?: boolean;
 }
 
 /** A double holds this many digits reliably. */
@@ -67,7 +69,7 @@ const decimalsMessage = (decimals: number, value: unknown): string =>
 /** Reads a number within a range. */
 export function readNumberInRange(range: NumberRange, input: unknown): ReadResult {
   if (isNoAnswer(input)) return NO_ANSWER;
-  const { min, max, step, decimals } = range;
+  const { min, max, step, decimals, isExact = false } = range;
   const reading = readNumberInput(range, input);
   if (reading.kind === 'ambiguous') {
     const [grouped, decimal] = reading.readings;
@@ -80,7 +82,7 @@ export function readNumberInRange(range: NumberRange, input: unknown): ReadResul
     return rejectAnswer(allowed === null ? mustBe('a number', input) : decimalsMessage(allowed, input));
   }
   const { value } = reading;
-  if (Math.abs(value) > Number.MAX_SAFE_INTEGER) {
+  if (!isExact && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
     return rejectAnswer(
       mustBe(
         `from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}, the numbers that are stored exactly`,
@@ -92,9 +94,9 @@ export function readNumberInRange(range: NumberRange, input: unknown): ReadResul
     return rejectAnswer(mustBe(`a number with at most ${EXACT_DIGITS} digits`, input));
   }
   if ((min !== null && value < min) || (max !== null && value > max)) {
-    const range =
+    const accepted =
       min === null ? `at most ${max}` : max === null ? `at least ${min}` : `between ${min} and ${max}`;
-    return rejectAnswer(mustBe(range, value));
+    return rejectAnswer(mustBe(accepted, value));
   }
   if (decimals !== null && !isWhole(value * 10 ** decimals)) {
     return rejectAnswer(decimalsMessage(decimals, value));
@@ -108,7 +110,9 @@ export function readNumberInRange(range: NumberRange, input: unknown): ReadResul
     );
   }
   // 0.30000000000000004 is stored as 0.3. `+ 0` turns -0 into 0.
-  return acceptAnswer(Number.isInteger(value) ? value + 0 : Number(value.toPrecision(EXACT_DIGITS)));
+  return acceptAnswer(
+    isExact || Number.isInteger(value) ? value + 0 : Number(value.toPrecision(EXACT_DIGITS)),
+  );
 }
 
 /**

@@ -200,6 +200,7 @@ export class ResponseExportService {
         // The weight is the last column.
         weight: request.weightColumn === null ? null : savName(requireItem(columns, -1, 'column')),
         responseSets: responseSetsOf(columns),
+        timeZone: timestamps.timeZone,
         documents: inclusionNotes(counted),
       },
       readCellRows<SavCell>(

@@ -48,8 +48,8 @@ export function checkWidth(file: SourceFile): void {
 }
 
 /** Zone of timestamps without an offset: that of the file, else of the survey, else UTC. */
-export function resolveTimeZone({ layout }: SourceFile, surveyZone = UTC): string {
-  const ofFile = layout?.timeZone ?? null;
+export function resolveTimeZone({ layout, timeZone }: SourceFile, surveyZone = UTC): string {
+  const ofFile = timeZone ?? layout?.timeZone ?? null;
   return ofFile !== null && isTimeZone(ofFile) ? ofFile : surveyZone;
 }
 

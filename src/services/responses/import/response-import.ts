@@ -13,6 +13,7 @@ import type { ColumnCounts, DataFileReport } from '../../../domain/import/import
 import { type ColumnMatch, matchColumns, NO_HEADER_REASON } from '../../../domain/import/match-columns.ts';
 import type { ValuesAs } from '../../../domain/import/read-cell.ts';
 import { ImportRowReader } from '../../../domain/import/row-reader.ts';
+import { adaptStatisticsFile } from '../../../domain/import/statistics-cells.ts';
 import { openDataFile, type OpenOptions } from '../../../importers/open-data-file.ts';
 import type { WorkbookReaderPool } from '../../../importers/xlsx/xlsx-source.ts';
 import type { Clock } from '../../../lib/clock.ts';
@@ -279,7 +280,8 @@ export class ResponseImportService {
       const now = this.clock.now();
       let checked: CheckedRows;
       try {
-        checked = await checkRows(file, { matches, reader, onExisting, now, known, spool });
+        const check = { matches, reader, onExisting, now, known, spool };
+        checked = await checkRows(adaptStatisticsFile(file, matches), check);
       } finally {
         await spool.close();
       }

@@ -39,7 +39,7 @@ describe('a date', () => {
     ['date', '２０２４-01-01', 'must be YYYY-MM-DD'],
     ['datetime', '2024-01-01T24:00', 'does not exist'],
     ['datetime', '2024-01-01T10:00Z', 'must be YYYY-MM-DDTHH:mm'],
-    ['datetime', '2024-01-01T10:00:30', 'must be YYYY-MM-DDTHH:mm'],
+    ['datetime', '2024-01-01T10:00:60', 'must be YYYY-MM-DDTHH:mm'],
     ['time', '12:60', 'does not exist'],
     ['month', '2024-13', 'does not exist'],
     ['year', '99', 'must be YYYY'],

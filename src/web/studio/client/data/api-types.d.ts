@@ -3159,7 +3159,7 @@ export interface components {
             /** @enum {string} */
             delimiter?: "," | ";" | "tab" | "|" | "auto";
             /** @enum {string} */
-            encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1250" | "windows-1251" | "windows-1252" | "windows-1253" | "windows-1254" | "windows-1255" | "windows-1256" | "windows-1257" | "windows-1258" | "windows-874" | "iso-8859-1" | "iso-8859-2" | "iso-8859-3" | "iso-8859-4" | "iso-8859-5" | "iso-8859-6" | "iso-8859-7" | "iso-8859-8" | "iso-8859-9" | "iso-8859-10" | "iso-8859-13" | "iso-8859-14" | "iso-8859-15" | "koi8-r" | "koi8-u" | "macintosh" | "x-mac-cyrillic" | "ibm866" | "shift_jis" | "euc-jp" | "iso-2022-jp" | "gbk" | "gb18030" | "big5" | "euc-kr";
+            encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1250" | "windows-1251" | "windows-1252" | "windows-1253" | "windows-1254" | "windows-1255" | "windows-1256" | "windows-1257" | "windows-1258" | "windows-874" | "iso-8859-1" | "iso-8859-2" | "iso-8859-3" | "iso-8859-4" | "iso-8859-5" | "iso-8859-6" | "iso-8859-7" | "iso-8859-8" | "iso-8859-9" | "iso-8859-10" | "iso-8859-13" | "iso-8859-14" | "iso-8859-15" | "koi8-r" | "koi8-u" | "macintosh" | "x-mac-cyrillic" | "ibm866" | "shift_jis" | "euc-jp" | "iso-2022-jp" | "gbk" | "gb18030" | "big5" | "euc-kr" | "iso-8859-11" | "iso-8859-16" | "cp437" | "cp720" | "cp737" | "cp775" | "cp850" | "cp852" | "cp855" | "cp856" | "cp857" | "cp858" | "cp860" | "cp861" | "cp862" | "cp863" | "cp864" | "cp865" | "cp869" | "macgreek" | "macturkish" | "maccenteuro" | "maccroatian" | "maciceland";
             /** @enum {string} */
             layout?: "auto" | "plain" | "qualtrics" | "surveymonkey" | "limesurvey";
             timezone?: string;
@@ -3232,6 +3232,8 @@ export interface components {
             measure?: ("nominal" | "ordinal" | "scale") | null;
             missing?: (string | number)[];
             missing_range?: components["schemas"]["ImportedVariableMissingRange"] | null;
+            value_labels?: components["schemas"]["ImportedVariableValueLabel"][];
+            values?: components["schemas"]["ImportedVariableValue"][];
             is_weight?: boolean;
             counted?: string;
             members?: components["schemas"]["ImportedVariableMember"][];
@@ -3824,7 +3826,7 @@ export interface components {
             /** @enum {string} */
             delimiter?: "," | ";" | "tab" | "|" | "auto";
             /** @enum {string} */
-            encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1250" | "windows-1251" | "windows-1252" | "windows-1253" | "windows-1254" | "windows-1255" | "windows-1256" | "windows-1257" | "windows-1258" | "windows-874" | "iso-8859-1" | "iso-8859-2" | "iso-8859-3" | "iso-8859-4" | "iso-8859-5" | "iso-8859-6" | "iso-8859-7" | "iso-8859-8" | "iso-8859-9" | "iso-8859-10" | "iso-8859-13" | "iso-8859-14" | "iso-8859-15" | "koi8-r" | "koi8-u" | "macintosh" | "x-mac-cyrillic" | "ibm866" | "shift_jis" | "euc-jp" | "iso-2022-jp" | "gbk" | "gb18030" | "big5" | "euc-kr";
+            encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1250" | "windows-1251" | "windows-1252" | "windows-1253" | "windows-1254" | "windows-1255" | "windows-1256" | "windows-1257" | "windows-1258" | "windows-874" | "iso-8859-1" | "iso-8859-2" | "iso-8859-3" | "iso-8859-4" | "iso-8859-5" | "iso-8859-6" | "iso-8859-7" | "iso-8859-8" | "iso-8859-9" | "iso-8859-10" | "iso-8859-13" | "iso-8859-14" | "iso-8859-15" | "koi8-r" | "koi8-u" | "macintosh" | "x-mac-cyrillic" | "ibm866" | "shift_jis" | "euc-jp" | "iso-2022-jp" | "gbk" | "gb18030" | "big5" | "euc-kr" | "iso-8859-11" | "iso-8859-16" | "cp437" | "cp720" | "cp737" | "cp775" | "cp850" | "cp852" | "cp855" | "cp856" | "cp857" | "cp858" | "cp860" | "cp861" | "cp862" | "cp863" | "cp864" | "cp865" | "cp869" | "macgreek" | "macturkish" | "maccenteuro" | "maccroatian" | "maciceland";
             /** @enum {string} */
             dry_run?: "true" | "false";
             /** @enum {string} */
@@ -3978,7 +3980,7 @@ export interface components {
             /** @enum {string} */
             delimiter?: "," | ";" | "tab" | "|" | "auto";
             /** @enum {string} */
-            encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1250" | "windows-1251" | "windows-1252" | "windows-1253" | "windows-1254" | "windows-1255" | "windows-1256" | "windows-1257" | "windows-1258" | "windows-874" | "iso-8859-1" | "iso-8859-2" | "iso-8859-3" | "iso-8859-4" | "iso-8859-5" | "iso-8859-6" | "iso-8859-7" | "iso-8859-8" | "iso-8859-9" | "iso-8859-10" | "iso-8859-13" | "iso-8859-14" | "iso-8859-15" | "koi8-r" | "koi8-u" | "macintosh" | "x-mac-cyrillic" | "ibm866" | "shift_jis" | "euc-jp" | "iso-2022-jp" | "gbk" | "gb18030" | "big5" | "euc-kr";
+            encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1250" | "windows-1251" | "windows-1252" | "windows-1253" | "windows-1254" | "windows-1255" | "windows-1256" | "windows-1257" | "windows-1258" | "windows-874" | "iso-8859-1" | "iso-8859-2" | "iso-8859-3" | "iso-8859-4" | "iso-8859-5" | "iso-8859-6" | "iso-8859-7" | "iso-8859-8" | "iso-8859-9" | "iso-8859-10" | "iso-8859-13" | "iso-8859-14" | "iso-8859-15" | "koi8-r" | "koi8-u" | "macintosh" | "x-mac-cyrillic" | "ibm866" | "shift_jis" | "euc-jp" | "iso-2022-jp" | "gbk" | "gb18030" | "big5" | "euc-kr" | "iso-8859-11" | "iso-8859-16" | "cp437" | "cp720" | "cp737" | "cp775" | "cp850" | "cp852" | "cp855" | "cp856" | "cp857" | "cp858" | "cp860" | "cp861" | "cp862" | "cp863" | "cp864" | "cp865" | "cp869" | "macgreek" | "macturkish" | "maccenteuro" | "maccroatian" | "maciceland";
             /** @enum {string} */
             layout?: "auto" | "plain" | "qualtrics" | "surveymonkey" | "limesurvey";
             timezone?: string;
@@ -9354,12 +9356,25 @@ export interface components {
             low: number;
             high: number;
         };
+        ImportedVariableValueLabel: {
+            value: string | number;
+            label: string;
+        };
+        ImportedVariableValue: {
+            option_value: string;
+            value: string;
+        };
         ImportedVariableMember: {
             option_code: number;
             name: string;
             label: string | null;
             format: components["schemas"]["ImportedVariableFormat"];
             other: number;
+            /** @enum {string} */
+            measure?: "nominal" | "ordinal" | "scale";
+            value_labels?: components["schemas"]["ImportedVariableValueLabel"][];
+            missing?: (string | number)[];
+            missing_range?: components["schemas"]["ImportedVariableMissingRange"];
         };
         MatrixSettingsInputRow: {
             row_code: string;

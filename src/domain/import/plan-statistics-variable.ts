@@ -1,0 +1,283 @@
+import type { ColumnScan } from './column-scan.ts';
+import {
+  maxTextLength,
+  optionLabel,
+  type PlannedQuestion,
+  type PlannedVariable,
+  questionText,
+  toStorableText,
+} from './plan-variable.ts';
+import { clockSeconds } from './statistics-cells.ts';
+import {
+  createMissingCheck,
+  type SourceCell,
+  type SourceColumn,
+  type SourceVariable,
+} from './source-file.ts';
+
+const MAX_OPTIONS = 1_000;
+const MAX_OPTION_VALUE_CHARACTERS = 1_000;
+/** With more unlabeled values than this and than labels, the variable is not categorical. */
+const MAX_UNLABELED = 20;
+/** Display formats by their SPSS numbers: a month of a year, and lengths of time, which are no times of a day. */
+const MONTH_FORMAT = 28;
+const LENGTH_FORMATS = new Set([25, 40]);
+
+/** Plans a question for a variable of a statistics file from its labels and format. */
+export function planVariable({
+  column,
+  variable,
+  scan,
+  isWeight,
+}: {
+  column: SourceColumn;
+  variable: SourceVariable;
+  scan: ColumnScan;
+  isWeight: boolean;
+}): PlannedVariable {
+  const notes: string[] = [];
+  const categories = planCategories(variable, scan, notes);
+  const described = {
+    question_text: questionText(column.label, column.header),
+    variable: { ...variableSetting(column, variable), ...(isWeight && { is_weight: true }) },
+  };
+  if (categories !== null) {
+    const { options, optionValues } = categories;
+    const values = [...optionValues].flatMap(([value, optionValue]) =>
+      typeof value === 'string' && value !== optionValue ? [{ option_value: optionValue, value }] : [],
+    );
+    const ownLabels = labelsForExport(variable).filter(
+      ({ value, label }) => label.trim() === optionValues.get(value),
+    );
+    return {
+      use: 'question',
+      notes,
+      convert: (cell) => (cell === null ? null : (optionValues.get(cell) ?? null)),
+      question: {
+        question_text: described.question_text,
+        question_type: 'single_choice',
+        question_settings: {
+          variable: {
+            ...described.variable,
+            ...(values.length > 0 && { values }),
+            ...(ownLabels.length > 0 && { value_labels: ownLabels }),
+          },
+          measure: variable.measure ?? 'nominal',
+        },
+        options,
+      },
+    };
+  }
+  const labels = labelsForExport(variable);
+  const setting = { ...described.variable, ...(labels.length > 0 && { value_labels: labels }) };
+  const isMissing = createMissingCheck(variable);
+  if (scan.userMissing > 0)
+    notes.push(`${scan.userMissing} cells are user-missing and are taken as not answered`);
+  const present = (cell: SourceCell) => (cell === null || isMissing(cell) ? null : cell);
+  const { type, settings, convert } = planOpenQuestion(variable, scan, notes);
+  return {
+    use: 'question',
+    notes,
+    convert: (cell) => convert(present(cell)),
+    question: {
+      question_text: described.question_text,
+      question_type: type,
+      question_settings: { variable: setting, ...settings },
+      options: [],
+    },
+  };
+}
+
+interface OpenQuestion {
+  type: 'text' | 'number' | 'date';
+  settings: Record<string, unknown>;
+  /** Of cells that are not user-missing. */
+  convert: (cell: SourceCell) => SourceCell;
+}
+
+function planOpenQuestion(variable: SourceVariable, scan: ColumnScan, notes: string[]): OpenQuestion {
+  switch (variable.kind) {
+    case 'string':
+      return {
+        type: 'text',
+        settings: { max_length: maxTextLength(scan.longestCharacters) },
+        convert: toStorableText,
+      };
+    case 'number':
+      return { type: 'number', settings: { decimals: scan.decimals }, convert: toNumber };
+    case 'time':
+      return planTime(variable, scan, notes);
+    case 'date':
+    case 'datetime':
+      return planDate(variable, scan, notes);
+  }
+}
+
+const toNumber = (cell: SourceCell): number | null => (typeof cell === 'number' ? cell : null);
+
+/** Times of a day are dates with the precision `time`. Lengths of time, which may be negative or a day and more, are numbers of seconds. */
+function planTime({ format }: SourceVariable, scan: ColumnScan, notes: string[]): OpenQuestion {
+  if (scan.allClocks && !LENGTH_FORMATS.has(format.type))
+    return { type: 'date', settings: { precision: 'time' }, convert: (cell) => cell };
+  notes.push(
+    'contains lengths of time: taken as numbers of seconds, which exports write in the format of the file',
+  );
+  return {
+    type: 'number',
+    settings: { decimals: scan.decimals, suffix: 'seconds' },
+    convert: (cell) => (typeof cell === 'string' ? clockSeconds(cell) : cell),
+  };
+}
+
+function planDate({ kind, format }: SourceVariable, scan: ColumnScan, notes: string[]): OpenQuestion {
+  const { outOfCalendar } = scan;
+  const dates = scan.filled - scan.userMissing - outOfCalendar;
+  if (dates === 0 && outOfCalendar > 0) {
+    notes.push(
+      'has no value within the years 1 to 9999: taken as numbers, which exports write in the format of the file',
+    );
+    return { type: 'number', settings: { decimals: scan.decimals }, convert: toNumber };
+  }
+  if (outOfCalendar > 0)
+    notes.push(`${outOfCalendar} cells are not within the years 1 to 9999: they are left out`);
+  const hasTimes = dates > 0 && !scan.allDates;
+  if (hasTimes && kind === 'date') notes.push('has dates with a time of day: taken as days with times');
+  const precision =
+    hasTimes || (dates === 0 && kind === 'datetime')
+      ? 'datetime'
+      : format.type === MONTH_FORMAT && areFirstDays(scan)
+        ? 'month'
+        : 'date';
+  return {
+    type: 'date',
+    settings: { precision },
+    convert: (cell) => (typeof cell === 'string' ? cell : null),
+  };
+}
+
+/** Whether every date is the first of its month. */
+function areFirstDays({ distinct }: ColumnScan): boolean {
+  const cells = distinct === null ? null : [...distinct.keys()];
+  return cells?.every((cell) => typeof cell !== 'string' || cell.endsWith('-01')) ?? false;
+}
+
+/** The settings that an export needs to reproduce the variable. */
+function variableSetting({ header: name, label }: SourceColumn, variable: SourceVariable) {
+  const { kind, format, measure, missing, missingRange } = variable;
+  return {
+    name: name.slice(0, 64),
+    label: label === null ? null : label.slice(0, 255),
+    kind,
+    format,
+    measure,
+    missing: [...missing],
+    missing_range: missingRange,
+  };
+}
+
+const MAX_LABEL_CHARACTERS = 1_000;
+
+/** The value labels as a setting. */
+export function labelsForExport({
+  valueLabels,
+}: SourceVariable): { value: number | string; label: string }[] {
+  return valueLabels
+    .filter(([value]) => typeof value === 'string' || Number.isFinite(value))
+    .slice(0, MAX_OPTIONS)
+    .map(([value, label]) => ({ value, label: label.slice(0, MAX_LABEL_CHARACTERS).toWellFormed() }));
+}
+
+/** Replaces the white space around a value, which option_values cannot have. */
+const VISIBLE_SPACE = '\u2423';
+
+/**
+ * Converts a value to an option_value. The spaces that fill up a text are gone already; other white space at its ends belongs to the value:
+ * `" 1"` and `"1"` are two categories.
+ */
+export function toOptionValue(value: string | number): string {
+  if (typeof value === 'number') return String(value);
+  const text = value.normalize('NFC').replaceAll('\0', '').toWellFormed();
+  const start = text.length - text.trimStart().length;
+  const end = Math.max(start, text.trimEnd().length);
+  return VISIBLE_SPACE.repeat(start) + text.slice(start, end) + VISIBLE_SPACE.repeat(text.length - end);
+}
+
+interface PlannedCategories {
+  options: PlannedQuestion['options'];
+  /** By the value in the file. */
+  optionValues: ReadonlyMap<number | string, string>;
+}
+
+/** Returns null if the values are not categories; adds to `notes`. */
+function planCategories(
+  variable: SourceVariable,
+  scan: ColumnScan,
+  notes: string[],
+): PlannedCategories | null {
+  const { kind, valueLabels } = variable;
+  const isMissing = createMissingCheck(variable);
+  if (!valueLabels.some(([value]) => !isMissing(value))) {
+    if (valueLabels.length > 0) notes.push('only missing values have labels: they are kept for exports');
+    return null;
+  }
+  if (kind !== 'number' && kind !== 'string') {
+    notes.push('has labels of dates or times: they are kept for exports');
+    return null;
+  }
+  const labels = new Map<string | number, string>();
+  for (const [value, label] of valueLabels) {
+    if (toOptionValue(value) !== '' && (typeof value === 'string' || Number.isFinite(value)))
+      labels.set(value, label);
+  }
+  if (labels.size < valueLabels.length) notes.push('the label of the blank text is left out');
+  const unlabeled = [...(scan.distinct?.keys() ?? [])].filter(
+    (value): value is string | number => value !== null && !labels.has(value) && toOptionValue(value) !== '',
+  );
+  const values = [...labels.keys(), ...unlabeled];
+  const tooMany =
+    scan.distinct === null ||
+    unlabeled.length > Math.max(MAX_UNLABELED, labels.size) ||
+    values.length > MAX_OPTIONS ||
+    values.some((value) => toOptionValue(value).length > MAX_OPTION_VALUE_CHARACTERS);
+  if (tooMany) {
+    notes.push(
+      `has too many values without labels to be categories: the ${labels.size} labels are kept for exports`,
+    );
+    return null;
+  }
+  if (unlabeled.length > 0)
+    notes.push(`${unlabeled.length} values have no label and are called by their value`);
+  const empty = [...labels.values()].filter((label) => label.trim() === '').length;
+  if (empty > 0) notes.push(`${empty} labels are empty: the value stands for them`);
+  if (kind === 'number') {
+    values.sort((a, b) => Number(a) - Number(b));
+    if (values.some((value) => !Number.isInteger(value)))
+      notes.push(
+        'has categories that are no whole numbers: their option_codes are 1 to n, their values stay',
+      );
+  }
+  return assignOptionValues(values, labels, isMissing);
+}
+
+function assignOptionValues(
+  values: readonly (string | number)[],
+  labels: ReadonlyMap<string | number, string>,
+  isMissing: (value: string | number) => boolean,
+): PlannedCategories {
+  const optionValues = new Map<string | number, string>();
+  const used = new Set<string>();
+  const options = values.map((value) => {
+    const preferred = toOptionValue(value);
+    let optionValue = preferred;
+    // Texts of different bytes may be the same characters.
+    for (let n = 2; used.has(optionValue); n += 1) optionValue = `${preferred} (${n})`;
+    used.add(optionValue);
+    optionValues.set(value, optionValue);
+    const option = {
+      option_label: optionLabel(labels.get(value) ?? '', optionValue),
+      option_value: optionValue,
+    };
+    return isMissing(value) ? { ...option, option_missing: true } : option;
+  });
+  return { options, optionValues };
+}

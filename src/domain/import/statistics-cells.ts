@@ -1,0 +1,69 @@
+import { formatOptionCode } from '../answers/codec.ts';
+import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
+import type { ColumnMatch } from './match-columns.ts';
+import { createMissingCheck, type SourceCell, type SourceColumn, type SourceFile } from './source-file.ts';
+
+const CLOCK = /^(\d\d):(\d\d):(\d\d(?:\.\d+)?)$/;
+
+/** The seconds since midnight of a time in a statistics file, `HH:mm:ss` with decimals where it has some. */
+export function clockSeconds(text: string): number | null {
+  const [, hours, minutes, seconds] = CLOCK.exec(text) ?? [];
+  if (seconds === undefined) return null;
+  return (Number(hours) * 3_600_000 + Number(minutes) * 60_000 + Math.round(Number(seconds) * 1000)) / 1000;
+}
+
+type Convert = (cell: SourceCell) => SourceCell;
+
+/**
+ * Returns the statistics file with its cells as the matched columns of an existing survey read them: user-missing values are missing except where they
+ * are options, lengths of time are seconds for a number, and what no calendar shows is missing for a date. Other files stay unchanged.
+ */
+export function adaptStatisticsFile(file: SourceFile, matches: readonly ColumnMatch[]): SourceFile {
+  if (file.columns.every(({ variable }) => variable === null)) return file;
+  const converts = file.columns.map((column, index) => cellConverter(column, matches[index]?.entry ?? null));
+  return {
+    ...file,
+    async *rows() {
+      for await (const rows of file.rows())
+        yield rows.map(({ row, cells }) => ({
+          row,
+          cells: cells.map((cell, index) => converts[index]?.(cell) ?? null),
+          source: cells,
+        }));
+    },
+  };
+}
+
+function cellConverter({ variable }: SourceColumn, entry: CatalogColumn | null): Convert {
+  if (variable === null || entry === null) return (cell) => cell;
+  const { spec } = entry;
+  const isMissing = createMissingCheck(variable);
+  const restore = importedValueConverter(entry);
+  const options = new Set(spec.values.flatMap(({ value, code }) => [value, String(code)]));
+  const isDate = variable.kind === 'date' || variable.kind === 'datetime';
+  return (cell) => {
+    if (cell === null) return null;
+    const value = restore(cell);
+    if (isMissing(cell)) return options.has(String(value)) ? value : null;
+    if (spec.type === 'number' && variable.kind === 'time' && typeof value === 'string')
+      return clockSeconds(value);
+    return spec.type === 'date' && isDate && typeof value === 'number' ? null : value;
+  };
+}
+
+/** Converts values of the file that a question was imported from to its values: an option_value for a text, 1 or 0 for the values of a set. */
+function importedValueConverter({ spec, origin }: CatalogColumn): (cell: string | number) => string | number {
+  const { settings, code } = origin.kind === 'question' ? origin.questionColumns.question : {};
+  const { values = [], members = [], counted } = settings?.variable ?? {};
+  const converted = new Map(
+    values.map(({ option_value, value }): [string, string | number] => [value, option_value]),
+  );
+  const member = members.find(
+    ({ option_code: option }) => spec.columnCode === `${code}_${formatOptionCode(option)}`,
+  );
+  if (member !== undefined && counted !== undefined) {
+    converted.set(String(member.other), 0);
+    converted.set(counted, 1);
+  }
+  return (cell) => converted.get(String(cell)) ?? cell;
+}
