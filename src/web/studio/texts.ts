@@ -4,6 +4,7 @@ import { editorTexts } from './texts/editor.ts';
 import { filtersTexts } from './texts/filters.ts';
 import { invitationsTexts } from './texts/invitations.ts';
 import { newSurveyTexts, pastedTypeTexts } from './texts/new-survey.ts';
+import { numbersTexts } from './texts/numbers.ts';
 import { reportsTexts } from './texts/reports.ts';
 import { respondentsTexts } from './texts/respondents.ts';
 import { responsesTexts } from './texts/responses.ts';
@@ -22,6 +23,7 @@ export const texts = {
   invitations: invitationsTexts,
   results: resultsTexts,
   filters: filtersTexts,
+  numbers: numbersTexts,
   responses: responsesTexts,
   dashboards: dashboardsTexts,
   reports: reportsTexts,

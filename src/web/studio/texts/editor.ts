@@ -204,7 +204,7 @@ export const editorTexts = {
     joinGroups: 'Groups',
     joins: { and: 'All are true', or: 'At least one is true' },
     connectors: { and: 'and', or: 'or' },
-    incomplete: 'Conditions without a value are not saved yet.',
+    incomplete: 'Conditions without a clear value are not saved yet.',
     inWords: (words: string) => `Shown if ${words}.`,
     notEditable: 'This condition was written through the API and is kept as it is.',
     clear: 'Remove condition',

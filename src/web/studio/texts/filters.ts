@@ -42,7 +42,6 @@ export const filtersTexts = {
   problems: {
     choose: 'Choose at least one value.',
     text: 'Enter a text.',
-    number: 'Enter a number, such as 18 or 2.5.',
     date: 'Enter a date.',
     datetime: 'Enter a date and a time.',
     time: 'Enter a time.',

@@ -1,11 +1,13 @@
 import { ApiError } from '../../../shared/client/api.ts';
 import { texts } from '../../texts.ts';
+import { readTypedNumber } from '../data/typed-number.ts';
 
 /** Returns the number in a field; null: it is empty. Text that is no number would remove the limit, since JSON has no NaN, so it is refused here. */
 export function parseCount(values: ReadonlyMap<string, string>, field: string): number | null {
   const text = values.get(field)?.trim() ?? '';
   if (text === '') return null;
-  if (/^\d{1,15}$/.test(text)) return Number(text);
+  const { value } = readTypedNumber(text, 0);
+  if (value !== null && value >= 0 && Number.isSafeInteger(value)) return value;
   throw new ApiError('rejected', { problems: [{ field, message: texts.collect.notWhole }] });
 }
 

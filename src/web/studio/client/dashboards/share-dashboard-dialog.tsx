@@ -10,6 +10,7 @@ import { changeApi, type Schema } from '../data/api.ts';
 import { reloadQueries, useQuery } from '../data/queries.ts';
 import { QueryView } from '../data/query-view.tsx';
 import { useSession } from '../shell/session-context.tsx';
+import { readTypedNumber } from '../data/typed-number.ts';
 
 type ShownDashboard = Pick<Schema<'Dashboard'>, 'dashboard_id' | 'dashboard_name' | 'dashboard_settings'>;
 type Share = Schema<'DashboardShare'>;
@@ -79,11 +80,12 @@ function LinkSharing({
 
   const saveMinimum = async (text: string): Promise<boolean> => {
     if (text.trim() === String(settings.min_base)) return false;
-    if (!/^\d{1,4}$/.test(text.trim()))
+    const { value } = readTypedNumber(text, 0);
+    if (value === null || value < 0 || value > 9_999)
       throw new ApiError('rejected', { problems: [{ field: MINIMUM, message: t.notMinimum }] });
     await changeApi('put', '/api/dashboards/{id}', {
       path: { id },
-      body: { dashboard_settings: { min_base: Number(text) } },
+      body: { dashboard_settings: { min_base: value } },
     });
     await reloadQueries('/api/dashboards');
     return true;

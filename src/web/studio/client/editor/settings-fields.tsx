@@ -1,5 +1,6 @@
 import { useEffect, useId, useState } from 'preact/hooks';
 import { texts } from '../../texts.ts';
+import { readTypedNumber, typedForm } from '../data/typed-number.ts';
 import type { SettingField } from '../question-types/question-type.ts';
 import { studioTypeOf } from '../question-types/registry.ts';
 import type { EditorQuestion } from './editor-content.ts';
@@ -88,7 +89,15 @@ function SettingInput({ field, value, problem, onChange }: SettingInputProps) {
         />
       );
     case 'number':
-      return <NumberInput label={label} value={value} problem={problem} onChange={onChange} />;
+      return (
+        <NumberInput
+          label={label}
+          value={value}
+          problem={problem}
+          isWhole={field.isWhole === true}
+          onChange={onChange}
+        />
+      );
     case 'text':
       return (
         <TextInput
@@ -148,27 +157,26 @@ function TextInput({ label, hint, value, problem, onChange }: InputProps<string>
 }
 
 const shownNumber = (value: unknown): string =>
-  typeof value === 'number' || typeof value === 'string' ? String(value) : '';
+  typeof value === 'number' ? typedForm(value) : typeof value === 'string' ? value : '';
 
-const toNumber = (text: string): unknown => {
-  if (text.trim() === '') return null;
-  const number = Number(text);
-  // The API explains what is wrong with another text.
-  return Number.isNaN(number) ? text : number;
-};
-
-/** Keeps what is typed, such as `1.`, until the value changes in another way. */
+/** Keeps what is typed, such as `1.`, until the value changes in another way. A text that is no number, or two, is sent for the API to refuse. */
 function NumberInput({
   label,
   value,
-  problem,
+  problem: problemOfApi,
+  isWhole,
   onChange,
-}: Omit<InputProps<unknown>, 'onChange'> & { onChange: (value: unknown) => void }) {
+}: Omit<InputProps<unknown>, 'onChange'> & { isWhole: boolean; onChange: (value: unknown) => void }) {
   const id = useId();
+  const decimals = isWhole ? 0 : null;
   const [text, setText] = useState(shownNumber(value));
+  const toNumber = (typed: string): unknown =>
+    typed.trim() === '' ? null : (readTypedNumber(typed, decimals).value ?? typed);
   useEffect(() => {
     if (toNumber(text) !== (value ?? null)) setText(shownNumber(value));
   }, [value]);
+  // The message of the API does not know what was typed.
+  const problem = (text.trim() === '' ? null : readTypedNumber(text, decimals).problem) ?? problemOfApi;
   return (
     <div class="labeled">
       <label for={id}>{label}</label>

@@ -10,7 +10,7 @@ import {
 import { OPTION_FLAGS, type QuestionType, type StudioQuestionType } from './question-type.ts';
 import {
   barsHeightRem,
-  numberField,
+  wholeNumberField,
   ONE_CHOICE,
   ONLY_ANSWERED,
   OPTION_TEXTS,
@@ -27,7 +27,7 @@ const CHOICES: readonly QuestionType[] = ['single_choice', 'multiple_choice', 'd
 const LIST_FIELDS = [
   SHUFFLE_FIELD,
   selectField('display', texts.editor.settings.display),
-  numberField('columns'),
+  wholeNumberField('columns'),
   switchField('searchable'),
   textField('other_label'),
 ];
@@ -57,7 +57,7 @@ export const multipleChoice: StudioQuestionType = {
   ...CHOICE,
   ...texts.editor.types.multiple_choice,
   icon: 'M6 4h12a2 2 0 0 1 2 2v12a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2Zm2 8 3 3 5-6',
-  settingFields: [numberField('min_selections'), numberField('max_selections'), ...LIST_FIELDS],
+  settingFields: [wholeNumberField('min_selections'), wholeNumberField('max_selections'), ...LIST_FIELDS],
   options: { ...LIST_OPTIONS, mark: 'box', flags: OPTION_FLAGS },
   comparison: { whole: () => SEVERAL_CHOICES, parts: null },
   filter: { whole: severalChoicesFilter, parts: null },
@@ -81,7 +81,7 @@ export const ranking: StudioQuestionType = {
   ...CHOICE,
   ...texts.editor.types.ranking,
   icon: 'M10 6h10M10 12h10M10 18h10M4 5l1-.5V8M4 11h2l-2 3h2M4 16.5h2v4H4',
-  settingFields: [numberField('min_ranked'), numberField('max_ranked'), SHUFFLE_FIELD],
+  settingFields: [wholeNumberField('min_ranked'), wholeNumberField('max_ranked'), SHUFFLE_FIELD],
   options: {
     ...LIST_OPTIONS,
     mark: 'plain',

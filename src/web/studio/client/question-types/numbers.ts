@@ -12,6 +12,7 @@ import {
   NUMBER,
   numberField,
   numberSetting,
+  wholeNumberField,
   sketchBox,
   textField,
   textSetting,
@@ -61,7 +62,7 @@ export const number: StudioQuestionType = {
   settingFields: [
     numberField('min'),
     numberField('max'),
-    numberField('decimals'),
+    wholeNumberField('decimals'),
     textField('prefix'),
     textField('suffix'),
   ],
@@ -73,7 +74,7 @@ export const scale: StudioQuestionType = {
   ...NUMERIC,
   ...texts.editor.types.scale,
   icon: 'M4 12h16M4 9v6M9.3 10v4M14.6 10v4M20 9v6',
-  settingFields: [numberField('min'), numberField('max'), numberField('step')],
+  settingFields: [wholeNumberField('min'), wholeNumberField('max'), wholeNumberField('step')],
   sketch: (settings) => sketchPoints(settings, ['min_label', 'mid_label', 'max_label'], scaleRange(settings)),
   filter: {
     whole: ({ question_settings: settings }) => pointsFilter(listPoints(settings, scaleRange(settings))),

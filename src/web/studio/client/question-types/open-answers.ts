@@ -4,7 +4,7 @@ import type { ComparedSide, QuestionContent, StudioQuestionType } from './questi
 import {
   ANSWERED,
   columnsHeightRem,
-  numberField,
+  wholeNumberField,
   ONLY_ANSWERED,
   selectField,
   sketchBox,
@@ -40,8 +40,8 @@ export const text: StudioQuestionType = {
   settingFields: [
     switchField('multiline'),
     selectField('format', texts.editor.settings.format),
-    numberField('min_length'),
-    numberField('max_length'),
+    wholeNumberField('min_length'),
+    wholeNumberField('max_length'),
     textField('placeholder'),
     textField('pattern'),
   ],
@@ -91,7 +91,7 @@ export const fileUpload: StudioQuestionType = {
   icon: 'M12 15V4m0 0L8 8m4-4 4 4M5 15v4h14v-4',
   related: ['file_upload'],
   initial: {},
-  settingFields: [numberField('max_files'), numberField('max_size_mb')],
+  settingFields: [wholeNumberField('max_files'), wholeNumberField('max_size_mb')],
   sketch: sketchBox(texts.editor.types.file_upload.label),
   comparison: { whole: () => ONLY_ANSWERED, parts: null },
   filter: { whole: () => ONLY_ANSWERED_FILTER, parts: null },

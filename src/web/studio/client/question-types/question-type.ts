@@ -15,7 +15,8 @@ export interface QuestionContent {
 
 /** A field of the settings, with the control that edits it. */
 export type SettingField =
-  | { name: string; label: string; control: 'text' | 'number' | 'switch' }
+  | { name: string; label: string; control: 'text' | 'switch' }
+  | { name: string; label: string; control: 'number'; isWhole?: boolean }
   | { name: string; label: string; control: 'select'; choices: readonly (readonly [string, string])[] };
 
 /** A list of labels that is edited in place, such as the options. */

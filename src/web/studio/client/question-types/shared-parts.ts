@@ -21,6 +21,12 @@ export const numberField = (name: SettingName): SettingField => ({
   label: settingTexts.names[name],
   control: 'number',
 });
+export const wholeNumberField = (name: SettingName): SettingField => ({
+  name,
+  label: settingTexts.names[name],
+  control: 'number',
+  isWhole: true,
+});
 export const switchField = (name: SettingName): SettingField => ({
   name,
   label: settingTexts.names[name],

@@ -1,7 +1,9 @@
+import { ApiError } from '../../../shared/client/api.ts';
 import { ChecksField, Field, SelectField, TextAreaField } from '../../../shared/client/fields.tsx';
 import { Form } from '../../../shared/client/form.tsx';
 import { texts } from '../../texts.ts';
 import { changeApi, type Schema } from '../data/api.ts';
+import { readTypedNumber, typedForm } from '../data/typed-number.ts';
 import { announceChange } from './data-change.ts';
 
 type Row = Schema<'ResponseRow'>;
@@ -19,10 +21,11 @@ const isNumeric = (column: Column): boolean => ['number', 'binary', 'rank'].incl
 /** What the field has before it is edited. */
 function fieldValue(cell: Cell | undefined): string {
   if (cell === null || cell === undefined) return '';
+  if (typeof cell === 'number') return typedForm(cell);
   return Array.isArray(cell) ? '' : String(cell);
 }
 
-/** The cell that the fields of a column say; null: no answer. Numbers that cannot be read are sent as they are, for the API to refuse. */
+/** The cell that the fields of a column say; null: no answer. Throws ApiError for a text that is no number, or two. */
 function readCell(column: Column, form: FormData, before: Cell): Cell {
   const name = fieldName(column);
   if (isList(column)) {
@@ -33,7 +36,10 @@ function readCell(column: Column, form: FormData, before: Cell): Cell {
   const entry = form.get(name);
   const text = typeof entry === 'string' ? entry.trim() : '';
   if (text === '') return null;
-  return isNumeric(column) && !Number.isNaN(Number(text)) ? Number(text) : text;
+  if (!isNumeric(column)) return text;
+  const { value, problem } = readTypedNumber(text, column.type === 'number' ? null : 0);
+  if (value === null) throw new ApiError('rejected', { problems: [{ field: name, message: problem }] });
+  return value;
 }
 
 /** The answers of one response as fields. Only what differs is saved. */

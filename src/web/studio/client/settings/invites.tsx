@@ -9,6 +9,7 @@ import { Card, Section } from '../../../shared/client/page.tsx';
 import { settingsTexts as texts } from '../../texts/settings.ts';
 import { type InviteLink } from './settings-api.ts';
 import { ROLE_LABELS, ROLE_OPTIONS } from './user-display.tsx';
+import { readTypedNumber } from '../data/typed-number.ts';
 
 const text = texts.invites;
 
@@ -99,6 +100,5 @@ export function Invites() {
 function toNumberOrText(text = ''): number | string | null {
   const trimmed = text.trim();
   if (trimmed === '') return null;
-  const number = Number(trimmed);
-  return Number.isFinite(number) ? number : trimmed;
+  return readTypedNumber(trimmed, 0).value ?? trimmed;
 }

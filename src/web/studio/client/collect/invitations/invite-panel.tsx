@@ -11,6 +11,7 @@ import type { SurveyTabProps } from '../../survey/survey-tab.ts';
 import { EmailPreview, type EmailTexts, previewEmail } from './email-preview.tsx';
 import { readSendingTime, SendingTimeField, timeInWords } from './sending-time.tsx';
 import { countRecipients, importFile, type Recipients, RecipientsField } from './recipients.tsx';
+import { readTypedNumber } from '../../data/typed-number.ts';
 
 type Link = Schema<'Link'>;
 type Result = Schema<'InvitationResult'>;
@@ -246,7 +247,7 @@ function EmailEditor({
 
 function parseReminders(text: string): { after_days: number }[] {
   const parts = text.split(/[\s,;]+/).filter((part) => part !== '');
-  const days = parts.map((part) => (/^\d{1,3}$/.test(part) ? Number(part) : 0));
+  const days = parts.map((part) => readTypedNumber(part, 0).value ?? 0);
   if (days.some((day) => day < 1 || day > MAX_DAYS))
     throw new ApiError('rejected', { problems: [{ field: 'reminders', message: t.notDays }] });
   return days.map((after_days) => ({ after_days }));

@@ -137,7 +137,7 @@ export function ConditionRowsEditor({
       >
         {groups.length === 0 ? words.add : words.addGroup}
       </button>
-      {!isEveryRowComplete({ connector, groups }) && <p class="hint">{words.incomplete}</p>}
+      {!isEveryRowComplete({ connector, groups }, earlier) && <p class="hint">{words.incomplete}</p>}
     </>
   );
 }

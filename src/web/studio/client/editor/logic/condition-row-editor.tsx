@@ -1,4 +1,5 @@
 import type { InputHTMLAttributes } from 'preact';
+import { useId } from 'preact/hooks';
 import { Icon } from '../../../../shared/client/icon.tsx';
 import { texts } from '../../../texts.ts';
 import { arityOf, takesList, takesRange, takesValue } from '../../question-types/operators.ts';
@@ -7,6 +8,7 @@ import type { Operator, ValueControl } from '../../question-types/question-type.
 import type { EditorQuestion } from '../editor-content.ts';
 import { textInWords } from '../piping/pipes.ts';
 import { type ConditionRow, questionOf, rowForQuestion, rowForValue, sideOf } from './condition-rows.ts';
+import { readTypedNumber } from '../../data/typed-number.ts';
 
 const words = texts.editor.logic;
 /** Values of the select that are no question codes, which begin with a letter. */
@@ -254,16 +256,28 @@ function ValueInput({
   value: string;
   onChange: (value: string) => void;
 }) {
+  const id = useId();
+  const isNumber = control.kind === 'number' && value.trim() !== '';
+  const problem = isNumber ? readTypedNumber(value, null).problem : null;
   return (
-    <input
-      class="field"
-      aria-label={label}
-      placeholder={label}
-      autocomplete="off"
-      {...inputKind(control)}
-      value={value}
-      onInput={(event) => onChange(event.currentTarget.value)}
-    />
+    <>
+      <input
+        class="field"
+        aria-label={label}
+        placeholder={label}
+        autocomplete="off"
+        {...inputKind(control)}
+        value={value}
+        aria-invalid={problem !== null}
+        aria-describedby={problem === null ? undefined : `${id}-problem`}
+        onInput={(event) => onChange(event.currentTarget.value)}
+      />
+      {problem !== null && (
+        <p class="problem" id={`${id}-problem`}>
+          {problem}
+        </p>
+      )}
+    </>
   );
 }
 

@@ -2,6 +2,7 @@ import { takesList, takesRange, takesValue } from '../../question-types/operator
 import { studioTypeOf } from '../../question-types/registry.ts';
 import type { ComparedSide, Operator } from '../../question-types/question-type.ts';
 import type { Condition, EditorQuestion } from '../editor-content.ts';
+import { readTypedNumber, typedForm } from '../../data/typed-number.ts';
 
 type Comparison = Extract<Condition, { operator: string }>;
 type Value = string | number | boolean;
@@ -98,7 +99,11 @@ function toRow(condition: Condition): ConditionRow | null {
   const row = { type: left.type, code: left.code, part: left.row_code ?? null, operator };
   if (right === undefined) return { ...row, values: [] };
   if (Array.isArray(right) && !takesList(operator) && !takesRange(operator)) return null;
-  return { ...row, values: [right].flat().map(String) };
+  const values = [right].flat();
+  return {
+    ...row,
+    values: values.map((value) => (typeof value === 'number' ? typedForm(value) : String(value))),
+  };
 }
 
 function toGroup(condition: Condition): ConditionGroupRows | null {
@@ -121,23 +126,28 @@ export function toConditionRows(condition: Condition): ConditionRows | null {
   return { connector: condition.connector, groups: groups.filter((group) => group !== null) };
 }
 
-function isComplete({ code, operator, values }: ConditionRow): boolean {
+/** Whether a row can be saved: it has all values, and compared numbers have one meaning. */
+function isComplete({ code, operator, values }: ConditionRow, side: ComparedSide | undefined): boolean {
   if (code === '') return false;
   if (!takesValue(operator)) return true;
   const filled = values.filter((value) => value.trim() !== '');
+  if (side?.value.kind === 'number' && filled.some((value) => readTypedNumber(value, null).value === null))
+    return false;
   return takesRange(operator) ? filled.length === 2 : filled.length > 0;
 }
 
-export const isEveryRowComplete = ({ groups }: ConditionRows): boolean =>
-  groups.every(({ rows }) => rows.every(isComplete));
+export const isEveryRowComplete = (
+  { groups }: ConditionRows,
+  questions: readonly EditorQuestion[],
+): boolean => groups.every(({ rows }) => rows.every((row) => isComplete(row, sideOf(row, questions))));
 
 function toComparison(row: ConditionRow, side: ComparedSide | undefined): Comparison {
   const { type, code, part, operator } = row;
   const left = { type, code, ...(part === null ? {} : { row_code: part }) };
   if (!takesValue(operator)) return { left, operator };
   const valueOf = (text: string): Value => {
-    const number = Number(text);
-    return side?.value.kind === 'number' && text.trim() !== '' && !Number.isNaN(number) ? number : text;
+    const number = side?.value.kind === 'number' ? readTypedNumber(text, null).value : null;
+    return number ?? text;
   };
   const values = row.values.filter((value) => value.trim() !== '').map(valueOf);
   if (takesList(operator) || takesRange(operator)) return { left, operator, right: values };
@@ -150,7 +160,10 @@ export function fromConditionRows(
   questions: readonly EditorQuestion[],
 ): Condition | null {
   const conditions = groups.flatMap((group): Condition[] => {
-    const comparisons = group.rows.filter(isComplete).map((row) => toComparison(row, sideOf(row, questions)));
+    const comparisons = group.rows.flatMap((row) => {
+      const side = sideOf(row, questions);
+      return isComplete(row, side) ? [toComparison(row, side)] : [];
+    });
     const [only] = comparisons;
     if (only === undefined) return [];
     return comparisons.length === 1 ? [only] : [{ connector: group.connector, conditions: comparisons }];

@@ -31,7 +31,7 @@ const readConditions = (conditions: OptionConditions): OptionDraft[] =>
   Object.entries(conditions).map(([code, stored]) => ({ code, rows: toConditionRows(stored), stored }));
 
 const conditionOf = ({ rows, stored }: OptionDraft, earlier: readonly EditorQuestion[]): Condition | null =>
-  rows === null ? stored : isEveryRowComplete(rows) ? fromConditionRows(rows, earlier) : null;
+  rows === null ? stored : isEveryRowComplete(rows, earlier) ? fromConditionRows(rows, earlier) : null;
 
 /** Conditions of single options. One without a condition is always shown. */
 export function OptionRulesEditor({

@@ -54,7 +54,7 @@ function writeRules(drafts: readonly SkipDraft[], earlier: readonly EditorQuesti
   return drafts.flatMap(({ rows, stored, target, reason }): SkipRule[] => {
     const [name, id] = target.split(' ');
     const action = ACTIONS.find((each) => each === name);
-    if (action === undefined || (rows !== null && !isEveryRowComplete(rows))) return [];
+    if (action === undefined || (rows !== null && !isEveryRowComplete(rows, earlier))) return [];
     const when = rows === null ? stored : (fromConditionRows(rows, earlier) ?? EVERYONE);
     return [
       {

@@ -1,4 +1,5 @@
 import { texts } from '../../../texts.ts';
+import { readTypedNumber } from '../../data/typed-number.ts';
 import { arityOf } from '../../question-types/operators.ts';
 import type { FilterInput, FilterSide, Operator } from '../../question-types/question-type.ts';
 
@@ -10,8 +11,7 @@ export interface FilterProblem {
   message: string;
 }
 
-const PATTERNS: Readonly<Record<FilterInput, RegExp>> = {
-  number: /^-?\d{1,15}(\.\d{1,15})?$/,
+const PATTERNS: Readonly<Record<Exclude<FilterInput, 'number'>, RegExp>> = {
   text: /\S/,
   date: /^\d{4}-\d{2}-\d{2}$/,
   datetime: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/,
@@ -20,9 +20,22 @@ const PATTERNS: Readonly<Record<FilterInput, RegExp>> = {
   year: /^\d{4}$/,
 };
 
+/** Returns a typed value as it is stored: numbers in their shortest form. */
+export function normalizeFilterValue(text: string, input: FilterInput): string {
+  const number = input === 'number' ? readTypedNumber(text, null).value : null;
+  return number === null ? text.trim() : String(number);
+}
+
+function valueProblem(text: string, input: FilterInput): string | null {
+  if (input === 'number') return readTypedNumber(text, null).problem;
+  return PATTERNS[input].test(text) ? null : problems[input];
+}
+
 const isBelow = (a: string, b: string, input: FilterInput): boolean =>
   // Dates of the same precision sort as texts.
-  input === 'number' ? Number(a) < Number(b) : a < b;
+  input === 'number' ? numberOf(a) < numberOf(b) : a < b;
+
+const numberOf = (text: string): number => readTypedNumber(text, null).value ?? NaN;
 
 /** Returns the first problem of the typed or chosen values; null if the filter can be applied. */
 export function findFilterProblem(
@@ -37,8 +50,10 @@ export function findFilterProblem(
     if (!isTyped) return values.some((value) => value !== '') ? null : { index: 0, message: problems.choose };
   }
   const expected = arity === 'list' ? Math.max(1, values.length) : arity === 'range' ? 2 : 1;
-  for (let index = 0; index < expected; index++)
-    if (!PATTERNS[input].test(values[index] ?? '')) return { index, message: problems[input] };
+  for (let index = 0; index < expected; index++) {
+    const message = valueProblem(values[index] ?? '', input);
+    if (message !== null) return { index, message };
+  }
   const [low = '', high = ''] = values;
   if (arity === 'range' && isBelow(high, low, input))
     return { index: 1, message: input === 'number' ? problems.order : problems.dateOrder };

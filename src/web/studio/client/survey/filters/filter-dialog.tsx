@@ -5,7 +5,8 @@ import { texts } from '../../../texts.ts';
 import { arityOf } from '../../question-types/operators.ts';
 import type { Operator } from '../../question-types/question-type.ts';
 import { haveSameTarget, type ViewFilter } from '../results-view.ts';
-import { type FilterProblem, findFilterProblem } from './check-filter.ts';
+import { typedForm } from '../../data/typed-number.ts';
+import { type FilterProblem, findFilterProblem, normalizeFilterValue } from './check-filter.ts';
 import { type FilterField, type FilterTarget, findTarget } from './filter-fields.ts';
 import { FilterValues } from './filter-values.tsx';
 
@@ -21,7 +22,12 @@ type Draft = ViewFilter;
 /** The filter that already exists for the target, or an empty one. */
 function draftFor({ code, part, side }: FilterTarget, filters: readonly ViewFilter[]): Draft {
   const existing = filters.find((each) => haveSameTarget(each, { code, part }));
-  return existing ?? { code, part, operator: side.operators[0] ?? 'answered', values: [] };
+  if (existing === undefined) return { code, part, operator: side.operators[0] ?? 'answered', values: [] };
+  // Numbers of the list of values are chosen, not typed.
+  const isTyped = side.input === 'number' && side.values.length === 0;
+  return isTyped
+    ? { ...existing, values: existing.values.map((value) => typedForm(Number(value))) }
+    : existing;
 }
 
 function changeOperator(draft: Draft, operator: Operator): Draft {
@@ -71,10 +77,11 @@ export function FilterDialog({
     change(hasFilter || chosen.side !== side ? draftFor(chosen, filters) : { ...draft, code, part });
   };
   const apply = () => {
-    const cleaned = { ...draft, values: values.map((value) => value.trim()) };
-    const foundProblem = findFilterProblem(operator, cleaned.values, side);
+    const trimmed = values.map((value) => value.trim());
+    const foundProblem = findFilterProblem(operator, trimmed, side);
     setProblem(foundProblem);
-    if (foundProblem === null) onApply(cleaned);
+    if (foundProblem === null)
+      onApply({ ...draft, values: trimmed.map((value) => normalizeFilterValue(value, side.input)) });
   };
   // A filter from an address can have an operator that is not offered.
   const operators = side.operators.includes(operator) ? side.operators : [...side.operators, operator];
