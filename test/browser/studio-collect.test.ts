@@ -87,6 +87,11 @@ describe.skipIf(browserSkipReason() !== null)('the Collect page', BROWSER_TEST_O
       .getByText(/must be a whole number/)
       .waitFor();
     await field(page, 'Response limit').fill('1');
+    // Half a date has no value, and would be saved as no closing date.
+    await field(page, 'Closing date').click({ position: { x: 12, y: 12 } });
+    await page.keyboard.type('0531');
+    await page.keyboard.press('Enter');
+    await page.getByText('This date is incomplete or does not exist.').waitFor();
     await field(page, 'Closing date').fill('2031-05-31');
     await save(page, 'Save');
     await expectAnnounced(page, 'Closing date and limit saved');

@@ -193,6 +193,10 @@ function areGroups(groups: readonly string[]): boolean {
   );
 }
 
+/** Replaces the decimal digits of all scripts by ASCII digits: `٢٠٢٦` is `2026`. */
+export const toAsciiDigits = (text: string): string =>
+  text.replace(/(?![0-9])\p{Nd}/gu, (digit) => String(digitValue(digit)));
+
 const digitValues = new Map<string, number>();
 
 /** Returns the value of a decimal digit of any script: Unicode encodes 0 to 9 in sequence, and some sequences follow each other. */

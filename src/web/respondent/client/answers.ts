@@ -2,7 +2,7 @@ import type { StoredAnswer, StoredAnswers } from '../../../domain/answers/codec.
 import { isNoAnswer, isRecord, satisfiesRequired } from '../../../domain/answers/read-answer.ts';
 import { codecFor } from '../../../domain/questions/registry.ts';
 import type { Question } from '../../../domain/survey/definition.ts';
-import type { PageView } from '../../../domain/survey/logic/render-survey.ts';
+import type { QuestionView } from '../../../domain/survey/logic/render-survey.ts';
 import type { PreparedDefinition } from '../../../domain/survey/prepared-definition.ts';
 import type { FieldProblem } from '../../shared/client/api.ts';
 import { fieldOf } from './fields/registry.ts';
@@ -106,22 +106,24 @@ interface PageInputs {
   inputs: Inputs;
   /** Number of unfinished uploads by question code. */
   uploads: ReadonlyMap<string, number>;
+  controlProblems: ReadonlyMap<string, () => string | null>;
 }
 
-/** Returns the problems of a page by question code. */
-export function validatePage(
-  page: PageView,
-  { prepared, inputs, uploads }: PageInputs,
+/** Returns the problems of questions by code. */
+export function validateQuestions(
+  questions: readonly QuestionView[],
+  { prepared, inputs, uploads, controlProblems }: PageInputs,
   messages: Messages,
 ): Map<string, string> {
   return new Map(
-    page.questions.flatMap(({ question }): [string, string][] => {
+    questions.flatMap(({ question }): [string, string][] => {
       const { code } = question;
       const whole = prepared.byCode.get(code)?.question ?? question;
       const problem =
         (uploads.get(code) ?? 0) > 0
           ? messages.file_wait
-          : validateAnswer({ question, whole, input: inputs[code] }, messages);
+          : (controlProblems.get(code)?.() ??
+            validateAnswer({ question, whole, input: inputs[code] }, messages));
       return problem === null ? [] : [[code, problem]];
     }),
   );

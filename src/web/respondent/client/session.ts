@@ -5,18 +5,13 @@ import { prepareDefinition, type PreparedDefinition } from '../../../domain/surv
 import {
   renderSurvey,
   type PageView,
+  type QuestionView,
   type RenderedSurvey,
 } from '../../../domain/survey/logic/render-survey.ts';
 import type { RespondentSettings } from '../../../domain/survey/survey-settings.ts';
 import type { PageState } from '../page-state.ts';
 import type { FieldProblem } from '../../shared/client/api.ts';
-import {
-  answersForLogic,
-  answersForServer,
-  problemsByQuestion,
-  validateAnswer,
-  validatePage,
-} from './answers.ts';
+import { answersForLogic, answersForServer, problemsByQuestion, validateQuestions } from './answers.ts';
 import { definitionFromApi, fetchResponse, RespondentApi, type ResumeReply } from './api.ts';
 import { DraftStore, getDeviceId, newDraft, type Draft, type Outcome } from './draft.ts';
 import { Outbox } from './outbox.ts';
@@ -51,6 +46,7 @@ export class Session {
   isResuming = false;
   /** Number of unfinished uploads by question code. */
   readonly uploads = new Map<string, number>();
+  readonly controlProblems = new Map<string, () => string | null>();
   private prepared: PreparedDefinition;
   private readonly store: DraftStore;
   /** Whether the response had ended before the page was opened. */
@@ -167,14 +163,22 @@ export class Session {
     this.draft.inputs[code] = input;
     this.draft.edited = true;
     this.cachedRendering = null;
-    // Removes a problem as soon as it is fixed. New problems are shown when the page is submitted.
-    const view = this.page?.questions.find(({ question }) => question.code === code);
-    const whole = this.prepared.byCode.get(code)?.question;
-    if (this.problems.has(code) && view !== undefined && whole !== undefined) {
-      const problem = validateAnswer({ question: view.question, whole, input }, this.messages);
-      if (problem === null) this.problems.delete(code);
-    }
+    this.recheck(code);
     this.notifyChanged();
+  }
+
+  /** Removes the problem of a question as soon as it is fixed. New problems are shown when the page is submitted. */
+  recheck(code: string): void {
+    const view = this.page?.questions.find(({ question }) => question.code === code);
+    if (!this.problems.has(code) || view === undefined || this.findProblems([view]).has(code)) return;
+    this.problems.delete(code);
+    this.notifyChanged();
+  }
+
+  private findProblems(questions: readonly QuestionView[]): Map<string, string> {
+    const { prepared, uploads, controlProblems } = this;
+    const { inputs } = this.draft;
+    return validateQuestions(questions, { prepared, inputs, uploads, controlProblems }, this.messages);
   }
 
   setLanguage(language: string): void {
@@ -192,12 +196,7 @@ export class Session {
   next(): void {
     const { page } = this;
     if (page !== null) {
-      const { inputs } = this.draft;
-      this.problems = validatePage(
-        page,
-        { prepared: this.prepared, inputs, uploads: this.uploads },
-        this.messages,
-      );
+      this.problems = this.findProblems(page.questions);
       if (this.problems.size > 0) {
         this.announceProblems();
         return;

@@ -41,6 +41,14 @@ export const de: Messages = {
   number_max: 'Bitte geben Sie höchstens {n} ein.',
   number_range: 'Bitte geben Sie eine Zahl von {n} bis {m} ein.',
   step_wrong: 'Bitte geben Sie eine Zahl in Schritten von {n} ein.',
+  date_unreadable:
+    'Dieses Datum ist unvollständig oder gibt es nicht. Bitte geben Sie Tag, Monat und Jahr ein.',
+  datetime_unreadable:
+    'Datum und Uhrzeit sind unvollständig oder gibt es nicht. Bitte geben Sie Tag, Monat, Jahr und Uhrzeit ein.',
+  time_unreadable:
+    'Diese Uhrzeit ist unvollständig oder gibt es nicht. Bitte geben Sie Stunden und Minuten ein.',
+  month_unreadable:
+    'Dieser Monat ist unvollständig oder existiert nicht. Bitte geben Sie Monat und Jahr ein.',
   date_wrong: 'Bitte verwenden Sie das Format {n}.',
   date_min: 'Bitte {n} oder später eingeben.',
   date_max: 'Bitte {n} oder früher eingeben.',

@@ -41,6 +41,11 @@ export const en = {
   number_max: 'Please enter a number of at most {n}.',
   number_range: 'Please enter a number from {n} to {m}.',
   step_wrong: 'Please enter a number in steps of {n}.',
+  date_unreadable: 'This date is incomplete or does not exist. Please enter day, month and year.',
+  datetime_unreadable:
+    'This date and time are incomplete or do not exist. Please enter day, month, year and time.',
+  time_unreadable: 'This time is incomplete or does not exist. Please enter hours and minutes.',
+  month_unreadable: 'This month is incomplete or does not exist. Please enter month and year.',
   date_wrong: 'Please use the format {n}.',
   date_min: 'Please enter {n} or later.',
   date_max: 'Please enter {n} or earlier.',

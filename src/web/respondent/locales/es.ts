@@ -41,6 +41,11 @@ export const es: Messages = {
   number_max: 'Introduzca un número de {n} como máximo.',
   number_range: 'Introduzca un número de {n} a {m}.',
   step_wrong: 'Introduzca un número en pasos de {n}.',
+  date_unreadable: 'Esta fecha está incompleta o no existe. Introduzca el día, el mes y el año.',
+  datetime_unreadable:
+    'Esta fecha y esta hora están incompletas o no existen. Introduzca el día, el mes, el año y la hora.',
+  time_unreadable: 'Esta hora está incompleta o no existe. Introduzca las horas y los minutos.',
+  month_unreadable: 'Este mes está incompleto o no existe. Introduzca el mes y el año.',
   date_wrong: 'Use el formato {n}.',
   date_min: 'Introduzca {n} o posterior.',
   date_max: 'Introduzca {n} o anterior.',

@@ -41,6 +41,11 @@ export const fr: Messages = {
   number_max: 'Saisissez un nombre d’au plus {n}.',
   number_range: 'Saisissez un nombre de {n} à {m}.',
   step_wrong: 'Saisissez un nombre par pas de {n}.',
+  date_unreadable: 'Cette date est incomplète ou n’existe pas. Veuillez saisir le jour, le mois et l’année.',
+  datetime_unreadable:
+    'Cette date et cette heure sont incomplètes ou n’existent pas. Veuillez saisir le jour, le mois, l’année et l’heure.',
+  time_unreadable: 'Cette heure est incomplète ou n’existe pas. Veuillez saisir les heures et les minutes.',
+  month_unreadable: 'Ce mois est incomplet ou n’existe pas. Veuillez saisir le mois et l’année.',
   date_wrong: 'Utilisez le format {n}.',
   date_min: 'Saisissez {n} ou plus tard.',
   date_max: 'Saisissez {n} ou plus tôt.',

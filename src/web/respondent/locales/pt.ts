@@ -41,6 +41,11 @@ export const pt: Messages = {
   number_max: 'Digite um número de no máximo {n}.',
   number_range: 'Digite um número de {n} a {m}.',
   step_wrong: 'Digite um número em passos de {n}.',
+  date_unreadable: 'Esta data está incompleta ou não existe. Introduza o dia, o mês e o ano.',
+  datetime_unreadable:
+    'Esta data e esta hora estão incompletas ou não existem. Introduza o dia, o mês, o ano e a hora.',
+  time_unreadable: 'Esta hora está incompleta ou não existe. Introduza as horas e os minutos.',
+  month_unreadable: 'Este mês está incompleto ou não existe. Introduza o mês e o ano.',
   date_wrong: 'Use o formato {n}.',
   date_min: 'Digite {n} ou depois.',
   date_max: 'Digite {n} ou antes.',

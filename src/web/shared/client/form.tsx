@@ -41,6 +41,7 @@ export function Form({ onSubmit, submit, danger, otherButtons, children, class: 
     for (const [name, value] of new FormData(element)) if (typeof value === 'string') values.set(name, value);
     setIsBusy(true);
     try {
+      refuseUnreadableFields(element);
       await onSubmit(values, element);
       setErrors(NO_ERRORS);
     } catch (error) {
@@ -80,6 +81,14 @@ export function Form({ onSubmit, submit, danger, otherButtons, children, class: 
       </div>
     </form>
   );
+}
+
+/** Throws ApiError if a control contains what the browser cannot read, such as half a date: its value is empty, which has another meaning. */
+function refuseUnreadableFields(form: HTMLFormElement): void {
+  const problems = [...form.querySelectorAll('input')].flatMap(({ name, validity }) =>
+    validity.badInput ? [{ field: name, message: componentTexts.unreadable }] : [],
+  );
+  if (problems.length > 0) throw new ApiError('rejected', { problems });
 }
 
 /** A dialog that asks for confirmation before an action. */

@@ -14,6 +14,7 @@ export const componentTexts = {
   hide: 'Hide',
   showLabel: (label: string) => `Show ${label.toLowerCase()}`,
   today: 'today',
+  unreadable: 'This date is incomplete or does not exist. Complete it, or clear it.',
 } as const;
 
 /** Texts of the sign-in page. */

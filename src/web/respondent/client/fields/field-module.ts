@@ -11,6 +11,11 @@ interface FieldSession {
   readonly announcement: string;
   announce(announcement: string): void;
   setInput(code: string, input: unknown): void;
+  readonly messages: Messages;
+  /** By question code: returns the problem of what its control contains and the browser cannot read, such as half a date. */
+  readonly controlProblems: Map<string, () => string | null>;
+  /** Removes the problem of a question if it is fixed. */
+  recheck(code: string): void;
   /** Number of unfinished uploads by question code. */
   readonly uploads: Map<string, number>;
   readonly draft: {
