@@ -134,6 +134,10 @@ function createGuessingDecoder(): (bytes: Buffer) => string {
 
 const ASCII_NAMES = new Set(['ascii', 'usascii', 'ansix341968', 'ansix34', '646', 'iso646us']);
 const REPLACEMENT = '\ufffd';
+const ENCODED_REPLACEMENT = Buffer.from(REPLACEMENT);
+const MULTI_BYTE: ReadonlySet<SavEncoding> = new Set<SavEncoding>([
+  ...(['utf-8', 'shift_jis', 'euc-jp', 'gbk', 'gb18030', 'big5', 'euc-kr'] as const),
+]);
 const isAscii = (bytes: Buffer): boolean => bytes.every((byte) => byte < 0x80);
 
 /**
@@ -158,16 +162,21 @@ export function createSavDecoder({
   const encoding = requested ?? named ?? (codePage === null ? null : encodingOfCodePage(codePage));
   if (encoding !== null) {
     const decode = createDecoder(encoding);
-    let isNoted = false;
+    const isMultiByte = MULTI_BYTE.has(encoding);
+    const noteOnce = createNoteOnce(note);
     return (bytes) => {
       const text = decode(bytes);
-      if (!isNoted && text.includes(REPLACEMENT) && !bytes.includes(REPLACEMENT)) {
-        isNoted = true;
-        note(
+      if (!text.includes(REPLACEMENT)) return text;
+      // Programs cut texts at the width of their variable, also within a character.
+      const isCut =
+        isMultiByte && text.endsWith(REPLACEMENT) && !bytes.subarray(-3).equals(ENCODED_REPLACEMENT);
+      const whole = isCut ? text.slice(0, -1) : text;
+      if (isCut) noteOnce('Some texts end within a character, which is left out');
+      if (whole.includes(REPLACEMENT) && !bytes.includes(ENCODED_REPLACEMENT))
+        noteOnce(
           `Texts are not valid ${encoding}: what cannot be read became ${REPLACEMENT}; send \`encoding\` if the texts have another one`,
         );
-      }
-      return text;
+      return whole;
     };
   }
   const decode = createGuessingDecoder();
@@ -178,12 +187,18 @@ export function createSavDecoder({
     note(`The file ${said}: ${decision}`);
     return decode;
   }
-  let isNoted = false;
+  const noteOnce = createNoteOnce(note);
   return (bytes) => {
-    if (!isNoted && !isAscii(bytes)) {
-      isNoted = true;
-      note(`The file says that its texts are ASCII, which they are not: ${decision}`);
-    }
+    if (!isAscii(bytes)) noteOnce(`The file says that its texts are ASCII, which they are not: ${decision}`);
     return decode(bytes);
+  };
+}
+
+function createNoteOnce(note: (text: string) => void): (text: string) => void {
+  const noted = new Set<string>();
+  return (text) => {
+    if (noted.has(text)) return;
+    noted.add(text);
+    note(text);
   };
 }

@@ -128,6 +128,19 @@ describe('texts of a file', () => {
   });
 });
 
+test.each([
+  ['UTF-8', '4772c3b6c3', 'Grö'],
+  ['UTF-8', 'e0b0a8e0b187e0b0', 'నే'],
+  ['SHIFT_JIS', '93fa96', '日'],
+  ['UTF-8', '61efbfbd', 'a\ufffd'],
+])('a text in %s that was cut within a character (%s) loses that character', async (encoding, hex, text) => {
+  const { texts, notes } = await textsOf(sav(bytesOf(hex), { encoding, codePage: null }));
+  expect(texts[2]).toBe(text);
+  expect(notes).toEqual(
+    text.endsWith('\ufffd') ? [] : ['Some texts end within a character, which is left out'],
+  );
+});
+
 test('the texts of the table have the bytes that iconv writes', () => {
   for (const [name, , text, hex] of TEXTS)
     expect(iconv.encode(text, name).toString('hex'), name).toBe(hex.replaceAll(' ', ''));
