@@ -252,11 +252,14 @@ test.skipIf(PSPP.isSkipped)(
     runPspp(folder, `${PSPP_FILES}\n${old}`);
     const [before, after] = await Promise.all(
       ['old.sys', 'new.sys'].map(async (name) => {
-        const { columns, rows } = await openSav(byteFileFromBuffer(readFileSync(path.join(folder, name))));
+        const source = await openSav(byteFileFromBuffer(readFileSync(path.join(folder, name))));
         const cells: (readonly SourceCell[])[] = [];
-        for await (const part of rows()) cells.push(...part.map((row) => row.cells));
+        for await (const part of source.rows()) cells.push(...part.map((row) => row.cells));
         return {
-          columns: columns.map(({ header, ...column }) => ({ ...column, header: header.toLowerCase() })),
+          columns: source.columns.map(({ header, ...column }) => ({
+            ...column,
+            header: header.toLowerCase(),
+          })),
           cells,
         };
       }),
