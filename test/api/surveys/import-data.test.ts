@@ -7,6 +7,7 @@ import { byteFileFromBuffer } from '../../../src/importers/byte-file.ts';
 import { openSav } from '../../../src/importers/sav/sav-source.ts';
 import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
+import { buildSav } from '../../support/build-sav.ts';
 import { asBytes, exportResponses, withFile } from '../../support/file-transfer.ts';
 import { readSav } from '../../support/sav-reader.ts';
 import { HAVEN, runHaven, useFolder } from '../../support/external-programs.ts';
@@ -383,6 +384,22 @@ test('reads other encodings only if they are named', async () => {
   expect(guessed.body.details[0].field).toBe('encoding');
   const spss = await withFile(author.post('/api/surveys/import-data'), '$FL2', wide).expect(400);
   expect(spss.body.message).toContain('"utf-16le" is not an encoding of an SPSS system file (.sav)');
+});
+
+test('reads the texts of a .sav in the requested encoding, by any of its names, instead of the one it states', async () => {
+  const wrong = buildSav({
+    variables: [{ name: 'Q1', width: 20 }],
+    rows: [['Gr\u0094\u00e1e']],
+    encode: (text) => Buffer.from(text, 'latin1'),
+    encoding: 'windows-1252',
+  });
+  for (const encoding of ['cp437', 'CP850', 'ibm-437']) {
+    const reply = await send(wrong, { encoding });
+    expect(reply.status, reply.text).toBe(201);
+    expect(await valuesOf(reply.body.data.survey_id)).toEqual([{ Q1: 'Größe' }]);
+  }
+  const unknown = await send(wrong, { encoding: 'klingon' }).expect(400);
+  expect(unknown.body.details[0]).toMatchObject({ field: 'encoding' });
 });
 
 test('rejects a file without data with a message', async () => {

@@ -267,3 +267,18 @@ test.skipIf(PSPP.isSkipped)(
     expect(before).toEqual(after);
   },
 );
+
+test.skipIf(HAVEN.isSkipped)(
+  `reads long texts whose parts have the short names of other variables, which haven writes${HAVEN.skipNote}`,
+  async () => {
+    // haven reads an additional variable Q231 from this file.
+    runHaven(
+      folder,
+      'write_sav(data.frame(Q2 = strrep("a", 800), Q23 = strrep("b", 300), LONGA = strrep("c", 257), LONGA1 = "d"), "parts.sys")',
+    );
+    const source = await openSav(byteFileFromBuffer(readFileSync(path.join(folder, 'parts.sys'))));
+    expect(source.columns.map(({ header }) => header)).toEqual(['Q2', 'Q23', 'LONGA', 'LONGA1']);
+    for await (const [row] of source.rows())
+      expect(row!.cells).toEqual(['a'.repeat(800), 'b'.repeat(300), 'c'.repeat(257), 'd']);
+  },
+);
