@@ -11,17 +11,26 @@ import type { ColumnSpec } from './columns/column-spec.ts';
 /** Fills `into` with a column's numbers starting at row `first`. NaN: missing, or an option flagged as missing. */
 type NumberReader = (first: number, into: Float64Array) => void;
 
-/** Returns a reader for a column's numbers. Categories are read as the numbers of their options. Throws for texts and sets. */
-export function createNumberReader(column: Column): NumberReader {
+/**
+ * Returns a reader for a column's numbers. Categories are read as the numbers of their options; of those flagged as missing, only the
+ * `named` numbers are. Throws for texts and sets.
+ */
+export function createNumberReader(column: Column, named: readonly number[] = []): NumberReader {
   switch (column.kind) {
     case 'categorical':
-      return categoryReader(column);
+      return categoryReader(column, named);
     case 'binary':
       return flagReader(column);
     case 'numeric':
     case 'date': {
-      const { values } = column;
-      return (first, into) => into.set(values.subarray(first, first + into.length));
+      const { values, spec } = column;
+      const flagged = spec.values.filter(({ number, missing }) => missing && !named.includes(number));
+      const excluded = new Set(flagged.map(({ number }) => number));
+      return (first, into) => {
+        into.set(values.subarray(first, first + into.length));
+        if (excluded.size === 0) return;
+        for (let row = 0; row < into.length; row++) if (excluded.has(into[row]!)) into[row] = NaN;
+      };
     }
     case 'text':
     case 'multiple':
@@ -29,11 +38,11 @@ export function createNumberReader(column: Column): NumberReader {
   }
 }
 
-function categoryReader({ spec, indices }: CategoricalColumn): NumberReader {
+function categoryReader({ spec, indices }: CategoricalColumn, named: readonly number[]): NumberReader {
   const offset = MISSING_SLOTS;
   const numbers = new Float64Array(offset + spec.values.length).fill(NaN);
   spec.values.forEach(({ number, missing }, index) => {
-    if (!missing) numbers[offset + index] = number;
+    if (!missing || named.includes(number)) numbers[offset + index] = number;
   });
   return (first, into) => {
     for (let row = 0; row < into.length; row++) into[row] = numbers[indices[first + row]! + offset]!;

@@ -20,19 +20,23 @@ import { resolveOptionValue } from '../survey/logic/read-condition.ts';
 
 export type ExpressionType = 'number' | 'text' | 'boolean' | 'date';
 
-/** A column in expressions. Coded columns are numbers (their option codes) with labels. */
+/** A column in expressions. Coded columns are numbers (those of their options) with labels. */
 export interface ExpressionColumn {
   type: ExpressionType;
   /** The exact name, if the expression can use another case. Absent: the name in the expression. */
   name?: string;
-  /** From option code to label, for `label(column)`. */
+  /** From number to label, for `label(column)`. */
   labels?: ReadonlyMap<number, string>;
   /** Its options. A text compared with the column names one by value or label. */
-  options?: readonly { code: number; value: string; label: string }[];
+  options?: readonly { value: string; number: number; label: string; missing: boolean }[];
   /** A number that is 0 or 1 and can be used as a boolean. */
   isFlag?: boolean;
   /** Whether a missing value means "none" (no wave, no review) and is equal to no value, while a missing answer is unknown. */
   isMetadata?: boolean;
+  /** Dates only: the span that a text beside it denotes; null if it is no date. A plain date is a day of the column's time zone. */
+  spanOf?: (written: string) => { first: number; last: number } | null;
+  /** Timestamps only: the time zone of their years, months and days. */
+  timeZone?: string;
   /** The reason why expressions cannot read the column. */
   problem?: string;
 }
@@ -49,6 +53,8 @@ export type TypedNode = Span & { type: ExpressionType } & (
         labels: ReadonlyMap<number, string> | null;
         isFlag: boolean;
         isMetadata: boolean;
+        /** Numbers of options flagged as missing that a comparison names: they are read, others are missing. */
+        named: readonly number[];
       }
     | { kind: 'call'; name: string; args: TypedNode[] }
   );
@@ -262,8 +268,10 @@ export type Texts = readonly (string | null)[];
 export type ColumnSource =
   | { kind: 'numbers'; values: Float64Array }
   | { kind: 'texts'; texts: Texts }
-  /** Fills `into` with the values from row `first` on. */
-  | { kind: 'read'; read: (first: number, into: Float64Array) => void };
+  /** Fills `into` with the values from row `first` on. `readerOf` keeps these numbers of options flagged as missing. */
+  | { kind: 'read'; read: NumberReader; readerOf?: (named: readonly number[]) => NumberReader };
+
+type NumberReader = (first: number, into: Float64Array) => void;
 
 export interface CheckedExpression {
   type: ExpressionType;
@@ -332,7 +340,7 @@ class Checker {
     if (column.problem !== undefined) throw new InvalidExpressionError(column.problem, node);
     const { name = written, type, labels = null, isFlag = false, isMetadata = false } = column;
     this.columnNames.add(name);
-    return { kind: 'column', name, type, labels, isFlag, isMetadata, position, length };
+    return { kind: 'column', name, type, labels, isFlag, isMetadata, named: [], position, length };
   }
 
   #call(node: SyntaxNode & { kind: 'call' }): OpenNode {
@@ -356,32 +364,116 @@ class Checker {
       const message = given < min ? sizeAtLeast(min, 'argument', given) : sizeAtMost(max, 'argument', given);
       throw new InvalidExpressionError(`${name} ${message}`, nameSpan);
     }
-    return {
-      kind: 'call',
-      name,
-      ...signature.check(this.#arguments(node)),
-      position,
-      length,
-    };
+    const args = this.#arguments(node);
+    const dates = compareDates(node, args, (arg) => this.#columnOf(arg)?.spanOf);
+    return dates ?? { kind: 'call', name, ...signature.check(args), position, length };
   }
 
-  /** In a comparison of a coded column with a text, the text names an option: `gender = "Female"`. */
+  /**
+   * In a comparison of a coded column with a text, the text names an option: `gender = "Female"`. Beside a timestamp, a text is a date in
+   * its time zone, as are year, month and day.
+   */
   #arguments({ name, args }: SyntaxNode & { kind: 'call' }): OpenNode[] {
     const checked = args.map((arg) => this.check(arg));
+    const columns = checked.flatMap((arg) => this.#columnOf(arg) ?? []);
+    const timestamp = columns.find(({ timeZone }) => timeZone !== undefined);
+    if (timestamp !== undefined && !ORDERS.has(name) && !OPTION_COMPARISONS.has(name))
+      return checked.map((arg) => inTimeZone(arg, timestamp, name));
     if (!OPTION_COMPARISONS.has(name)) return checked;
-    const columns = checked.flatMap((arg) =>
-      arg.kind === 'column' ? (this.#columns.get(arg.name) ?? []) : [],
-    );
     const options = columns.find((column) => column.type === 'number' && column.options)?.options;
-    return options === undefined ? checked : checked.map((arg) => replaceLabelByCode(arg, options));
+    if (options === undefined) return checked;
+    const numbered = checked.map((arg) => replaceLabelByNumber(arg, options));
+    return name === '!=' ? numbered : withNamedOptions(numbered, options);
   }
+
+  #columnOf(arg: OpenNode): ExpressionColumn | undefined {
+    return arg.kind === 'column' ? this.#columns.get(arg.name) : undefined;
+  }
+}
+
+/** Order comparisons with the operator that has the operands swapped. */
+const ORDERS: ReadonlyMap<string, string> = new Map([
+  ['<', '>'],
+  ['<=', '>='],
+  ['>', '<'],
+  ['>=', '<='],
+]);
+
+const DATE_PARTS: ReadonlySet<string> = new Set(['year', 'month', 'day']);
+
+/** An argument beside a timestamp: a text as an instant, and a timestamp whose year, month or day is taken as local time. */
+function inTimeZone(arg: OpenNode, { spanOf, timeZone }: ExpressionColumn, functionName: string): OpenNode {
+  const { position, length } = arg;
+  if (DATE_PARTS.has(functionName) && arg.type === 'date') {
+    const zone: TypedNode = { kind: 'constant', type: 'text', value: timeZone ?? null, position, length };
+    return { kind: 'call', name: 'local_time', type: 'date', args: [arg, zone], position, length };
+  }
+  const span = arg.kind === 'constant' && typeof arg.value === 'string' ? spanOf?.(arg.value) : undefined;
+  return span == null ? arg : { kind: 'constant', type: 'date', value: span.first, position, length };
+}
+
+type SpanOf = NonNullable<ExpressionColumn['spanOf']>;
+
+/**
+ * Compares a date column with written dates, which denote spans: `completed_at = '2026-03-01'` is the whole day, `>` is after it. Null if
+ * this is another call.
+ */
+function compareDates(
+  { name, position, length }: SyntaxNode & { kind: 'call' },
+  args: readonly OpenNode[],
+  spanOfArgument: (arg: OpenNode) => SpanOf | undefined,
+): TypedNode | null {
+  if (!ORDERS.has(name) && !OPTION_COMPARISONS.has(name)) return null;
+  const [left, right] = args;
+  const isSwapped = right?.kind === 'column' && name !== 'in';
+  const column = isSwapped ? right : left;
+  const written = isSwapped ? [left] : args.slice(1);
+  const spanOf = column === undefined ? undefined : spanOfArgument(column);
+  if (column?.kind !== 'column' || spanOf === undefined) return null;
+  const bounds: { first: TypedNode; last: TypedNode }[] = [];
+  for (const arg of written) {
+    if (arg?.kind !== 'constant' || typeof arg.value !== 'string') return null;
+    const span = spanOf(arg.value);
+    if (span === null)
+      throw new InvalidExpressionError(`"${arg.value}" is not a date such as '2026-01-31'`, arg);
+    const bound = (value: number): TypedNode => ({
+      ...spanOfNode(arg),
+      kind: 'constant',
+      type: 'date',
+      value,
+    });
+    bounds.push({ first: bound(span.first), last: bound(span.last) });
+  }
+  const call = (callName: string, callArgs: TypedNode[]): TypedNode => {
+    return { kind: 'call', name: callName, type: 'boolean', args: callArgs, position, length };
+  };
+  const within = call('in_span', [column, ...bounds.flatMap(({ first, last }) => [first, last])]);
+  if (name === '!=') return call('not', [within]);
+  const order = isSwapped ? ORDERS.get(name) : name;
+  const [bound] = bounds;
+  if (order === undefined || !ORDERS.has(name) || bound === undefined) return within;
+  return call(order, [column, order === '<' || order === '>=' ? bound.first : bound.last]);
+}
+
+const spanOfNode = ({ position, length }: Span): Span => ({ position, length });
+
+/** Lets columns read the options flagged as missing that a comparison for equality names. */
+function withNamedOptions(
+  args: readonly OpenNode[],
+  options: NonNullable<ExpressionColumn['options']>,
+): OpenNode[] {
+  const constants = new Set(args.flatMap((arg) => (arg.kind === 'constant' ? [arg.value] : [])));
+  const named = options.filter(({ number, missing }) => missing && constants.has(number));
+  if (named.length === 0) return [...args];
+  const numbers = named.map(({ number }) => number);
+  return args.map((arg) => (arg.kind === 'column' ? { ...arg, named: numbers } : arg));
 }
 
 /** Only comparisons for equality identify an option. */
 const OPTION_COMPARISONS: ReadonlySet<string> = new Set(['=', '!=', 'in']);
 const LISTED_LABELS = 5;
 
-function replaceLabelByCode(node: OpenNode, options: NonNullable<ExpressionColumn['options']>): OpenNode {
+function replaceLabelByNumber(node: OpenNode, options: NonNullable<ExpressionColumn['options']>): OpenNode {
   if (node.kind !== 'constant' || typeof node.value !== 'string') return node;
   const text = node.value;
   const found = resolveOptionValue(text, options);
@@ -391,7 +483,7 @@ function replaceLabelByCode(node: OpenNode, options: NonNullable<ExpressionColum
     const accepted = formatList(options, LISTED_LABELS, ({ label }) => quote(label));
     throw new InvalidExpressionError(unknownValue(text, 'an option', { accepted }), node);
   }
-  return { ...node, type: 'number', value: option.code };
+  return { ...node, type: 'number', value: option.number };
 }
 
 /** A name can have up to 2,000 characters; messages quote its beginning. */

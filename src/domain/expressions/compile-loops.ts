@@ -5,6 +5,7 @@ import {
   type Texts,
   type TypedNode,
 } from './check-expression.ts';
+import { getTimeZone, UTC } from '../../lib/time-zone.ts';
 import { equalsAny, type Fold, FOLDS, NUMBER_FUNCTIONS, PAIR_LOOPS } from './number-loops.ts';
 
 /** Reads the values of rows `first` to `first + count`. The result is a shared buffer, valid until the next call. */
@@ -182,26 +183,42 @@ const TEXT_FUNCTIONS: ReadonlyMap<string, TextFunction> = new Map([
   ],
 ]);
 
+/** 1 if the first operand lies in one of the spans, whose first and last values follow. */
+function isInSpan(row: number, [values, ...bounds]: Float64Array[]): number {
+  const value = values![row]!;
+  if (Number.isNaN(value)) return NaN;
+  for (let at = 0; at + 1 < bounds.length; at += 2)
+    if (value >= bounds[at]![row]! && value <= bounds[at + 1]![row]!) return 1;
+  return 0;
+}
+
 type Sources = ReadonlyMap<string, ColumnSource>;
 type Call = TypedNode & { kind: 'call' };
 
 /** Comparisons that have a result even if metadata are missing; `!=` is computed from `=`. */
-const EQUALITIES: ReadonlySet<string> = new Set(['=', 'in', 'contains']);
+const EQUALITIES: ReadonlySet<string> = new Set(['=', 'in', 'in_span', 'contains']);
 
 const isMetadata = (node: TypedNode): boolean => node.kind === 'column' && node.isMetadata;
+
+export interface LoopOptions {
+  /** Whether equality and `contains` of texts ignore case, as in filters; computed columns distinguish it. */
+  ignoresCase?: boolean;
+}
 
 /** Compiles the loops of one expression over one table, for at most `size` rows at a time. Each loop keeps one buffer of that size. */
 export class LoopCompiler {
   readonly #sources: Sources;
   readonly #size: number;
+  readonly #ignoresCase: boolean;
 
-  constructor(sources: Sources, size: number) {
+  constructor(sources: Sources, size: number, { ignoresCase = false }: LoopOptions = {}) {
     this.#sources = sources;
     this.#size = size;
+    this.#ignoresCase = ignoresCase;
   }
 
   numbers(node: TypedNode): Numbers {
-    if (node.kind === 'column') return this.#numberColumn(node.name);
+    if (node.kind === 'column') return this.#numberColumn(node);
     const out = new Float64Array(this.#size);
     if (node.kind === 'constant') {
       out.fill(typeof node.value === 'number' ? node.value : NaN);
@@ -226,13 +243,14 @@ export class LoopCompiler {
     return source;
   }
 
-  #numberColumn(name: string): Numbers {
+  #numberColumn({ name, named }: TypedNode & { kind: 'column' }): Numbers {
     const source = this.#source(name);
     if (source.kind === 'texts') throw new Error(`column ${name} holds texts`);
     if (source.kind === 'numbers') return (first, count) => source.values.subarray(first, first + count);
     const out = new Float64Array(this.#size);
+    const read = named.length > 0 && source.readerOf ? source.readerOf(named) : source.read;
     return (first, count) => {
-      source.read(first, out.subarray(0, count));
+      read(first, out.subarray(0, count));
       return out;
     };
   }
@@ -302,9 +320,15 @@ export class LoopCompiler {
       case 'in':
         if (a.type !== 'text') return this.#rowByRow(args, out, equalsAny);
         return textEqualsAny(
-          args.map((arg) => this.texts(arg)),
+          args.map((arg) => this.#comparedTexts(arg)),
           out,
         );
+      case 'in_span':
+        return this.#rowByRow(args, out, isInSpan);
+      case 'local_time': {
+        const zone = getTimeZone(b.kind === 'constant' ? String(b.value) : UTC);
+        return this.#rowByRow([a], out, (row, [times]) => zone.wallClockMs(times![row]!));
+      }
       case '!=': {
         const equal = this.numbers({ ...node, name: '=' });
         return (first, count) => {
@@ -320,8 +344,10 @@ export class LoopCompiler {
       case 'len':
         return textLengths(this.texts(a), out);
       case 'contains':
-        return compareTextPairs('contains', this.texts(a), this.texts(b), out);
+        return compareTextPairs('contains', this.#comparedTexts(a), this.#comparedTexts(b), out);
     }
+    if (a.type === 'text' && name === '=')
+      return compareTextPairs(name, this.#comparedTexts(a), this.#comparedTexts(b), out);
     if (a.type === 'text') return compareTextPairs(name, this.texts(a), this.texts(b), out);
     const fold = FOLDS.get(name);
     if (fold) return this.#fold(args, fold, out);
@@ -341,6 +367,13 @@ export class LoopCompiler {
       for (let row = 0; row < count; row++) out[row] = compute(values[row]!);
       return out;
     };
+  }
+
+  /** Texts for a comparison for equality. */
+  #comparedTexts(node: TypedNode): TextValues {
+    const texts = this.texts(node);
+    if (!this.#ignoresCase) return texts;
+    return (first, count) => texts(first, count).map((text) => text?.toLowerCase() ?? null);
   }
 
   /** Processes one argument over all rows at a time, so that each loop stays short. */

@@ -8,7 +8,7 @@ import {
 } from './check-expression.ts';
 import { type ExpressionResult, spanOf } from './parse-expression.ts';
 import { runToCompletion } from '../../lib/concurrency.ts';
-import { LoopCompiler } from './compile-loops.ts';
+import { LoopCompiler, type LoopOptions } from './compile-loops.ts';
 
 /** Rows per chunk: the buffer of each step then stays in the processor's cache, and the steps of 2,000 characters need 16 MB. */
 const CHUNK_ROWS = 2_048;
@@ -25,8 +25,9 @@ export function* evaluateInChunks(
   { root, type }: CheckedExpression,
   sources: ReadonlyMap<string, ColumnSource>,
   rowCount: number,
+  options: LoopOptions = {},
 ): Generator<number, ExpressionValues> {
-  const compiler = new LoopCompiler(sources, Math.min(CHUNK_ROWS, rowCount));
+  const compiler = new LoopCompiler(sources, Math.min(CHUNK_ROWS, rowCount), options);
   if (type === 'text') {
     const evaluate = compiler.texts(root);
     const texts: (string | null)[] = [];
@@ -53,8 +54,9 @@ export function evaluateExpression(
   expression: CheckedExpression,
   sources: ReadonlyMap<string, ColumnSource>,
   rowCount: number,
+  options: LoopOptions = {},
 ): ExpressionValues {
-  return runToCompletion(evaluateInChunks(expression, sources, rowCount));
+  return runToCompletion(evaluateInChunks(expression, sources, rowCount, options));
 }
 
 /** Checks an expression like checkExpression, and rejects parts that can have no value, such as `1 / 0` or `9 ^ 9 ^ 9`. */

@@ -1,3 +1,12 @@
+import {
+  ceilDecimal,
+  decimalSlack,
+  floorDecimal,
+  remainderOf,
+  roundDecimal,
+  withoutResidue,
+} from './decimals.ts';
+
 /**
  * A loop over numbers, NaN where missing. `out` is none of the operands. Results that are not finite (division by zero, overflow) are
  * missing: `r - r` is 0 only for a finite r. Common operators have their own loop, because a shared loop would call a function for every
@@ -10,13 +19,13 @@ const finite = (value: number): number => (value - value === 0 ? value : NaN);
 const add: Loop = (a, b, out, count) => {
   for (let row = 0; row < count; row++) {
     const value = a[row]! + b[row]!;
-    out[row] = value - value === 0 ? value : NaN;
+    out[row] = value - value === 0 ? withoutResidue(value, b[row]!) : NaN;
   }
 };
 const subtract: Loop = (a, b, out, count) => {
   for (let row = 0; row < count; row++) {
     const value = a[row]! - b[row]!;
-    out[row] = value - value === 0 ? value : NaN;
+    out[row] = value - value === 0 ? withoutResidue(value, b[row]!) : NaN;
   }
 };
 const multiply: Loop = (a, b, out, count) => {
@@ -35,21 +44,21 @@ const equal: Loop = (a, b, out, count) => {
   for (let row = 0; row < count; row++) {
     const x = a[row]!;
     const y = b[row]!;
-    out[row] = x === y ? 1 : x < y || x > y ? 0 : NaN;
+    out[row] = x === y ? 1 : x < y || x > y ? Number(Math.abs(x - y) <= decimalSlack(y)) : NaN;
   }
 };
 const less: Loop = (a, b, out, count) => {
   for (let row = 0; row < count; row++) {
     const x = a[row]!;
     const y = b[row]!;
-    out[row] = x < y ? 1 : x >= y ? 0 : NaN;
+    out[row] = x < y ? Number(y - x > decimalSlack(y)) : x >= y ? 0 : NaN;
   }
 };
 const atMost: Loop = (a, b, out, count) => {
   for (let row = 0; row < count; row++) {
     const x = a[row]!;
     const y = b[row]!;
-    out[row] = x <= y ? 1 : x > y ? 0 : NaN;
+    out[row] = x <= y ? 1 : x > y ? Number(x - y <= decimalSlack(y)) : NaN;
   }
 };
 /** False if either operand is false, even if the other is missing. */
@@ -80,14 +89,6 @@ function createLoop(compute: (x: number, y: number) => number): Loop {
   };
 }
 
-/** Rounds halves away from zero, as SPSS and spreadsheets do; negative digits round to tens, hundreds, … */
-function roundTo(value: number, digits: number): number {
-  const scale = 10 ** Math.trunc(digits);
-  const scaled = Math.abs(value) * scale;
-  if (!Number.isFinite(scaled)) return value;
-  return scale === 0 ? 0 : (Math.sign(value) * Math.floor(scaled + 0.5)) / scale;
-}
-
 const swapped =
   (loop: Loop): Loop =>
   (a, b, out, count) =>
@@ -99,10 +100,10 @@ export const PAIR_LOOPS: ReadonlyMap<string, Loop> = new Map([
   ['-', subtract],
   ['*', multiply],
   ['/', divide],
-  ['%', createLoop((x, y) => x % y)],
+  ['%', createLoop(remainderOf)],
   ['^', createLoop(Math.pow)],
   ['pow', createLoop(Math.pow)],
-  ['round', createLoop(roundTo)],
+  ['round', createLoop(roundDecimal)],
   ['=', equal],
   ['<', less],
   ['>', swapped(less)],
@@ -117,9 +118,9 @@ export const NUMBER_FUNCTIONS: ReadonlyMap<string, (value: number) => number> = 
   ['unary -', (value: number) => -value],
   ['not', (value: number) => 1 - value],
   ['abs', Math.abs],
-  ['round', (value: number) => roundTo(value, 0)],
-  ['floor', Math.floor],
-  ['ceil', Math.ceil],
+  ['round', (value: number) => roundDecimal(value, 0)],
+  ['floor', floorDecimal],
+  ['ceil', ceilDecimal],
   ['ln', (value: number) => finite(Math.log(value))],
   ['exp', (value: number) => finite(Math.exp(value))],
   ['sqrt', Math.sqrt],
@@ -173,8 +174,9 @@ export function equalsAny(row: number, [wanted, ...others]: Float64Array[]): num
   const value = wanted![row]!;
   let unknown = Number.isNaN(value);
   for (const values of others) {
-    if (values[row] === value) return 1;
-    if (Number.isNaN(values[row]!)) unknown = true;
+    const other = values[row]!;
+    if (other === value || Math.abs(other - value) <= decimalSlack(other)) return 1;
+    if (Number.isNaN(other)) unknown = true;
   }
   return unknown ? NaN : 0;
 }

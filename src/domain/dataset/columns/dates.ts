@@ -105,6 +105,35 @@ export function dateSpan(text: string, precision: DatePrecision, isMoment: boole
   return Number.isNaN(first) ? null : { first, last: first };
 }
 
+/** Lengths of the texts of answers by precision. */
+const ANSWER_LENGTHS: Record<DatePrecision, number> = {
+  year: 4,
+  month: 7,
+  date: 10,
+  datetime: 23,
+  time: 12,
+};
+
+/**
+ * Returns the span that a written date denotes beside a date column, in filters of both notations; null if it is none. Answers are
+ * compared by their precision. Beside a timestamp, a date or time without offset is local to the time zone of the column.
+ */
+export function spanOfWritten(
+  { precision, source, timeZone = UTC }: Pick<ColumnSpec, 'precision' | 'source' | 'timeZone'>,
+  written: string,
+): DateSpan | null {
+  const form = precision ?? 'date';
+  if (source !== 'metadata') {
+    const isDate = dateSpan(written, form, false) !== null;
+    return isDate ? dateSpan(written.slice(0, ANSWER_LENGTHS[form]), form, false) : null;
+  }
+  if (MOMENT.test(written)) return dateSpan(written, form, true);
+  const local = dateSpan(written, 'datetime', false);
+  if (local === null) return null;
+  const zone = getTimeZone(timeZone);
+  return { first: zone.instantMs(local.first), last: zone.instantMs(local.last + 1) - 1 };
+}
+
 /**
  * Returns a date column's values in local time, as milliseconds as if in UTC: timestamps converted to the time zone of the spec, answers
  * unchanged. Use these to count by day, week or month.

@@ -6,7 +6,9 @@ import type {
 import type { CatalogColumn, ColumnCatalog } from './column-catalog.ts';
 import type { ColumnSpec } from './column-spec.ts';
 import type { Dataset } from '../dataset.ts';
+import { spanOfWritten } from './dates.ts';
 import { createNumberReader } from '../read-numbers.ts';
+import { UTC } from '../../../lib/time-zone.ts';
 import { unknownValue } from '../../../lib/error-messages.ts';
 
 const LISTED_COLUMNS = 3;
@@ -19,7 +21,7 @@ function listCodes(codes: readonly string[]): string {
 function labelsAndOptions(values: ColumnSpec['values']): Pick<ExpressionColumn, 'labels' | 'options'> {
   return values.length === 0
     ? {}
-    : { labels: new Map(values.map(({ code, label }) => [code, label])), options: values };
+    : { labels: new Map(values.map(({ number, label }) => [number, label])), options: values };
 }
 
 function expressionColumn(entry: CatalogColumn): ExpressionColumn {
@@ -35,8 +37,11 @@ function typedColumn({ spec, origin }: CatalogColumn): ExpressionColumn {
       return { name, type: 'number', ...labelsAndOptions(spec.values) };
     case 'binary':
       return { name, type: 'number', isFlag: true, ...labelsAndOptions(spec.values) };
-    case 'date':
-      return { name, type: spec.precision === 'time' ? 'number' : 'date' };
+    case 'date': {
+      if (spec.precision === 'time') return { name, type: 'number' };
+      const zone = spec.source === 'metadata' ? { timeZone: spec.timeZone ?? UTC } : {};
+      return { name, type: 'date', spanOf: (written) => spanOfWritten(spec, written), ...zone };
+    }
     case 'text':
     case 'file':
       return { name, type: 'text' };
@@ -52,7 +57,7 @@ function typedColumn({ spec, origin }: CatalogColumn): ExpressionColumn {
 }
 
 /**
- * Provides a catalog's columns to expressions, ignoring case. Categories are their option codes; ranks and 0/1 columns are numbers, and 0/1
+ * Provides a catalog's columns to expressions, ignoring case. Categories are the numbers of their options; ranks and 0/1 columns are numbers, and 0/1
  * columns also work as booleans; a time of day is its minutes. Rejects sets, and questions that have several columns.
  */
 export function expressionColumns(catalog: ColumnCatalog): ExpressionColumns {
@@ -78,9 +83,11 @@ export function expressionSources(names: readonly string[], dataset: Dataset): M
     names.map((name): [string, ColumnSource] => {
       const column = dataset.column(name);
       if (column.kind === 'text') return [name, { kind: 'texts', texts: column.texts }];
-      if (column.kind === 'numeric' || column.kind === 'date')
+      const hasFlagged = column.spec.values.some(({ missing }) => missing);
+      if (!hasFlagged && (column.kind === 'numeric' || column.kind === 'date'))
         return [name, { kind: 'numbers', values: column.values }];
-      return [name, { kind: 'read', read: createNumberReader(column) }];
+      const readerOf = (named: readonly number[]) => createNumberReader(column, named);
+      return [name, { kind: 'read', read: readerOf([]), readerOf }];
     }),
   );
 }

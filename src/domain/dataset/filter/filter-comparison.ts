@@ -7,7 +7,6 @@ import {
   withArticle,
 } from '../../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../../lib/errors.ts';
-import { getTimeZone, UTC } from '../../../lib/time-zone.ts';
 import { typeOf } from '../../questions/registry.ts';
 import type { Question } from '../../survey/definition.ts';
 import {
@@ -33,7 +32,8 @@ import {
   type QuestionColumns,
 } from '../columns/column-catalog.ts';
 import type { ColumnSpec } from '../columns/column-spec.ts';
-import { type DateSpan, dateSpan } from '../columns/dates.ts';
+import { type DateSpan, spanOfWritten } from '../columns/dates.ts';
+import { decimalSlack } from '../../expressions/decimals.ts';
 import type { Dataset } from '../dataset.ts';
 
 /**
@@ -73,14 +73,14 @@ function narrowBinary(
 /** Required relation between chosen and wanted options. */
 type SetRelation = 'any' | 'none' | 'all' | 'exactly' | 'not_exactly';
 
-/** `options` are indexes in the column's values. */
+/** `options` are indexes in the column's values, `states` by row. */
 function narrowMultiple(
   column: MultipleColumn,
-  relation: SetRelation,
-  options: readonly number[],
+  states: Uint8Array,
+  { relation, options }: { relation: SetRelation; options: readonly number[] },
   mask: Uint8Array,
 ): void {
-  const { words, states, wordsPerRow } = column;
+  const { words, wordsPerRow } = column;
   const present = PRESENT;
   const wanted = column.wordsWith(options);
   for (let row = 0; row < mask.length; row++) {
@@ -245,11 +245,27 @@ function narrowRowByRow(
   }
 }
 
+/** Operators that hold for missing metadata: no wave is not wave 2. A missing answer is unknown, and no comparison holds for it. */
+const NEGATIVE: ReadonlySet<Operator> = new Set(['not_equals', 'not_in', 'not_contains', 'includes_none']);
+
+/** Operators that compare an option by its number. */
+const ORDER: ReadonlySet<Operator> = new Set(['gt', 'gte', 'lt', 'lte', 'between', 'before', 'after']);
+
+/** Operators that a missing answer, and so an option flagged as missing, never satisfies. Others name options. */
+const excludesFlagged = (operator: Operator): boolean => ORDER.has(operator) || NEGATIVE.has(operator);
+
+const DATE_LIKE = /^\d{4}-\d{2}/;
+
 /** Evaluates each option once, then looks up each row. */
 function compileCategorical(spec: ColumnSpec, operator: Operator, right: ConditionScalar[]): ColumnNarrow {
-  const accepted = Uint8Array.from(spec.values, ({ value }) =>
-    Number(compareOperands({ kind: 'choice', values: [value] }, operator, right)),
-  );
+  const comparesNumbers = ORDER.has(operator) && !right.some((value) => DATE_LIKE.test(String(value)));
+  const accepted = Uint8Array.from(spec.values, ({ value, number, missing }) => {
+    if (missing && excludesFlagged(operator)) return 0;
+    const left: Operand = comparesNumbers
+      ? { kind: 'number', value: number }
+      : { kind: 'choice', values: [value] };
+    return Number(compareOperands(left, operator, right));
+  });
   return (column, mask) => column.kind === 'categorical' && narrowCategorical(column, accepted, mask);
 }
 
@@ -279,7 +295,12 @@ function compileMultiple(
   const relation = SET_RELATIONS[operator];
   if (!relation) return null;
   const options = right.map((wanted) => spec.values.findIndex(({ value }) => value === String(wanted)));
-  return (column, mask) => column.kind === 'multiple' && narrowMultiple(column, relation, options, mask);
+  const needsUsable = excludesFlagged(operator) && spec.values.some(({ missing }) => missing);
+  return (column, mask) => {
+    if (column.kind !== 'multiple') return;
+    const states = needsUsable ? column.statesOfUsable() : column.states;
+    narrowMultiple(column, states, { relation, options }, mask);
+  };
 }
 
 /** Compares numbers and dates. A date on the right is the span it denotes; a number is a span of one point. */
@@ -339,23 +360,11 @@ function compileText(operator: Operator, right: ConditionScalar[]): ColumnNarrow
   return accepts ? (column, mask) => column.kind === 'text' && narrowText(column, accepts, mask) : null;
 }
 
-/** Returns a span per date on the right, truncated to the column's precision: a year column is compared by year. */
-function spansOf(spec: ColumnSpec, right: ConditionScalar[]): DateSpan[] {
-  const precision = spec.precision ?? 'date';
-  const isMoment = spec.source === 'metadata';
-  const length = { year: 4, month: 7, date: 10, datetime: 23, time: 12 }[precision];
-  return right.flatMap((value) => {
-    const written = isMoment ? String(value) : String(value).slice(0, length);
-    const span = dateSpan(written, precision, isMoment);
-    if (span === null) return [];
-    return isMoment && !written.includes('T') ? calendarDaySpan(span, spec) : span;
-  });
-}
-
-/** Converts calendar days to timestamps in the survey's time zone. */
-function calendarDaySpan({ first, last }: DateSpan, { timeZone = UTC }: ColumnSpec): DateSpan {
-  const zone = getTimeZone(timeZone);
-  return { first: zone.instantMs(first), last: zone.instantMs(last + 1) - 1 };
+/** The span of values that equal a number. Computed numbers differ from decimals by rounding errors: 0.1 + 0.2 equals 0.3. */
+function spanOfNumber({ source }: ColumnSpec, value: ConditionScalar): DateSpan {
+  const number = Number(value);
+  const slack = source === 'derived' || source === 'weight' ? decimalSlack(number) : 0;
+  return { first: number - slack, last: number + slack };
 }
 
 function compileColumn(spec: ColumnSpec, operator: Operator, right: ConditionScalar[]): ColumnNarrow | null {
@@ -370,10 +379,13 @@ function compileColumn(spec: ColumnSpec, operator: Operator, right: ConditionSca
     case 'rank':
       return compileScalar(
         operator,
-        right.map((value) => ({ first: Number(value), last: Number(value) })),
+        right.map((value) => spanOfNumber(spec, value)),
       );
     case 'date':
-      return compileScalar(operator, spansOf(spec, right));
+      return compileScalar(
+        operator,
+        right.flatMap((value) => spanOfWritten(spec, String(value)) ?? []),
+      );
     case 'text':
       return compileText(operator, right);
     case 'file':
@@ -381,9 +393,10 @@ function compileColumn(spec: ColumnSpec, operator: Operator, right: ConditionSca
   }
 }
 
-/** Reads all choices of a ranking, or of all rows of a matrix. */
+/** Reads all choices of a ranking, or of all rows of a matrix; null if there is no choice but `excluded` ones. */
 function createChoiceReader(
   { question, columns }: Extract<FilterTarget, { kind: 'question' }>,
+  excluded: ReadonlySet<string>,
   dataset: Dataset,
 ) {
   const stored = columns.map((column) => dataset.column(column));
@@ -393,15 +406,14 @@ function createChoiceReader(
     const values = stored.flatMap((column, index) => {
       const cell = column.cell(row);
       if (cell === null) return [];
-      isAnswered = true;
-      return comparison.choicesInCell(question, index, cell);
+      const choices = comparison.choicesInCell(question, index, cell);
+      const used = choices.filter((value) => !excluded.has(value));
+      isAnswered ||= used.length > 0 || choices.length === 0;
+      return used;
     });
     return isAnswered ? { kind: 'choice', values } : null;
   };
 }
-
-/** Operators that hold for missing metadata: no wave is not wave 2. A missing answer is unknown, and no comparison holds for it. */
-const NEGATIVE: ReadonlySet<Operator> = new Set(['not_equals', 'not_in', 'not_contains', 'includes_none']);
 
 /** Compiles a comparison with a checked right side to a loop over its column. */
 export function compileComparison(
@@ -410,7 +422,10 @@ export function compileComparison(
   right: ConditionScalar[],
 ): Narrow {
   if (target.kind === 'question') {
-    return (dataset, mask) => narrowRowByRow(operator, right, createChoiceReader(target, dataset), mask);
+    const flagged = target.question.options.filter(({ missing }) => missing).map(({ value }) => value);
+    const excluded = new Set(excludesFlagged(operator) ? flagged : []);
+    return (dataset, mask) =>
+      narrowRowByRow(operator, right, createChoiceReader(target, excluded, dataset), mask);
   }
   const { column: entry } = target;
   if (operator === 'answered' || operator === 'not_answered') {

@@ -19,7 +19,7 @@ import {
 } from '../../survey/logic/condition.ts';
 import type { ColumnCatalog } from '../columns/column-catalog.ts';
 import type { ColumnSpec } from '../columns/column-spec.ts';
-import { dateSpan } from '../columns/dates.ts';
+import { spanOfWritten } from '../columns/dates.ts';
 import { expressionColumns, expressionSources } from '../columns/expression-columns.ts';
 import type { Dataset } from '../dataset.ts';
 import {
@@ -33,7 +33,7 @@ import {
 type RightSideResult = { ok: true; right: ConditionScalar[] } | { ok: false; problem: ComparisonProblem };
 
 /** The column properties used to check the right side. */
-type RightSide = Pick<ColumnSpec, 'columnCode' | 'type' | 'values' | 'source' | 'precision'>;
+type RightSide = Pick<ColumnSpec, 'columnCode' | 'type' | 'values' | 'source' | 'precision' | 'timeZone'>;
 
 const LISTED_VALUES = 5;
 
@@ -82,9 +82,9 @@ function valueProblem(spec: RightSide, operator: Operator, value: ConditionScala
       return { message: mustBe(`a number to compare with ${spec.columnCode}`, value) };
     case 'date': {
       if (TEXT_OPERATORS.has(operator) || SUBSTRING_OPERATORS.has(operator)) return null;
+      if (spanOfWritten(spec, String(value)) !== null) return null;
       const precision = spec.precision ?? 'date';
       const isMoment = spec.source === 'metadata';
-      if (dateSpan(String(value), precision, isMoment)) return null;
       const example = {
         year: '2026',
         month: '2026-11',
@@ -92,7 +92,9 @@ function valueProblem(spec: RightSide, operator: Operator, value: ConditionScala
         datetime: '2026-11-21T08:30',
         time: '08:30',
       };
-      const expected = isMoment ? '2026-11-21, or 2026-11-21T08:30:00Z with its offset' : example[precision];
+      const expected = isMoment
+        ? '2026-11-21 or 2026-11-21T08:30, or 2026-11-21T08:30:00Z with an offset'
+        : example[precision];
       return { message: mustBe(`a date such as ${expected} to compare with ${spec.columnCode}`, value) };
     }
     case 'text':
@@ -188,7 +190,7 @@ function narrowTree(condition: Condition, leaves: ReadonlyMap<Comparison, Narrow
  *
  * Semantics are those of display logic (domain/survey/logic/compare.ts). A missing answer (skipped or not shown) is unknown: every
  * comparison is false except `not_answered`. Metadata without a value satisfy not_equals, not_in and not_contains. An option flagged as
- * missing is an ordinary answer.
+ * missing satisfies only operators that name it, such as `equals` and `in`: it has no place in an order, and is not "another answer".
  */
 export function compileFilter(
   condition: Condition,
@@ -290,7 +292,7 @@ function compileExpressionFilter(
 function narrowTo(expression: CheckedExpression): Narrow {
   return (dataset, mask) => {
     const sources = expressionSources(expression.columnNames, dataset);
-    const result = evaluateExpression(expression, sources, mask.length);
+    const result = evaluateExpression(expression, sources, mask.length, { ignoresCase: true });
     if (result.kind !== 'numbers') throw new Error('the filter expression is not boolean');
     const { values } = result;
     for (let row = 0; row < mask.length; row++) mask[row]! &= +(values[row] === 1);

@@ -1,6 +1,7 @@
 import type { ErrorDetail } from '../../../lib/errors.ts';
 import type { OtherChoice } from '../../answers/codec.ts';
 import { findOption, valueOfChoice } from '../../answers/read-answer.ts';
+import type { Operand } from '../../survey/logic/condition.ts';
 import type { TranslatedTexts } from '../../survey/logic/localize.ts';
 import type { AnyQuestion, Option } from '../question.ts';
 
@@ -36,6 +37,13 @@ export function choiceCodes({ options }: AnyQuestion, choices: readonly Choice[]
 export function hasOnlyFlagged(options: readonly Option[], values: readonly string[]): boolean {
   return values.length > 0 && values.every((value) => findOption(options, value)?.missing === true);
 }
+
+/** Chosen values as the left side of a comparison. */
+export const choiceOperand = (options: readonly Option[], values: readonly string[]): Operand => ({
+  kind: 'choice',
+  values,
+  ...(hasOnlyFlagged(options, values) && { isMissing: true }),
+});
 
 /** Removes withheld options from choices; null if none remains. */
 export function withoutChoices<C extends Choice>(

@@ -44,7 +44,7 @@ import type {
   QuestionTypeModule,
   SeededQuestion,
 } from '../question-type.ts';
-import { choiceCodes, choiceLabels, hasOnlyFlagged, withoutChoices } from './choice-lists.ts';
+import { choiceCodes, choiceLabels, choiceOperand, hasOnlyFlagged, withoutChoices } from './choice-lists.ts';
 import {
   listLabels,
   listOptions,
@@ -273,12 +273,12 @@ export const matrixAnswers: QuestionAnswers<MatrixQuestion> = {
   read: (question, input, strictness = 'answer') => read(question, input, strictness),
   rows: ({ settings: { rows } }) => rows,
   shufflesRows: ({ settings }) => settings.shuffle_rows,
-  operand(_question, answer, rowCode) {
+  operand({ options }, answer, rowCode) {
     if (!isRecord(answer)) return null;
     const rows = rowCode === undefined ? Object.keys(answer) : [rowCode];
     const answeredRows = rows.filter((row) => Object.hasOwn(answer, row));
     const values = answeredRows.flatMap((row) => answer[row] as RowAnswer);
-    return answeredRows.length === 0 ? null : { kind: 'choice', values };
+    return answeredRows.length === 0 ? null : choiceOperand(options, values);
   },
   withoutOptions(_question, answer, withheld) {
     const rows = rowAnswers(answer).flatMap(([rowCode, row]): [string, RowAnswer][] => {

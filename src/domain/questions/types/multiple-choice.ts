@@ -35,6 +35,7 @@ import { choiceSettings } from './choice-settings.ts';
 import {
   choiceCodes,
   choiceLabels,
+  choiceOperand,
   hasOnlyFlagged,
   minimumProblems,
   withoutChoices,
@@ -216,7 +217,7 @@ export const multipleChoiceAnswers: QuestionAnswers<MultipleQuestion> = {
   ...PLAIN_ANSWERS,
   read: (question, input, strictness = 'answer') => read(question, input, strictness),
   takesEmptyList: true,
-  operand: (_question, answer) => ({ kind: 'choice', values: (answer as Choices).map(valueOfChoice) }),
+  operand: ({ options }, answer) => choiceOperand(options, (answer as Choices).map(valueOfChoice)),
   withoutOptions: (_question, answer, withheld) => withoutChoices(answer as Choices, withheld),
   withOfferedOptions(question, offered) {
     const options = [...offered];

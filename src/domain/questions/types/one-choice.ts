@@ -27,7 +27,7 @@ import { defineSettings, measureSchema } from '../common-settings.ts';
 import type { Option, TypedQuestion } from '../question.ts';
 import type { QuestionAnswers, QuestionTypeModule } from '../question-type.ts';
 import { choiceSettings } from './choice-settings.ts';
-import { choiceCodes, choiceLabels } from './choice-lists.ts';
+import { choiceCodes, choiceLabels, choiceOperand } from './choice-lists.ts';
 import { listOptions, PLAIN_ANSWERS, PLAIN_COMPARISON, PLAIN_SEEDING, PLAIN_TYPE } from './plain-type.ts';
 import { isSatisfiableByChoice } from './possible-operands.ts';
 
@@ -123,7 +123,7 @@ function fromCells(
 export const oneChoiceAnswers: QuestionAnswers<OneChoiceQuestion> = {
   ...PLAIN_ANSWERS,
   read: (question, input, strictness = 'answer') => read(question, input, strictness),
-  operand: (_question, answer) => ({ kind: 'choice', values: [valueOfChoice(answer as Choice)] }),
+  operand: ({ options }, answer) => choiceOperand(options, [valueOfChoice(answer as Choice)]),
   withoutOptions: (_question, answer, withheld) =>
     withheld.has(valueOfChoice(answer as Choice)) ? null : answer,
   pipedText: (question, answer, texts) => choiceLabels(question, [answer as Choice], texts),

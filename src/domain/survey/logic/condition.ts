@@ -64,10 +64,11 @@ export function comparisonsIn(condition: Condition): Comparison[] {
 
 /**
  * The left side of a comparison; null is missing: unanswered, not shown or unknown.
- * `choice` holds the chosen option_values: one for a single choice, several for multiple choice, ranking or a matrix row.
+ * `choice` holds the chosen option_values: one for a single choice, several for multiple choice, ranking or a matrix row. An option flagged
+ * as missing (`isMissing`) has no place in an order.
  */
 export type Operand =
-  | { kind: 'choice'; values: readonly string[] }
+  | { kind: 'choice'; values: readonly string[]; isMissing?: boolean }
   | { kind: 'number'; value: number }
   | { kind: 'text'; text: string }
   | { kind: 'date'; text: string };
@@ -115,7 +116,7 @@ const onlyValue = (values: readonly string[]): string | undefined =>
 function compareOrder(left: Operand, right: ConditionScalar): number | null {
   if (left.kind === 'date') return typeof right === 'string' ? compareDateTexts(left.text, right) : null;
   const raw = left.kind === 'number' ? left.value : left.kind === 'text' ? left.text : onlyValue(left.values);
-  if (raw === undefined) return null;
+  if (raw === undefined || (left.kind === 'choice' && left.isMissing)) return null;
   if (typeof raw === 'string' && typeof right === 'string' && DATE_LIKE.test(raw) && DATE_LIKE.test(right)) {
     return compareDateTexts(raw, right);
   }
