@@ -63,9 +63,9 @@ describe('a saved column of analysis results', () => {
         source: 'derived',
         editable: false,
         values: [
-          { code: 1, value: 'negative', label: 'Negative', missing: false },
-          { code: 2, value: 'neutral', label: 'Neutral', missing: false },
-          { code: 3, value: 'positive', label: 'Positive', missing: false },
+          { code: 1, value: 'negative', number: 1, label: 'Negative', missing: false },
+          { code: 2, value: 'neutral', number: 2, label: 'Neutral', missing: false },
+          { code: 3, value: 'positive', number: 3, label: 'Positive', missing: false },
         ],
       }),
     ]);
@@ -162,9 +162,9 @@ describe('a saved column of analysis results', () => {
     expect(repeated.saved_as).toMatchObject({ column_code: 'TOPIC', label: 'Topic' });
     const [column] = await listed();
     expect(column!.values).toEqual([
-      { code: 3, value: 'Tuesday', label: 'Tuesday', missing: false },
-      { code: 2, value: 'Staff', label: 'Staff', missing: false },
-      { code: 1, value: 'Price', label: 'Money', missing: false },
+      { code: 3, value: 'Tuesday', number: 3, label: 'Tuesday', missing: false },
+      { code: 2, value: 'Staff', number: 2, label: 'Staff', missing: false },
+      { code: 1, value: 'Price', number: 1, label: 'Money', missing: false },
     ]);
     expect(await distribution('TOPIC')).toEqual(
       Object.fromEntries(
