@@ -1,5 +1,6 @@
 import type { ColumnScan } from './column-scan.ts';
 import {
+  MAX_TEXT_CHARACTERS,
   maxTextLength,
   optionLabel,
   type PlannedQuestion,
@@ -98,6 +99,8 @@ interface OpenQuestion {
 function planOpenQuestion(variable: SourceVariable, scan: ColumnScan, notes: string[]): OpenQuestion {
   switch (variable.kind) {
     case 'string':
+      if (scan.longestCharacters > MAX_TEXT_CHARACTERS)
+        notes.push(`has texts of up to ${scan.longestCharacters} characters: cut to ${MAX_TEXT_CHARACTERS}`);
       return {
         type: 'text',
         settings: { max_length: maxTextLength(scan.longestCharacters) },

@@ -47,7 +47,7 @@ export interface PlannedGroup {
 }
 
 const MAX_LABEL_CHARACTERS = 1_000;
-const MAX_TEXT_CHARACTERS = 20_000;
+export const MAX_TEXT_CHARACTERS = 20_000;
 
 /** Returns a valid option label; the value if it is empty. */
 export function optionLabel(label: string, value: string): string {

@@ -10,6 +10,7 @@ import { type SavCell, type SavFile, SavReport } from '../../../src/exporters/sa
 import { byteFileFromBuffer } from '../../../src/importers/byte-file.ts';
 import { openSav } from '../../../src/importers/sav/sav-source.ts';
 import { AppError } from '../../../src/lib/errors.ts';
+import { planSav } from '../../support/plan-sav.ts';
 
 const longText = 'ж漢☕'.repeat(200);
 const file: SavFile = {
@@ -228,3 +229,21 @@ for (k in c("byte", "none", "zsav")) write_sav(d, paste0(k, ".sav"), compress = 
     }
   },
 );
+
+test('notes texts that are longer than a question stores', async () => {
+  const long: SavFile = {
+    ...file,
+    variables: [{ name: 'open', label: null, measure: 'nominal', type: 'string', widthBytes: 32_767 }],
+    weight: null,
+    responseSets: [],
+  };
+  const parts: Buffer[] = [];
+  async function* once() {
+    yield await Promise.resolve([['x'.repeat(32_767)]]);
+  }
+  for await (const part of writeSav(long, once(), new SavReport())) parts.push(part);
+  const { column, rows: cells } = await planSav(Buffer.concat(parts));
+  expect(cells).toEqual([['x'.repeat(32_767)]]);
+  expect(column('open').notes).toBe('has texts of up to 32767 characters: cut to 20000');
+  expect(column('open').cells).toEqual(['x'.repeat(20_000)]);
+});
