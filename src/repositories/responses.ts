@@ -276,25 +276,30 @@ export class ResponseRepository {
     return { ...response, ...(wave ?? NO_WAVE) };
   }
 
-  /** Merges answers into the stored ones, by question code. `lastPageId` null keeps the stored page. */
+  /**
+   * Merges answers into the stored ones, by question code, and removes those of the `removed` codes. `lastPageId` null keeps the stored
+   * page.
+   */
   async saveAnswers({
     surveyId,
     responseId,
     answers,
+    removed,
     lastPageId,
   }: {
     surveyId: number;
     responseId: number;
     answers: StoredAnswers;
+    removed: readonly string[];
     lastPageId: number | null;
   }): Promise<void> {
     // Raw SQL: hot path of saving.
     await queryPreparedRows(
       this.db,
       'save_answers',
-      `UPDATE responses SET answers = answers || ?::jsonb, last_page_id = coalesce(?, last_page_id), updated_at = now()
+      `UPDATE responses SET answers = (answers || ?::jsonb) - ?::text[], last_page_id = coalesce(?, last_page_id), updated_at = now()
        WHERE survey_id = ? AND response_id = ?`,
-      [JSON.stringify(answers), lastPageId, surveyId, responseId],
+      [JSON.stringify(answers), removed, lastPageId, surveyId, responseId],
     );
   }
 

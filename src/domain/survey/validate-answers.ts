@@ -47,6 +47,10 @@ export class AnswerInputReader {
     });
   }
 
+  isInvalid(code: string): boolean {
+    return [...this.invalidQuestions].some(({ question }) => question.code === code);
+  }
+
   /** Returns one problem per shown required question without an answer; an invalid answer already has its own. */
   findMissingAnswers(questions: readonly VisitedQuestion[]): ErrorDetail[] {
     const missed: ErrorDetail[] = [];
@@ -232,6 +236,30 @@ export function submitPage(
     end: isReached ? route.end : null,
     answers: route.answers,
   };
+}
+
+/**
+ * Returns the answers of a response in progress without those to questions that the answers now hide, and without options that they now
+ * withhold: a respondent went back and changed an answer. Pages that are not reached yet count as far as the answers lead there.
+ */
+export function removeHiddenAnswers(
+  prepared: PreparedDefinition,
+  answers: StoredAnswers,
+  context: RespondentContext,
+): StoredAnswers {
+  const reader = new AnswerInputReader(answers);
+  const route = evaluateLogic(
+    prepared,
+    (preparedQuestion, offered) => reader.read(preparedQuestion, offered, 'draft'),
+    context,
+  );
+  return Object.fromEntries(
+    Object.entries(answers).flatMap(([code, answer]) => {
+      if (!Object.hasOwn(route.answers, code)) return [];
+      // The author of a preview can change a question so that its answer is no longer valid. It stays, for the page to report it.
+      return [[code, reader.isInvalid(code) ? answer : (route.answers[code] ?? null)]];
+    }),
+  );
 }
 
 /** Returns the first page not yet submitted; null: all are submitted. */

@@ -1,6 +1,7 @@
+import type { StoredAnswers } from '../../domain/answers/codec.ts';
 import { createPartialOperands } from '../../domain/quota/allocate-cells.ts';
 import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';
-import { resumePageId, submitPage } from '../../domain/survey/validate-answers.ts';
+import { removeHiddenAnswers, resumePageId, submitPage } from '../../domain/survey/validate-answers.ts';
 import { unknownObject } from '../../lib/error-messages.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { invalid, invalidFields } from '../../lib/errors.ts';
@@ -57,6 +58,16 @@ interface PartialResponse {
   prepared: PreparedDefinition;
 }
 
+/** Returns the answers to write: those that were given, and earlier ones that lost options. */
+function changedAnswers(before: StoredAnswers, after: StoredAnswers, given: StoredAnswers): StoredAnswers {
+  return Object.fromEntries(
+    Object.entries(after).filter(
+      ([code, answer]) =>
+        Object.hasOwn(given, code) || JSON.stringify(answer) !== JSON.stringify(before[code]),
+    ),
+  );
+}
+
 /** Continues and completes responses that were started in submissions.ts. */
 export class CollectionService {
   constructor(
@@ -70,8 +81,8 @@ export class CollectionService {
   ) {}
 
   /**
-   * Saves answers of a partial response and keeps earlier answers that are not sent again. With a page id, the page
-   * is submitted: it is validated as complete, and a skip or a full quota may end the response.
+   * Saves answers of a partial response and keeps earlier answers that are not sent again, except those to questions
+   * that the answers now hide. With a page id, the page is submitted: it is validated as complete, and a skip or a full quota may end the response.
    */
   save(linkToken: string, responseToken: string, input: PageInput): Promise<Progress> {
     return retryOnSerializationFailure(() => this.saveOnce(linkToken, responseToken, input));
@@ -116,7 +127,10 @@ export class CollectionService {
         prepared,
         answers: given,
       });
-      const answers = { ...withoutRetiredQuestions(prepared, response.answers), ...given };
+      const before = withoutRetiredQuestions(prepared, response.answers);
+      const shown = removeHiddenAnswers(prepared, { ...before, ...given }, background);
+      // Without a page, answers can come before the answers on which they depend.
+      const answers = input.pageId === null ? { ...shown, ...given } : shown;
       const saved = { ...response, answers, last_page_id: pageId ?? response.last_page_id };
       const page = pageId === null ? null : submitPage(prepared, answers, { pageId, context: background });
       if (page !== null && page.problems.length > 0) throw invalidFields(page.problems);
@@ -169,7 +183,8 @@ export class CollectionService {
       await repositories.responses.saveAnswers({
         surveyId: link.surveyId,
         responseId: response.response_id,
-        answers: given,
+        answers: changedAnswers(before, answers, given),
+        removed: Object.keys(before).filter((code) => !Object.hasOwn(answers, code)),
         lastPageId: pageId,
       });
       const nextPageId =

@@ -246,6 +246,7 @@ export class FileUploadService {
             surveyId: link.surveyId,
             responseId: response.response_id,
             answers,
+            removed: [],
             lastPageId: null,
           });
         return { surveyId: link.surveyId, file: found };

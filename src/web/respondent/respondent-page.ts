@@ -71,7 +71,12 @@ export function createRespondentRouter(pages: RespondentPageService): Router {
       .status(state.kind === 'unavailable' ? STATUSES[state.reason] : 200)
       .setHeader('Cache-Control', 'no-store')
       .type('html')
-      .send(renderShell(state, `${request.baseUrl}/assets`));
+      .send(
+        renderShell(state, {
+          assetsPath: `${request.baseUrl}/assets`,
+          address: `${request.protocol}://${request.host}${request.originalUrl}`,
+        }),
+      );
   };
 
   const router = Router();
@@ -117,15 +122,33 @@ function toScriptJson(state: PageState): string {
     .replaceAll('\u2029', '\\u2029');
 }
 
-/** Renders the page before its script runs: the name of the survey, and the data that the script needs. */
-function renderShell(state: PageState, assetsPath: string): string {
+/**
+ * Renders the page before its script runs: the name of the survey, and the data that the script needs. The script never runs where a frame
+ * gives the page no origin, as a sandbox without allow-same-origin does. So a text, which the style shows after some seconds, says what to do.
+ */
+function renderShell(
+  state: PageState,
+  { assetsPath, address }: { assetsPath: string; address: string },
+): string {
   const name = state.kind === 'survey' ? state.definition.name : '';
   const { default_language: language } = state.settings;
-  const needsScript = (state.messages[language] ?? en).needs_script;
+  const messages = state.messages[language] ?? en;
   const body = html`<div id="page">
-      <main class="column"><h1>${name}</h1></main>
+      <main class="column">
+        <h1>${name}</h1>
+        <div class="not-loaded">
+          <p>${messages.not_loaded}</p>
+          <p>
+            <a class="button primary" href="${address}" target="_blank" rel="noopener"
+              >${messages.open_survey}</a
+            >
+          </p>
+          <p class="address" dir="ltr">${address}</p>
+          <p class="note">${messages.not_loaded_frame}</p>
+        </div>
+      </main>
     </div>
-    <noscript><p class="column">${needsScript}</p></noscript>
+    <noscript><p class="column">${messages.needs_script}</p></noscript>
     <script type="application/json" id="state">
       ${trustedHtml(toScriptJson(state))}
     </script>`;

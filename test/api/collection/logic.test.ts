@@ -313,3 +313,38 @@ describe('a response page by page', () => {
     expect((await out.complete().expect(200)).body.data.status_reason).toBe('screen_out');
   });
 });
+
+describe('a page that is saved after going back', () => {
+  test('removes the answers that are hidden now, and keeps the others', async () => {
+    const started = await startResponse(respondent, survey.linkToken);
+    const answers = async () => (await readStoredResponse(app, started.responseId)).answers;
+    await started.save({ Q1: '1', Age: 40 }, pageId(1)).expect(200);
+    await started.save({ Q2: ['1', '2'], Q3: '2' }, pageId(2)).expect(200);
+    await started.save({ Q4: 'because', Q5: '1' }, pageId(3)).expect(200);
+    await started.save({ Q2: ['1'], Q3: '1' }, pageId(2)).expect(200);
+    expect(await answers()).toEqual({ Q1: '1', Age: 40, Q2: ['1'], Q3: '1', Q4: 'because', Q5: '1' });
+    // Page 2 is skipped now, and Q4 depends on it.
+    await started.save({ Q1: '2', Age: 40 }, pageId(1)).expect(200);
+    expect(await answers()).toEqual({ Q1: '2', Age: 40, Q5: '1' });
+    expect((await started.resume().expect(200)).body.data.answers).toEqual({ Q1: '2', Age: 40, Q5: '1' });
+    await started.complete({ Q6: 'end' }).expect(200);
+    expect(await answers()).toEqual({ Q1: '2', Age: 40, Q5: '1', Q6: 'end' });
+  });
+
+  test('removes options that are withheld now', async () => {
+    const started = await startResponse(respondent, survey.linkToken);
+    await started.save({ Q1: '1' }, pageId(1)).expect(200);
+    await started.save({ Q2: ['1', '2'], Q3: '2' }, pageId(2)).expect(200);
+    await started.save({ Q2: ['1'] }).expect(200);
+    const { answers } = await readStoredResponse(app, started.responseId);
+    expect(answers).toEqual({ Q1: '1', Q2: ['1'], Q3: null });
+  });
+
+  test('keeps answers that come before those on which they depend', async () => {
+    const started = await startResponse(respondent, survey.linkToken);
+    await started.save({ Q4: 'early' }).expect(200);
+    await started.save({ Q1: '1', Q2: ['1'] }).expect(200);
+    const { answers } = await readStoredResponse(app, started.responseId);
+    expect(answers).toMatchObject({ Q4: 'early', Q2: ['1'] });
+  });
+});

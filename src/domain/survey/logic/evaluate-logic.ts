@@ -126,6 +126,7 @@ export function evaluateLogic(
     const operand = operandOf(source.question, answers[code]);
     return {
       values: optionValues(source.options),
+      exclusive: optionValues(source.options.filter(({ exclusive }) => exclusive)),
       offered: optionValues(offeredOf.get(code) ?? []),
       chosen: new Set(operand?.kind === 'choice' ? operand.values : []),
     };
@@ -272,22 +273,32 @@ export function withheldValues(known: PreparedQuestion, offered: readonly Option
 interface CarryForwardSource {
   /** All its option_values. */
   values: ReadonlySet<string>;
+  /** Values of its exclusive options, such as "None of these". */
+  exclusive: ReadonlySet<string>;
   /** Values that were offered; empty if the question was not shown. */
   offered: ReadonlySet<string>;
   chosen: ReadonlySet<string>;
 }
 
-/** Returns the remaining options: those that the source question does not have, and those that `mode` selects. */
+/**
+ * Returns the remaining options: those that the source question does not have, and those that `mode` selects. An option that is
+ * exclusive or flagged as missing, such as "None of these", is an answer to this question and not carried: beside other options it is
+ * offered, also if its value is one of the source.
+ */
 function applyCarryForward(
   options: readonly Option[],
   mode: NonNullable<QuestionLogic['carry_forward']>['mode'],
   source: CarryForwardSource,
 ): Option[] {
-  return options.filter(({ value }) => {
+  const isOwn = ({ exclusive, missing, value }: Option) =>
+    exclusive || missing || source.exclusive.has(value);
+  const remains = ({ value }: Option) => {
     if (!source.values.has(value)) return true;
     if (mode === 'shown') return source.offered.has(value);
     return source.chosen.has(value) === (mode === 'selected');
-  });
+  };
+  const hasOthers = options.some((option) => !isOwn(option) && remains(option));
+  return options.filter((option) => remains(option) || (hasOthers && isOwn(option)));
 }
 
 /**

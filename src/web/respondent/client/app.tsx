@@ -49,6 +49,11 @@ function Body({ session }: { session: Session }) {
   if (draft.submitted) return <Sending session={session} />;
   return (
     <>
+      {session.survey.newResponsesBlockedBy === 'closed' && (
+        <p class="closing" role="status">
+          {messages.closed_begun}
+        </p>
+      )}
       <Header session={session} />
       {session.needsConsent ? <Consent session={session} /> : <SurveyPage session={session} />}
     </>

@@ -51,6 +51,14 @@ export function newDraft(language: string, surveyVersion: number, opened: string
   };
 }
 
+/** Whether a draft has only an identity yet. */
+export const isUntouched = ({ responseToken, pageId, inputs, outcome, consent }: Draft): boolean =>
+  responseToken === null &&
+  pageId === null &&
+  outcome === null &&
+  !consent &&
+  Object.keys(inputs).length === 0;
+
 /** Returns 32 random hexadecimal digits. crypto.randomUUID needs https, but surveys may run on http in a closed network. */
 export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
@@ -81,6 +89,18 @@ export class DraftStore {
     } catch {
       return false;
     }
+  }
+
+  /**
+   * Gives a draft that has not started the identity of the draft that another tab of this device has stored since, so that both are one
+   * response. Returns the draft to continue with: the stored one if that response has ended.
+   */
+  joinOtherTab(draft: Draft): Draft {
+    const stored = draft.responseToken === null ? this.read() : null;
+    if (stored === null || stored.submissionId === draft.submissionId) return draft;
+    if (stored.outcome !== null) return stored;
+    const { submissionId, clientSecret, responseToken, surveyVersion } = stored;
+    return Object.assign(draft, { submissionId, clientSecret, responseToken, surveyVersion });
   }
 
   /** Calls the listener when another tab finishes the same response. */

@@ -10,13 +10,24 @@ export function Footer({ session }: { session: Session }) {
       <p class={problems.size > 0 ? 'summary wrong' : 'visually-hidden'} role="alert">
         {problems.size > 0 ? session.announcement : ''}
       </p>
-      <div class="buttons">
+      <div
+        class="buttons"
+        onMouseDown={(event) => {
+          // The second click of a double click leaves the focus at the heading of the new page.
+          if (session.isPageNew) event.preventDefault();
+        }}
+      >
         {session.settings.allow_back && session.pageIndex > 0 && (
-          <button type="button" class="button" onClick={() => session.back()}>
+          <button
+            type="button"
+            class="button"
+            aria-disabled={session.isPageNew ? true : undefined}
+            onClick={() => session.back()}
+          >
             {messages.back}
           </button>
         )}
-        <button type="submit" class="button primary">
+        <button type="submit" class="button primary" aria-disabled={session.isPageNew ? true : undefined}>
           {session.isLastPage ? messages.submit : messages.next}
         </button>
       </div>

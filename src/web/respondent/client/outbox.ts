@@ -16,6 +16,10 @@ export interface OutboxOwner {
   /** Returns the current answers to these questions. */
   answersForServer(codes: readonly string[]): Record<string, unknown>;
   notifyChanged(): void;
+  /** Takes over the response that another tab of this device has begun. Can replace the draft. */
+  joinOtherTab(): void;
+  /** Stores the draft as it is, with its identity. */
+  storeDraft(): void;
   applyOutcome(outcome: Outcome): void;
   /** Called when the server finds invalid answers. */
   showServerProblems(problems: readonly FieldProblem[]): void;
@@ -86,22 +90,29 @@ export class Outbox {
   }
 
   private async sendOne(): Promise<void> {
+    this.owner.joinOtherTab();
     const { draft } = this.owner;
+    if (draft.outcome !== null) return;
     if (draft.responseToken === null) {
       const started = await this.api.start(draft, this.owner.link, this.owner.deviceId);
       if (started.response_token === null) {
         // An earlier version of this page started the response and the reply was lost. Without a proof, it starts a new one.
         draft.submissionId = randomId();
+        this.owner.storeDraft();
         this.owner.notifyChanged();
         return;
       }
       draft.responseToken = started.response_token;
       this.owner.notifyChanged();
-      for (const resolve of this.waiters.splice(0)) resolve(started.response_token);
+      this.resolveWaiters(started.response_token);
       this.finishIfEnded(started);
       return;
     }
     const { responseToken, unsaved } = draft;
+    if (this.waiters.length > 0) {
+      this.resolveWaiters(responseToken);
+      return;
+    }
     if (unsaved !== null) {
       const answers = this.owner.answersForServer(unsaved.codes);
       const saved = await this.api.save(responseToken, answers, unsaved);
@@ -118,6 +129,10 @@ export class Outbox {
       return;
     }
     this.finishIfEnded(await this.api.complete(responseToken));
+  }
+
+  private resolveWaiters(token: string): void {
+    for (const resolve of this.waiters.splice(0)) resolve(token);
   }
 
   private finishIfEnded({ response_status: status, status_reason, redirect_url }: ResponseOutcome): void {

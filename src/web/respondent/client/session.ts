@@ -13,7 +13,7 @@ import type { PageState } from '../page-state.ts';
 import type { FieldProblem } from '../../shared/client/api.ts';
 import { answersForLogic, answersForServer, problemsByQuestion, validateQuestions } from './answers.ts';
 import { definitionFromApi, fetchResponse, RespondentApi, type ResumeReply } from './api.ts';
-import { DraftStore, getDeviceId, newDraft, type Draft, type Outcome } from './draft.ts';
+import { DraftStore, getDeviceId, isUntouched, newDraft, type Draft, type Outcome } from './draft.ts';
 import { Outbox } from './outbox.ts';
 import {
   fillPlaceholders,
@@ -23,6 +23,8 @@ import {
   type TextLanguage,
   type Messages,
 } from './localization.ts';
+
+const DOUBLE_CLICK_MS = 500;
 
 export type Survey = Extract<PageState, { kind: 'survey' }>;
 /** The last event on the page; `count` lets the page handle it once, to move the focus. */
@@ -56,6 +58,9 @@ export class Session {
   private writeTimer: ReturnType<typeof setTimeout> | null = null;
   private cachedRendering: RenderedSurvey | null = null;
   private pageShownAtMs = performance.now();
+  /** Whether a page has just replaced another, so that a second click or tap was meant for the other one. */
+  isPageNew = false;
+  private pageNewTimer: ReturnType<typeof setTimeout> | undefined;
   private readonly listeners = new Set<() => void>();
 
   constructor(
@@ -70,13 +75,15 @@ export class Session {
     );
     const { default_language: defaultLanguage, languages } = survey.settings;
     this.languages = [...new Set([defaultLanguage, ...languages])];
-    this.draft = this.store.read() ?? this.emptyDraft();
+    this.draft = this.openDraft();
     this.isReturning = this.draft.outcome !== null;
     if (!this.languages.includes(this.draft.language)) this.draft.language = defaultLanguage;
     if (link.language !== null) this.draft.language = initialLanguage(this.languages, link.language);
     const begun = this.draft.responseToken !== null || link.resumeToken !== null;
     this.unavailableCode = begun ? null : survey.newResponsesBlockedBy;
     this.outbox = new Outbox(this.api, this);
+    // Another tab that is opened now takes over the identity, so that both are one response.
+    this.writeNow();
     addEventListener('pagehide', () => this.writeNow());
     this.store.onFinishedInAnotherTab((ended) => {
       if (ended.submissionId !== this.draft.submissionId) return;
@@ -190,10 +197,11 @@ export class Session {
 
   giveConsent(): void {
     this.draft.consent = true;
-    this.pageChanged();
+    this.replacePage();
   }
 
   next(): void {
+    if (this.isPageNew) return;
     const { page } = this;
     if (page !== null) {
       this.problems = this.findProblems(page.questions);
@@ -213,21 +221,23 @@ export class Session {
     const nextPage = this.rendered.pages[this.pageIndex + 1];
     if (page === null || nextPage === undefined) this.draft.submitted = true;
     else this.draft.pageId = nextPage.page.id;
-    this.pageChanged();
+    this.replacePage();
     this.writeNow();
     this.outbox.sendNow();
   }
 
   back(): void {
     const previousPage = this.rendered.pages[this.pageIndex - 1];
-    if (previousPage === undefined) return;
+    if (previousPage === undefined || this.isPageNew) return;
     this.draft.pageId = previousPage.page.id;
     this.problems.clear();
-    this.pageChanged();
+    this.replacePage();
   }
 
   startOver(): void {
     this.draft = this.emptyDraft();
+    // A new response of this device, instead of the stored one.
+    this.storeDraft();
     this.isReturning = false;
     this.unavailableCode = this.survey.newResponsesBlockedBy;
     this.cachedRendering = null;
@@ -265,8 +275,13 @@ export class Session {
   }
 
   handleRejection(code: string): void {
-    this.unavailableCode = code;
-    this.pageChanged();
+    const { responseToken } = this.draft;
+    // Another tab or device has ended the response.
+    if (code === 'response_ended' && responseToken !== null) void this.resume(responseToken);
+    else {
+      this.unavailableCode = code;
+      this.pageChanged();
+    }
   }
 
   private announceProblems(): void {
@@ -289,6 +304,17 @@ export class Session {
     };
     if (this.draft.pageId === null) show();
     addEventListener('hashchange', show);
+  }
+
+  /** Shows another page where the buttons of this one were. Systems take two clicks within this time for a double click. */
+  private replacePage(): void {
+    this.isPageNew = true;
+    clearTimeout(this.pageNewTimer);
+    this.pageNewTimer = setTimeout(() => {
+      this.isPageNew = false;
+      this.notifyChanged();
+    }, DOUBLE_CLICK_MS);
+    this.pageChanged();
   }
 
   private pageChanged(): void {
@@ -339,9 +365,33 @@ export class Session {
     );
   }
 
+  /** Returns the stored draft. One without answers only has the identity; the opening time and the version are those of this page. */
+  private openDraft(): Draft {
+    const stored = this.store.read();
+    if (stored === null || !isUntouched(stored)) return stored ?? this.emptyDraft();
+    const { submissionId, clientSecret } = stored;
+    return { ...this.emptyDraft(), submissionId, clientSecret };
+  }
+
+  /** Takes over the response that another tab of this device has begun meanwhile: each device can answer once. */
+  joinOtherTab(): void {
+    const before = this.draft.submissionId;
+    this.draft = this.store.joinOtherTab(this.draft);
+    if (this.draft.submissionId === before) return;
+    this.isReturning = this.draft.outcome !== null;
+    // The seed of random orders is that of the response.
+    this.cachedRendering = null;
+    this.notifyChanged();
+  }
+
   private writeNow(): void {
     if (this.writeTimer !== null) clearTimeout(this.writeTimer);
     this.writeTimer = null;
+    this.joinOtherTab();
+    this.storeDraft();
+  }
+
+  storeDraft(): void {
     this.isDraftStored = this.store.write(this.draft);
   }
 }

@@ -16,6 +16,11 @@ export const de: Messages = {
   anonymous: 'Diese Umfrage ist anonym: Ihre Antworten werden nicht mit Ihnen verknüpft.',
   preview: 'Vorschau: Antworten werden nicht gezählt',
 
+  not_loaded:
+    'Diese Seite wird noch geladen. Wenn sie nicht erscheint, öffnen Sie die Umfrage in einem neuen Tab.',
+  open_survey: 'Umfrage öffnen',
+  not_loaded_frame:
+    'Wenn diese Umfrage in eine andere Seite eingebettet ist, ist deren Rahmen vielleicht zu stark eingeschränkt: Sein Attribut sandbox braucht allow-scripts und allow-same-origin.',
   needs_script: 'Diese Umfrage braucht JavaScript. Schalten Sie JavaScript ein und laden Sie die Seite neu.',
 
   problem_one: 'Eine Frage braucht noch Ihre Aufmerksamkeit.',
@@ -139,6 +144,8 @@ export const de: Messages = {
 
   closed: 'Diese Umfrage ist geschlossen',
   closed_text: 'Sie nimmt keine Antworten mehr an. Vielen Dank für Ihr Interesse.',
+  closed_begun:
+    'Diese Umfrage ist für neue Antworten geschlossen. Sie können Ihre noch abschließen, innerhalb einer Stunde nach der Schließung.',
   paused: 'Diese Umfrage ist unterbrochen',
   paused_text: 'Bitte versuchen Sie es später noch einmal.',
   wave_not_open: 'Diese Umfrage ist noch nicht geöffnet',

@@ -16,6 +16,10 @@ export const en = {
   anonymous: 'This survey is anonymous: your answers are not linked to you.',
   preview: 'Preview: answers are not counted',
 
+  not_loaded: 'This page is still loading. If it does not appear, open the survey in a new tab.',
+  open_survey: 'Open the survey',
+  not_loaded_frame:
+    'If this survey is part of another page, the frame of that page may be too restricted: its sandbox attribute needs allow-scripts and allow-same-origin.',
   needs_script: 'This survey needs JavaScript. Turn on JavaScript and load the page again.',
 
   problem_one: 'One question needs your attention.',
@@ -136,6 +140,8 @@ export const en = {
 
   closed: 'This survey is closed',
   closed_text: 'It no longer accepts responses. Thank you for your interest.',
+  closed_begun:
+    'This survey is closed to new responses. You can still finish yours, within one hour of its closing.',
   paused: 'This survey is paused',
   paused_text: 'Please try again later.',
   wave_not_open: 'This survey is not open yet',

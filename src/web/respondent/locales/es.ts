@@ -16,6 +16,10 @@ export const es: Messages = {
   anonymous: 'Esta encuesta es anónima: sus respuestas no se vinculan con usted.',
   preview: 'Vista previa: las respuestas no se cuentan',
 
+  not_loaded: 'Esta página aún se está cargando. Si no aparece, abra la encuesta en una pestaña nueva.',
+  open_survey: 'Abrir la encuesta',
+  not_loaded_frame:
+    'Si esta encuesta forma parte de otra página, puede que su marco esté demasiado restringido: su atributo sandbox necesita allow-scripts y allow-same-origin.',
   needs_script: 'Esta encuesta necesita JavaScript. Active JavaScript y vuelva a cargar la página.',
 
   problem_one: 'Una pregunta necesita su atención.',
@@ -137,6 +141,8 @@ export const es: Messages = {
 
   closed: 'Esta encuesta está cerrada',
   closed_text: 'Ya no acepta respuestas. Gracias por su interés.',
+  closed_begun:
+    'Esta encuesta ya no acepta respuestas nuevas. Todavía puede terminar la suya, en la hora siguiente al cierre.',
   paused: 'Esta encuesta está en pausa',
   paused_text: 'Inténtelo más tarde, por favor.',
   wave_not_open: 'Esta encuesta aún no está abierta',

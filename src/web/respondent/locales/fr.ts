@@ -16,6 +16,11 @@ export const fr: Messages = {
   anonymous: 'Cette enquête est anonyme : vos réponses ne sont pas liées à vous.',
   preview: 'Aperçu : les réponses ne sont pas comptées',
 
+  not_loaded:
+    'Cette page est encore en cours de chargement. Si elle ne s’affiche pas, ouvrez l’enquête dans un nouvel onglet.',
+  open_survey: 'Ouvrir l’enquête',
+  not_loaded_frame:
+    'Si cette enquête est intégrée dans une autre page, le cadre de celle-ci est peut-être trop restreint : son attribut sandbox doit contenir allow-scripts et allow-same-origin.',
   needs_script: 'Cette enquête nécessite JavaScript. Activez JavaScript et rechargez la page.',
 
   problem_one: 'Une question demande votre attention.',
@@ -138,6 +143,8 @@ export const fr: Messages = {
 
   closed: 'Cette enquête est close',
   closed_text: 'Elle n’accepte plus de réponses. Merci de votre intérêt.',
+  closed_begun:
+    'Cette enquête n’accepte plus de nouvelles réponses. Vous pouvez encore terminer la vôtre, dans l’heure qui suit la clôture.',
   paused: 'Cette enquête est en pause',
   paused_text: 'Veuillez réessayer plus tard.',
   wave_not_open: 'Cette enquête n’est pas encore ouverte',

@@ -16,6 +16,10 @@ export const pt: Messages = {
   anonymous: 'Esta pesquisa é anônima: as suas respostas não são ligadas a você.',
   preview: 'Prévia: as respostas não são contadas',
 
+  not_loaded: 'Esta página ainda está a carregar. Se não aparecer, abra a pesquisa num novo separador.',
+  open_survey: 'Abrir a pesquisa',
+  not_loaded_frame:
+    'Se esta pesquisa fizer parte de outra página, a moldura dessa página pode estar demasiado restringida: o atributo sandbox precisa de allow-scripts e allow-same-origin.',
   needs_script: 'Esta pesquisa precisa de JavaScript. Ative o JavaScript e recarregue a página.',
 
   problem_one: 'Uma pergunta precisa da sua atenção.',
@@ -136,6 +140,8 @@ export const pt: Messages = {
 
   closed: 'Esta pesquisa está encerrada',
   closed_text: 'Já não recebe respostas. Obrigado pelo seu interesse.',
+  closed_begun:
+    'Esta pesquisa já não aceita novas respostas. Ainda pode terminar a sua, na hora seguinte ao encerramento.',
   paused: 'Esta pesquisa está em pausa',
   paused_text: 'Tente mais tarde, por favor.',
   wave_not_open: 'Esta pesquisa ainda não está aberta',

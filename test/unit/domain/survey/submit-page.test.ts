@@ -144,6 +144,42 @@ describe('a whole response', () => {
   });
 });
 
+describe('the own "None of these" of a question with carried options', () => {
+  const complete = (input: object, of: SurveyDefinition) =>
+    validateAnswers(prepareDefinition(of), input, { mode: 'complete' });
+  const carrying = (mode: 'selected' | 'not_selected', own: object) =>
+    survey(
+      page(question('multiple_choice', { options: ['1', '2', '3', { value: '9', exclusive: true }] })),
+      page(
+        question('single_choice', {
+          options: ['1', '2', '3', { value: '9', label: 'None of these', ...own }],
+          settings: logic({ carry_forward: { from: 'Q1', mode } }),
+        }),
+      ),
+    );
+
+  it.each([{}, { exclusive: true }, { missing: true }])(
+    'stays offered if its value is one of the source: %j',
+    (own) => {
+      expect(complete({ Q1: ['1'], Q2: '9' }, carrying('selected', own))).toMatchObject({
+        answers: { Q2: '9' },
+      });
+      expect(complete({ Q1: ['1'], Q2: '2' }, carrying('selected', own))).toMatchObject({
+        answers: { Q2: null },
+      });
+      expect(complete({ Q1: ['1'], Q2: '9' }, carrying('not_selected', own))).toMatchObject({
+        answers: { Q2: '9' },
+      });
+    },
+  );
+
+  it('is not the only reason to show the question', () => {
+    const read = complete({ Q1: [], Q2: '9' }, carrying('selected', {}));
+    expect(read).toMatchObject({ ok: true, answers: { Q1: [] } });
+    expect(read).not.toHaveProperty('answers.Q2');
+  });
+});
+
 describe('a draft response', () => {
   const draft = (input: object, of: SurveyDefinition) =>
     validateAnswers(prepareDefinition(of), input, { mode: 'partial' });
