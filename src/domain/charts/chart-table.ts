@@ -1,5 +1,5 @@
 import { type Axis, type AxisCategory, emptyAxis } from '../statistics/crosstab/axis.ts';
-import type { TableRows } from '../statistics/crosstab/count-crossing.ts';
+import { countTableRows, type TableRows } from '../statistics/crosstab/count-crossing.ts';
 import { type Count, NO_RESPONSES } from '../statistics/base.ts';
 import type { Tally } from '../statistics/tally.ts';
 import { largestContribution, tallyCategories } from './category-tallies.ts';
@@ -82,14 +82,19 @@ function createComparer(columns: Axis, { counting, compares }: ChartTableOptions
   return new ColumnComparer(columns, settings);
 }
 
-function tableNotes(columns: Axis, { compares }: ChartTableOptions, bases: readonly Count[]): TableNote[] {
+function tableNotes(
+  columns: Axis,
+  { compares, counting }: ChartTableOptions,
+  bases: readonly Count[],
+): TableNote[] {
   return collectTableNotes({
     rows: null,
     columns,
     compares,
     independence: undefined,
     minBase: MIN_COMPARED_BASE,
-    bases: bases.map(({ count }) => count),
+    bases,
+    isWeighted: counting.weights !== null,
   });
 }
 
@@ -177,6 +182,7 @@ export function* buildMeasureTable(
   needs: ChartTableOptions,
 ): Generator<void, ChartTable> {
   const { counting } = needs;
+  const designSize = counting.weights === null ? null : countTableRows(counting);
   const rowsWithTotal = withTotal(rows);
   const columnsWithTotal = series === null ? null : withTotal(series);
   const nested =
@@ -197,7 +203,7 @@ export function* buildMeasureTable(
   const seriesBase = (position: number): Count => bases[position] ?? NO_RESPONSES;
   const cell = (tally: Tally, percentBase: Count): ChartCell => {
     const count = tallyCount(tally);
-    const { se } = toComparableMean(tally, measure);
+    const { se } = toComparableMean(tally, measure, designSize);
     const extremeCount = { min: tally.counts[0], max: tally.counts.at(-1) }[measure.name as string] ?? null;
     return {
       value: computeMeasure(tally, measure),
@@ -222,7 +228,9 @@ export function* buildMeasureTable(
   if (needs.compares) {
     const comparer = createComparer(compared, needs);
     const letter = (cells: readonly ChartCell[], tallyAtPosition: (position: number) => Tally) => {
-      const figures = cells.map((_, position) => toComparableMean(tallyAtPosition(position), measure));
+      const figures = cells.map((_, position) =>
+        toComparableMean(tallyAtPosition(position), measure, designSize),
+      );
       const shares = cells.flatMap((_, position) => countInBox(tallyAtPosition(position), measure) ?? []);
       if (measure.box === null) comparer.compareMeans(figures);
       else

@@ -141,9 +141,13 @@ export function countInBox(tally: Tally, { box }: Measure): Count | null {
   };
 }
 
-/** The measure as a mean with its standard deviation, for significance tests. */
-export function toComparableMean(tally: Tally, measure: ComputedMeasure): MeanFigure {
-  return presentMean(tallyMoments(averagedTally(tally, measure)), true);
+/** The measure as a mean with its standard deviation, for significance tests. `designSize`: see presentMean. */
+export function toComparableMean(
+  tally: Tally,
+  measure: ComputedMeasure,
+  designSize: number | null,
+): MeanFigure {
+  return presentMean(tallyMoments(averagedTally(tally, measure)), designSize);
 }
 
 /** Two different values and how many responses have each. */

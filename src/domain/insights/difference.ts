@@ -6,8 +6,13 @@ import {
   NO_RESPONSES,
 } from '../statistics/base.ts';
 import { tTwoSided } from '../statistics/probability.ts';
-import { countCrossing, type TableRows, totalCount } from '../statistics/crosstab/count-crossing.ts';
-import { compareMeans } from '../statistics/compare-pairs.ts';
+import {
+  countCrossing,
+  countTableRows,
+  type TableRows,
+  totalCount,
+} from '../statistics/crosstab/count-crossing.ts';
+import { compareMeans, toComparedMean } from '../statistics/compare-pairs.ts';
 import { MIN_EXPECTED, testIndependence } from '../statistics/independence.ts';
 import { computeSlotMoments, momentsInRegion } from '../statistics/crosstab/slot-moments.ts';
 import { codedMoments, type MeanFigure, presentMean } from '../statistics/moments.ts';
@@ -262,8 +267,9 @@ export function meansOfGroups(
   rows: TableRows,
 ): MeanFigure[] {
   const sums = computeSlotMoments(values, coding, rows);
+  const designSize = rows.weights === null ? null : countTableRows(rows);
   return categories.map(({ slot }) =>
-    presentMean(momentsInRegion(sums, { coding: 0, slots: [slot] }), rows.weights !== null),
+    presentMean(momentsInRegion(sums, { coding: 0, slots: [slot] }), designSize),
   );
 }
 
@@ -271,25 +277,23 @@ export function meansOfGroups(
 export function meansOfPoints(
   points: readonly Pick<Category, 'number'>[],
   { cells, groups }: ShareTable,
-  isWeighted: boolean,
+  designSize: number | null,
 ): MeanFigure[] {
   return groups.map((_, group) => {
     const moments = codedMoments(
       points.map(({ number }) => number),
       columnOf(cells, group),
     );
-    return presentMean(moments, isWeighted);
+    return presentMean(moments, designSize);
   });
 }
 
 /**
- * Runs Welch's t test for every pair of groups with enough respondents. p is the smallest p times the number of pairs (Bonferroni), for the
+ * Runs a t test (Welch's without weights, linearized with weights) for every pair of groups with enough respondents. p is the smallest p times the number of pairs (Bonferroni), for the
  * hypothesis that all means are equal. null: nothing to test.
  */
 export function testMeans(means: readonly MeanFigure[], groups: readonly string[]): MeanDifference | null {
-  const compared = means.map(({ count, effective_base: effectiveBase, mean, sd }) => {
-    return { count, effectiveBase, mean, sd };
-  });
+  const compared = means.map(toComparedMean);
   const { pairs } = compareMeans(compared, { minBase: MIN_BASE, correction: 'bonferroni' });
   const [first, ...others] = pairs;
   if (first === undefined) return null;

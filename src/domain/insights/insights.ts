@@ -1,3 +1,4 @@
+import { countTableRows } from '../statistics/crosstab/count-crossing.ts';
 import type { Column } from '../dataset/columns/columns.ts';
 import type { MeanFigure } from '../statistics/moments.ts';
 import type { SurveyDefinition } from '../survey/definition.ts';
@@ -143,6 +144,7 @@ export function* findInsights(
 ): Generator<void, TestResults> {
   const { dataset, rows } = input;
   const rowCount = rows.mask.length;
+  const designSize = rows.weights === null ? null : countTableRows(rows);
   const open: GroupedSegment[] = [];
   for (const segment of segments) {
     const groups = groupBySegment(dataset, segment, { mask: rows.mask, linkNames: input.linkNames });
@@ -194,7 +196,7 @@ export function* findInsights(
 
   function meansOf(values: Float64Array, points: Grouping | null, groups: Grouping) {
     if (points === null) return meansOfGroups(values, groups, rows);
-    return meansOfPoints(points.categories, countShareTable(points, groups, rows), rows.weights !== null);
+    return meansOfPoints(points.categories, countShareTable(points, groups, rows), designSize);
   }
 
   function compareAllMeans(outcome: Outcome, segment: GroupedSegment, means: MeanFigure[]) {

@@ -1,5 +1,7 @@
 import { tTwoSided } from './probability.ts';
 import { type Count, effectiveCount } from './base.ts';
+import type { MeanFigure } from './moments.ts';
+import { testIndependence } from './independence.ts';
 
 /** A t test of two columns. */
 interface PairTest {
@@ -30,7 +32,23 @@ export interface CompareSettings {
   correction: 'none' | 'bonferroni' | 'fdr';
   /** By column. Only columns of the same family are compared; null: never compared. Absent: all columns are one family. */
   families?: readonly (number | null)[];
+  /** Absent: unweighted. */
+  design?: WeightedDesign;
 }
+
+/** The respondents that a weighted table describes. */
+export interface WeightedDesign {
+  /** All counted respondents, in the table or not. */
+  size: number;
+  /** The respondents in each column, with an answer in the rows or not. */
+  columnSizes: readonly number[];
+}
+
+/**
+ * Linearized tests of weighted columns need this effective base in both. With a smaller one, they are too often significant, and the tests
+ * use effective bases as numbers of respondents instead.
+ */
+export const MIN_LINEARIZED_BASE = 20;
 
 /** A to Z, then AA, AB, … */
 export function columnLetter(index: number): string {
@@ -62,9 +80,18 @@ function adjustPValues(pairs: TestedPair[], correction: CompareSettings['correct
  */
 function comparePairs<T>(
   columns: readonly T[],
-  { countOf, test }: { countOf: (column: T) => number; test: (first: T, second: T) => PairTest | null },
-  { minBase, correction, families }: CompareSettings,
+  {
+    countOf,
+    test,
+  }: { countOf: (column: T) => number; test: (first: T, second: T, domainSize: number) => PairTest | null },
+  { minBase, correction, families, design }: CompareSettings,
 ): Comparison {
+  /** The design without the respondents of the other columns of the family. */
+  const domainSizeOf = (first: number, second: number) =>
+    (design?.columnSizes ?? []).reduce((size, columnSize, index) => {
+      const isOther = index !== first && index !== second && families?.[index] === families?.[first];
+      return isOther ? size - columnSize : size;
+    }, design?.size ?? 0);
   const tested: TestedPair[] = [];
   const large = columns.flatMap((column, index) => {
     return countOf(column) < minBase ? [] : [{ column, index, family: families?.[index] }];
@@ -73,7 +100,7 @@ function comparePairs<T>(
     if (first.family === null) continue;
     for (const second of large.slice(position + 1)) {
       if (second.family !== first.family) continue;
-      const result = test(first.column, second.column);
+      const result = test(first.column, second.column, domainSizeOf(first.index, second.index));
       if (result) tested.push({ first: first.index, second: second.index, ...result });
     }
   }
@@ -95,6 +122,26 @@ interface ComparedMean {
   effectiveBase: number;
   mean: number | null;
   sd: number | null;
+  se: number | null;
+  isWeighted: boolean;
+}
+
+export const toComparedMean = (figure: MeanFigure): ComparedMean => {
+  const { count, weighted_count, effective_base: effectiveBase, mean, sd, se } = figure;
+  return { count, effectiveBase, mean, sd, se, isWeighted: weighted_count !== null };
+};
+
+/**
+ * Tests whether two weighted means are equal, with linearized standard errors: `svyttest(x ~ g, subset(design, …))` of the R package
+ * survey. Returns null without variance.
+ */
+function testLinearizedMeans(a: ComparedMean, b: ComparedMean): PairTest | null {
+  if (a.mean === null || b.mean === null || a.se === null || b.se === null) return null;
+  const variance = a.se ** 2 + b.se ** 2;
+  const df = a.count + b.count - 2;
+  if (!(variance > 0 && df > 0)) return null;
+  const t = (a.mean - b.mean) / Math.sqrt(variance);
+  return { t, df, pValue: tTwoSided(t, df) };
 }
 
 /**
@@ -113,13 +160,47 @@ function testMeans(a: ComparedMean, b: ComparedMean): PairTest | null {
 
 /** Tests which columns have different means. Columns of one family must not share respondents. */
 export function compareMeans(columns: readonly ComparedMean[], settings: CompareSettings): Comparison {
-  return comparePairs(columns, { countOf: ({ count }) => count, test: testMeans }, settings);
+  const isLinearized = (...pair: ComparedMean[]) =>
+    pair.every(({ isWeighted, effectiveBase }) => isWeighted && effectiveBase >= MIN_LINEARIZED_BASE);
+  const test = (a: ComparedMean, b: ComparedMean) =>
+    isLinearized(a, b) ? testLinearizedMeans(a, b) : testMeans(a, b);
+  return comparePairs(columns, { countOf: ({ count }) => count, test }, settings);
 }
 
 interface ComparedColumn {
   base: Count;
-  /** Weighted share of the base, 0 to 1. */
-  share: number;
+  /** The part of the base whose share is compared. */
+  part: Count;
+}
+
+const shareOf = ({ base, part }: ComparedColumn) => (base.weight > 0 ? part.weight / base.weight : 0);
+
+/**
+ * Tests whether two weighted proportions are equal: the test of independence of their own two columns, with the second-order correction of
+ * Rao and Scott. Its result does not change when the table is transposed. Returns null without variance.
+ */
+function testWeightedProportions(
+  a: ComparedColumn,
+  b: ComparedColumn,
+  designSize: number,
+  domainSize: number,
+): PairTest | null {
+  const rest = ({ base, part }: ComparedColumn): Count => ({
+    count: base.count - part.count,
+    weight: Math.max(0, base.weight - part.weight),
+    squaredWeight: Math.max(0, base.squaredWeight - part.squaredWeight),
+  });
+  const test = testIndependence(
+    [
+      [a.part, b.part],
+      [rest(a), rest(b)],
+    ],
+    designSize,
+    domainSize,
+  );
+  if (test?.df2 == null) return null;
+  const { statistic, df2: df, pValue } = test;
+  return { t: Math.sign(shareOf(a) - shareOf(b)) * Math.sqrt(statistic), df, pValue };
 }
 
 /**
@@ -130,10 +211,11 @@ interface ComparedColumn {
 function testProportions(a: ComparedColumn, b: ComparedColumn): PairTest | null {
   const [e1, e2] = [effectiveCount(a.base), effectiveCount(b.base)];
   const df = e1 + e2 - 2;
-  const pooled = (e1 * a.share + e2 * b.share) / (e1 + e2);
+  const [p1, p2] = [shareOf(a), shareOf(b)];
+  const pooled = (e1 * p1 + e2 * p2) / (e1 + e2);
   const variance = pooled * (1 - pooled) * (1 / e1 + 1 / e2);
   if (!(df > 0 && variance > 0 && Number.isFinite(variance))) return null;
-  const t = (a.share - b.share) / Math.sqrt(variance);
+  const t = (p1 - p2) / Math.sqrt(variance);
   return { t, df, pValue: tTwoSided(t, df) };
 }
 
@@ -142,5 +224,12 @@ export function compareProportions(
   columns: readonly ComparedColumn[],
   settings: CompareSettings,
 ): Comparison {
-  return comparePairs(columns, { countOf: ({ base }) => base.count, test: testProportions }, settings);
+  const { design } = settings;
+  const isLinearized = (...pair: ComparedColumn[]) =>
+    pair.every(({ base }) => effectiveCount(base) >= MIN_LINEARIZED_BASE);
+  const test = (a: ComparedColumn, b: ComparedColumn, domainSize: number) =>
+    design !== undefined && isLinearized(a, b)
+      ? testWeightedProportions(a, b, design.size, domainSize)
+      : testProportions(a, b);
+  return comparePairs(columns, { countOf: ({ base }) => base.count, test }, settings);
 }

@@ -350,10 +350,12 @@ export const MIN_EXPECTED = 5;
  *
  * @param designSize with weights: the number of counted responses, in the table or not (missing answers are a domain, as in R); null:
  * unweighted
+ * @param domainSize of a part of a larger table: the counted responses without those in its other columns, as `subset` of a design has
  */
 export function testIndependence(
   cells: readonly (readonly Count[])[],
   designSize: number | null,
+  domainSize: number | null = designSize,
 ): IndependenceTest | null {
   const table = withoutEmpty(cells);
   const pearson = computeChiSquare(table.map((row) => row.map(({ weight }) => weight)));
@@ -374,7 +376,7 @@ export function testIndependence(
   const { count, weight } = addCounts(...table.flat());
   const scaled = (pearson.statistic * count) / weight;
   const { designEffects, df: ndf } = computeRaoScott(table, designSize);
-  const [statistic, ddf] = [scaled / designEffects, ndf * (designSize - 1)];
+  const [statistic, ddf] = [scaled / designEffects, ndf * ((domainSize ?? designSize) - 1)];
   return {
     cramersV,
     test: 'rao_scott_f',

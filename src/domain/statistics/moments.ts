@@ -49,6 +49,9 @@ export interface ValueMoments {
   mean: number;
   /** Σw(x - mean)². */
   squares: number;
+  /** Σw²(x - mean) and Σw²(x - mean)², for the linearized variance of the mean. */
+  scores: number;
+  squaredScores: number;
 }
 
 export const NO_VALUES: Readonly<ValueMoments> = {
@@ -57,23 +60,42 @@ export const NO_VALUES: Readonly<ValueMoments> = {
   squaredWeight: 0,
   mean: 0,
   squares: 0,
+  scores: 0,
+  squaredScores: 0,
 };
 
+/** Sums of the distances d = x - center of a group: Σwd, Σwd², Σw²d and Σw²d². */
+interface DistanceSums {
+  sum: number;
+  squaredSum: number;
+  scores: number;
+  squaredScores: number;
+}
+
 /**
- * Moments of a group from Σwd and Σwd² of the distances d = x - center. `center` must be near the mean of this group. The second term
+ * Moments of a group from the sums of its distances from a center. `center` must be near the mean of this group. The second term
  * corrects the rounding of the center: T. F. Chan, G. H. Golub, R. J. LeVeque, "Algorithms for computing the sample variance", The
  * American Statistician 37 (1983), the corrected two-pass algorithm.
  */
 export function momentsAround(
   center: number,
   { count, weight, squaredWeight }: Pick<ValueMoments, 'count' | 'weight' | 'squaredWeight'>,
-  sum: number,
-  squaredSum: number,
+  { sum, squaredSum, scores, squaredScores }: DistanceSums,
 ): ValueMoments {
   if (!(weight > 0)) return NO_VALUES;
   const correction = sum / weight;
   const squares = Math.max(0, squaredSum - sum * correction);
-  return { count, weight, squaredWeight, mean: center + correction, squares };
+  const moved = moveScores({ squaredWeight, scores, squaredScores }, correction);
+  return { count, weight, squaredWeight, mean: center + correction, squares, ...moved };
+}
+
+/** The scores around a center that is higher by `shift`. */
+function moveScores(
+  { squaredWeight, scores, squaredScores }: Pick<ValueMoments, 'squaredWeight' | 'scores' | 'squaredScores'>,
+  shift: number,
+): Pick<ValueMoments, 'scores' | 'squaredScores'> {
+  const moved = squaredScores - 2 * shift * scores + shift * shift * squaredWeight;
+  return { scores: scores - shift * squaredWeight, squaredScores: Math.max(0, moved) };
 }
 
 /** Moments of two groups together, without cancellation even for distant groups (Chan, Golub and LeVeque, equation 2.1). */
@@ -82,12 +104,16 @@ export function mergeMoments(first: ValueMoments, second: ValueMoments): ValueMo
   if (second.count === 0) return first;
   const weight = first.weight + second.weight;
   const delta = second.mean - first.mean;
+  const mean = first.mean + (delta * second.weight) / weight;
+  const [ofFirst, ofSecond] = [moveScores(first, mean - first.mean), moveScores(second, mean - second.mean)];
   return {
     count: first.count + second.count,
     weight,
     squaredWeight: first.squaredWeight + second.squaredWeight,
-    mean: first.mean + (delta * second.weight) / weight,
+    mean,
     squares: first.squares + second.squares + delta * delta * ((first.weight * second.weight) / weight),
+    scores: ofFirst.scores + ofSecond.scores,
+    squaredScores: ofFirst.squaredScores + ofSecond.squaredScores,
   };
 }
 
@@ -115,15 +141,18 @@ export function tallyMoments({ values, counts, weights, squaredWeights }: Tally)
     total += added * values[index]!;
   }
   const center = weight > 0 ? total / weight : 0;
-  let [sum, squaredSum] = [0, 0];
+  let [sum, squaredSum, scores, squaredScores] = [0, 0, 0, 0];
   for (let index = 0; index < values.length; index++) {
     const added = weights[index]!;
     if (added <= 0) continue;
     const distance = values[index]! - center;
     sum += added * distance;
     squaredSum += added * distance * distance;
+    scores += squaredWeights[index]! * distance;
+    squaredScores += squaredWeights[index]! * distance * distance;
   }
-  return momentsAround(center, { count, weight, squaredWeight }, sum, squaredSum);
+  const sums = { sum, squaredSum, scores, squaredScores };
+  return momentsAround(center, { count, weight, squaredWeight }, sums);
 }
 
 /** Moments of chosen options from the number and count of each. Options whose number is null have no value. */
@@ -220,22 +249,34 @@ export interface MeanFigure {
   mean: number | null;
   /** n-1; weighted as svyvar of the R package survey: n/(n-1) · Σw(x-m)²/Σw. */
   sd: number | null;
-  /** sd / √(effective base). */
+  /** sd / √n without a weight, else linearized. */
   se: number | null;
   letters?: string[];
 }
 
-/** Mean, standard deviation and standard error of a group of respondents. */
-export function presentMean(moments: ValueMoments, isWeighted: boolean): MeanFigure {
+/**
+ * The variance of the weighted mean of a domain by Taylor linearization: n/(n-1) · Σw²(x-m)² / (Σw)², as `svymean` and `svyby` of the R
+ * package survey for `svydesign(~1, weights = ~w)` with n respondents (`designSize`), in the domain or not.
+ */
+export function linearizedVariance({ weight, squaredScores }: ValueMoments, designSize: number): number {
+  return ((designSize / (designSize - 1)) * squaredScores) / weight ** 2;
+}
+
+/** Mean, standard deviation and standard error of a group of respondents. `designSize`: all counted respondents; null: unweighted. */
+export function presentMean(moments: ValueMoments, designSize: number | null): MeanFigure {
   const { count, weight, squaredWeight, mean } = moments;
   const effective = computeEffectiveBase(weight, squaredWeight);
   const sd = computeStandardDeviation(moments);
+  const se =
+    designSize === null
+      ? (sd ?? 0) / Math.sqrt(effective)
+      : Math.sqrt(linearizedVariance(moments, designSize));
   return {
     count,
-    weighted_count: isWeighted ? weight : null,
+    weighted_count: designSize === null ? null : weight,
     effective_base: effective,
     mean: count === 0 ? null : mean,
     sd,
-    se: sd === null || effective <= 0 ? null : sd / Math.sqrt(effective),
+    se: sd === null || effective <= 0 ? null : se,
   };
 }

@@ -81,7 +81,7 @@ const mean = z.strictObject({
   effective_base: z.number(),
   mean: figure,
   sd: figure.describe('Sample standard deviation (n - 1)'),
-  se: figure.describe('sd / √(effective base)'),
+  se: figure.describe('sd / √n; with weights linearized, as `svymean` of R'),
   letters,
 });
 
@@ -182,7 +182,7 @@ export const crosstabRoute = defineRoute({
     '**Base**: respondents without an answer to both questions, or only with options marked as missing, are outside the base unless `base` is shown or all. ' +
       'Percentages are 0 to 100, weighted if there is a weight; the effective base is (Σw)²/Σw². Responses without a positive weight are left out.',
     '**Letters**: a column has the letters of the columns that are significantly lower in that row, upper case at 95 %, lower case at 90 %. Shares are compared by pooled ' +
-      'proportions on the effective bases (df e1 + e2 - 2), means by Welch’s t test on the same bases; `correction` applies over the pairs of a row. ' +
+      'proportions (df n1 + n2 - 2), means by Welch’s t test. With weights, shares are compared by the Rao–Scott F of the two columns and means with linearized standard errors. `correction` applies over the pairs of a row. ' +
       'Columns of one variable are compared, nested ones within the same outer categories. Columns with common respondents (multiple choice, nets) and columns ' +
       'with fewer than `min_base` respondents get no letters; `notes` report this.',
     '**Chi-square** is computed over categories without nets and missing ones. Without a weight it is Pearson’s, without continuity correction; with a weight it has the ' +

@@ -1,10 +1,23 @@
 import { noteNumbers } from '../../dataset/columns/option-numbers.ts';
 import { addCounts, type Count, NO_RESPONSES } from '../base.ts';
-import { compareMeans, compareProportions, type CompareSettings, type Comparison } from '../compare-pairs.ts';
+import {
+  compareMeans,
+  compareProportions,
+  type CompareSettings,
+  type Comparison,
+  toComparedMean,
+} from '../compare-pairs.ts';
 import { type TableIndependence, testTableIndependence } from '../independence.ts';
 import { codedMoments, type MeanFigure, presentMean } from '../moments.ts';
-import { type Axis, type AxisCategory, codingAt, type Region } from './axis.ts';
-import { countCrossing, countInRegion, sumRegionRows, type TableRows, totalCount } from './count-crossing.ts';
+import { type Axis, type AxisCategory, codingAt, emptyAxis, type Region } from './axis.ts';
+import {
+  countCrossing,
+  countInRegion,
+  countTableRows,
+  sumRegionRows,
+  type TableRows,
+  totalCount,
+} from './count-crossing.ts';
 import {
   collectTableNotes,
   type CrosstabTable,
@@ -26,30 +39,30 @@ export class ColumnComparer {
   readonly #statistics: TableSettings['statistics'];
   readonly #settings: CompareSettings;
 
-  constructor(columns: Axis, { statistics, minBase, correction }: TableSettings) {
+  constructor(columns: Axis, { statistics, minBase, correction, counting }: TableSettings) {
     this.#statistics = statistics;
     this.isEnabled = statistics.has('letters') || statistics.has('tests');
     const comparable = this.isEnabled && !hasTooManyColumns(columns);
     const families = columns.categories.map(({ family }) => (comparable ? family : null));
     this.#settings = { minBase, correction, families };
+    if (comparable && counting.weights !== null)
+      this.#settings.design = {
+        size: countTableRows(counting),
+        columnSizes: countColumns(columns, counting),
+      };
   }
 
   /** Adds letters to a row of shares, or of means that are shares. Returns the tests if requested. */
   compareShares(cells: { letters?: string[] }[], counts: readonly Count[], bases: readonly Count[]) {
     if (!this.isEnabled) return {};
-    const columns = counts.map(({ weight }, index) => {
-      const base = bases[index]!;
-      return { base, share: base.weight > 0 ? weight / base.weight : 0 };
-    });
+    const columns = counts.map((part, index) => ({ base: bases[index]!, part }));
     return this.#addLetters(compareProportions(columns, this.#settings), cells);
   }
 
   /** Adds letters to the row of means. */
   compareMeans(cells: MeanFigure[]) {
     if (!this.isEnabled) return {};
-    const columns = cells.map(({ count, effective_base, mean, sd }) => {
-      return { count, effectiveBase: effective_base, mean, sd };
-    });
+    const columns = cells.map(toComparedMean);
     return this.#addLetters(compareMeans(columns, this.#settings), cells);
   }
 
@@ -71,6 +84,20 @@ interface CellCounts {
   base: Count;
   /** All counted rows, in the base or not. */
   counted: number;
+}
+
+/** The counted respondents in each category of the columns, whatever their answers in the rows. */
+function countColumns(columns: Axis, counting: TableRows): number[] {
+  const { codings } = emptyAxis(counting.mask.length);
+  const crossings = new Map<number, ReturnType<typeof countCrossing>>();
+  return columns.categories.map(({ region }) => {
+    let crossing = crossings.get(region.coding);
+    if (crossing === undefined) {
+      crossing = countCrossing(codings[0]!, codingAt(columns, region.coding), counting);
+      crossings.set(region.coding, crossing);
+    }
+    return countInRegion(crossing, region).count;
+  });
 }
 
 /** Groups regions by coding, each with its index; the base is last. */
@@ -143,12 +170,12 @@ function testCategoryIndependence({
 function computeCodeMeans(
   rows: Axis,
   counts: CellCounts,
-  { comparer, isWeighted }: { comparer: ColumnComparer; isWeighted: boolean },
+  { comparer, designSize }: { comparer: ColumnComparer; designSize: number | null },
 ): MeanRow {
   const numbers = rows.categories.map(({ isNet, missing, steps }) =>
     isNet || missing ? null : (steps[0]?.number ?? null),
   );
-  const figure = (column: readonly Count[]) => presentMean(codedMoments(numbers, column), isWeighted);
+  const figure = (column: readonly Count[]) => presentMean(codedMoments(numbers, column), designSize);
   const cells = counts.columns.map((_, index) => figure(counts.cells.map((row) => row[index]!)));
   const [low, high, ...others] = numbers
     .flatMap((number, row) => (number === null ? [] : [{ number, row }]))
@@ -196,7 +223,9 @@ export function* buildCategoryTable(
       ? testCategoryIndependence({ rows, columns, counts, isWeighted })
       : undefined;
   const mean =
-    statistics.has('means') && rows.hasMean ? computeCodeMeans(rows, counts, { comparer, isWeighted }) : null;
+    statistics.has('means') && rows.hasMean
+      ? computeCodeMeans(rows, counts, { comparer, designSize: isWeighted ? counts.counted : null })
+      : null;
   return {
     row: presentAxis(rows, rows.overlaps ? 'multiple' : 'single'),
     column:
@@ -214,7 +243,8 @@ export function* buildCategoryTable(
         compares: comparer.isEnabled,
         independence,
         minBase,
-        bases: counts.columns.map(({ count }) => count),
+        bases: counts.columns,
+        isWeighted,
       }),
       ...(mean === null ? [] : rows.specs.flatMap(noteNumbers)),
     ],

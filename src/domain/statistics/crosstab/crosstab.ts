@@ -37,7 +37,8 @@ function* buildMeanTable(
   const column = dataset.column(entry);
   if (column.kind !== 'numeric') throw new Error(`${entry.spec.columnCode} is stored as ${column.kind}`);
   const { counting, minBase } = settings;
-  const isWeighted = counting.weights !== null;
+  const counted = countTableRows(counting);
+  const designSize = counting.weights === null ? null : counted;
   const values = withoutMissingCodes(column, entry.spec, counting.mask.length);
   const momentsOf = new Map<number, SlotMoments>();
   for (const coding of new Set(
@@ -53,24 +54,25 @@ function* buildMeanTable(
   };
   const total = within(columns.base);
   const parts = columns.categories.map((category) => ({ category, moments: within(category.region) }));
-  const cells = parts.map(({ moments }) => presentMean(moments, isWeighted));
+  const cells = parts.map(({ moments }) => presentMean(moments, designSize));
   const comparer = new ColumnComparer(columns, settings);
   return {
     row: presentAxis({ specs: [entry.spec] }, 'number'),
     column:
       columns.specs.length === 0 ? null : presentAxis(columns, columns.overlaps ? 'multiple' : 'single'),
     base: presentTableBase(total),
-    outside_base: countTableRows(counting) - total.count,
+    outside_base: counted - total.count,
     columns: parts.map(({ category, moments }, index) => presentTableColumn(category, index, moments)),
     rows: [],
-    mean: { total: presentMean(total, isWeighted), cells, ...comparer.compareMeans(cells) },
+    mean: { total: presentMean(total, designSize), cells, ...comparer.compareMeans(cells) },
     notes: collectTableNotes({
       rows: null,
       columns,
       compares: comparer.isEnabled,
       independence: undefined,
       minBase,
-      bases: parts.map(({ moments }) => moments.count),
+      bases: parts.map(({ moments }) => moments),
+      isWeighted: designSize !== null,
     }),
   };
 }

@@ -20,8 +20,8 @@ export function withoutMissingCodes(
   return kept;
 }
 
-/** Per slot: count, Σw, Σw², the mean of the first pass, and Σwd and Σwd² of the distances from it. */
-const STRIDE = 6;
+/** Per slot: count, Σw, Σw², the mean of the first pass, and Σwd, Σwd², Σw²d and Σw²d² of the distances from it. */
+const STRIDE = 8;
 
 /**
  * Moments of the values (by row, NaN if missing) by column slot, in two passes: each slot has its own center, so that a group far from
@@ -74,6 +74,10 @@ function sumUnweightedDistances(
     sums[at + 4]! += distance;
     sums[at + 5]! += distance * distance;
   }
+  for (let at = 0; at < sums.length; at += stride) {
+    sums[at + 6] = sums[at + 4]!;
+    sums[at + 7] = sums[at + 5]!;
+  }
 }
 
 function sumWeighted(
@@ -110,8 +114,11 @@ function sumWeightedDistances(
     if (mask[row] === 0 || !(weight > 0) || Number.isNaN(value)) continue;
     const at = (indices[row]! + offset) * stride;
     const distance = value - sums[at + 3]!;
-    sums[at + 4]! += weight * distance;
-    sums[at + 5]! += weight * distance * distance;
+    const added = weight * distance;
+    sums[at + 4]! += added;
+    sums[at + 5]! += added * distance;
+    sums[at + 6]! += weight * added;
+    sums[at + 7]! += added * added;
   }
 }
 
@@ -119,15 +126,16 @@ function sumWeightedDistances(
 export function momentsInRegion(sums: SlotMoments, { slots }: Region): ValueMoments {
   return slots
     .map((slot) => {
-      const [count, weight, squaredWeight, center, sum, squaredSum] = sums.subarray(
-        slot * STRIDE,
-        (slot + 1) * STRIDE,
-      );
+      const at = slot * STRIDE;
       return momentsAround(
-        center!,
-        { count: count!, weight: weight!, squaredWeight: squaredWeight! },
-        sum!,
-        squaredSum!,
+        sums[at + 3]!,
+        { count: sums[at]!, weight: sums[at + 1]!, squaredWeight: sums[at + 2]! },
+        {
+          sum: sums[at + 4]!,
+          squaredSum: sums[at + 5]!,
+          scores: sums[at + 6]!,
+          squaredScores: sums[at + 7]!,
+        },
       );
     })
     .reduce(mergeMoments, NO_VALUES);

@@ -1,6 +1,11 @@
 import type { NumbersNote } from '../../dataset/columns/option-numbers.ts';
-import { type Count, effectiveCount } from '../base.ts';
-import { columnLetter, type CompareSettings, type TestedPair } from '../compare-pairs.ts';
+import { type Count, effectiveCount, NO_RESPONSES } from '../base.ts';
+import {
+  columnLetter,
+  type CompareSettings,
+  MIN_LINEARIZED_BASE,
+  type TestedPair,
+} from '../compare-pairs.ts';
 import { MIN_EXPECTED, type TableIndependence } from '../independence.ts';
 import { type Axis, type AxisCategory, columnCodesOf } from './axis.ts';
 import type { TableRows } from './count-crossing.ts';
@@ -193,6 +198,7 @@ export interface TableNote {
     | 'columns_overlap'
     | 'nets_not_compared'
     | 'small_base'
+    | 'small_effective_base'
     | 'too_many_columns'
     | NumbersNote['code'];
   message: string;
@@ -210,8 +216,9 @@ interface TableNotesInput {
   /** Undefined: not requested; null: nothing to test. */
   independence: TableIndependence | null | undefined;
   minBase: number;
-  /** By column, unweighted. */
-  bases: readonly number[];
+  /** By column. */
+  bases: readonly Count[];
+  isWeighted: boolean;
 }
 
 function smallExpected({ test, fisherPValue, expected }: TableIndependence): string {
@@ -233,6 +240,7 @@ export function collectTableNotes({
   independence,
   minBase,
   bases,
+  isWeighted,
 }: TableNotesInput): TableNote[] {
   const notes: TableNote[] = [];
   const note = (code: TableNote['code'], message: string) => notes.push({ code, message });
@@ -258,8 +266,20 @@ export function collectTableNotes({
   }
   if (hasTooManyColumns(columns)) {
     note('too_many_columns', `No letters: only up to ${MAX_COMPARED} columns are compared with each other.`);
-  } else if (categories.some(({ family }, index) => family !== null && (bases[index] ?? 0) < minBase)) {
+  } else if (
+    categories.some(({ family }, index) => family !== null && (bases[index]?.count ?? 0) < minBase)
+  ) {
     note('small_base', `Columns with a base under ${minBase} respondents are not compared.`);
+  }
+  const hasSmallEffectiveBase = categories.some(({ family }, index) => {
+    const base = bases[index] ?? NO_RESPONSES;
+    return family !== null && base.count >= minBase && effectiveCount(base) < MIN_LINEARIZED_BASE;
+  });
+  if (isWeighted && hasSmallEffectiveBase) {
+    note(
+      'small_effective_base',
+      `Columns with an effective base under ${MIN_LINEARIZED_BASE} are compared by their effective bases, an approximation.`,
+    );
   }
   return notes;
 }

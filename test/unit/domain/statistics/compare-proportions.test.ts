@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { compareProportions } from '../../../../src/domain/statistics/compare-pairs.ts';
 
 function simple(count: number, share: number) {
-  return { base: { count, weight: count, squaredWeight: count }, share };
+  const part = count * share;
+  return {
+    base: { count, weight: count, squaredWeight: count },
+    part: { count: part, weight: part, squaredWeight: part },
+  };
 }
 
 const free = { minBase: 0, correction: 'none' } as const;
@@ -11,7 +15,8 @@ const free = { minBase: 0, correction: 'none' } as const;
 function schools(without: number, weightWithout: number, having: number, weightHaving: number, yes: number) {
   const weight = without * weightWithout + having * weightHaving;
   const squaredWeight = without * weightWithout ** 2 + having * weightHaving ** 2;
-  return { base: { count: without + having, weight, squaredWeight }, share: (yes * weightHaving) / weight };
+  const part = { count: yes, weight: yes * weightHaving, squaredWeight: yes * weightHaving ** 2 };
+  return { base: { count: without + having, weight, squaredWeight }, part };
 }
 
 /** comp.imp = Yes by stype E, H, M on the raked apiclus1 schools of the R package survey. */
