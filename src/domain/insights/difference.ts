@@ -294,7 +294,11 @@ export function meansOfPoints(
  */
 export function testMeans(means: readonly MeanFigure[], groups: readonly string[]): MeanDifference | null {
   const compared = means.map(toComparedMean);
-  const { pairs } = compareMeans(compared, { minBase: MIN_BASE, correction: 'bonferroni' });
+  const { pairs } = compareMeans(compared, {
+    minBase: MIN_BASE,
+    correction: 'bonferroni',
+    isConservative: true,
+  });
   const [first, ...others] = pairs;
   if (first === undefined) return null;
   const best = others.reduce(

@@ -34,6 +34,11 @@ export interface CompareSettings {
   families?: readonly (number | null)[];
   /** Absent: unweighted. */
   design?: WeightedDesign;
+  /**
+   * Weighted means are significant only if both the linearized test and the one by effective bases are: for searches through many
+   * comparisons, where the tails of the linearized test are too thin.
+   */
+  isConservative?: boolean;
 }
 
 /** The respondents that a weighted table describes. */
@@ -162,8 +167,12 @@ function testMeans(a: ComparedMean, b: ComparedMean): PairTest | null {
 export function compareMeans(columns: readonly ComparedMean[], settings: CompareSettings): Comparison {
   const isLinearized = (...pair: ComparedMean[]) =>
     pair.every(({ isWeighted, effectiveBase }) => isWeighted && effectiveBase >= MIN_LINEARIZED_BASE);
-  const test = (a: ComparedMean, b: ComparedMean) =>
-    isLinearized(a, b) ? testLinearizedMeans(a, b) : testMeans(a, b);
+  const test = (a: ComparedMean, b: ComparedMean) => {
+    const linearized = isLinearized(a, b) ? testLinearizedMeans(a, b) : null;
+    if (linearized === null) return testMeans(a, b);
+    const plain = settings.isConservative ? testMeans(a, b) : null;
+    return plain !== null && plain.pValue > linearized.pValue ? plain : linearized;
+  };
   return comparePairs(columns, { countOf: ({ count }) => count, test }, settings);
 }
 
