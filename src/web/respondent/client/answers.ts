@@ -80,7 +80,7 @@ interface QuestionInput {
  * Returns the problem of an input as a text for the respondent, or null if it is valid. Choices that logic no longer offers are ignored, as
  * on the server.
  */
-export function validateAnswer({ question, whole, input }: QuestionInput, messages: Messages): string | null {
+function validateAnswer({ question, whole, input }: QuestionInput, messages: Messages): string | null {
   const field = fieldOf(question);
   const answer = withoutWithheld(question, whole, field.toAnswer(whole, input));
   const result = codecFor(question).read(question, answer);

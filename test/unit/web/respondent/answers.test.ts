@@ -6,12 +6,28 @@ import { en } from '../../../../src/web/respondent/locales/en.ts';
 import { question } from '../../../support/survey-builder.ts';
 
 // The page has another TypeScript configuration, so its types are not imported.
-const { validateAnswer } = (await import(path.resolve('src/web/respondent/client/answers.ts'))) as {
-  validateAnswer: (
-    asked: { question: Question; whole: Question; input: unknown },
+const { validateQuestions } = (await import(path.resolve('src/web/respondent/client/answers.ts'))) as {
+  validateQuestions: (
+    questions: { question: Question }[],
+    page: {
+      prepared: { byCode: Map<string, { question: Question }> };
+      inputs: Record<string, unknown>;
+      uploads: Map<string, number>;
+      controlProblems: Map<string, () => string | null>;
+    },
     messages: typeof en,
-  ) => string | null;
+  ) => Map<string, string>;
 };
+
+function validateAnswer(
+  { question, whole, input }: { question: Question; whole: Question; input: unknown },
+  messages: typeof en,
+): string | null {
+  const { code } = question;
+  const prepared = { byCode: new Map([[code, { question: whole }]]) };
+  const page = { prepared, inputs: { [code]: input }, uploads: new Map(), controlProblems: new Map() };
+  return validateQuestions([{ question }], page, messages).get(code) ?? null;
+}
 
 describe('an answer to a question of which logic offers some options', () => {
   const whole = question('multiple_choice', { settings: { min_selections: 3 } });
