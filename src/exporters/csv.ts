@@ -1,6 +1,6 @@
 import { type Cell, formatListCell } from '../domain/dataset/columns/column-spec.ts';
 import { type FileColumn, isTimestamp, labelsOf, type LocalTimestamps } from './file-column.ts';
-import { isFormulaText } from '../lib/formula-text.ts';
+import { escapeFormula } from '../lib/formula-text.ts';
 
 /** RFC 4180 with CRLF; UTF-8. */
 export interface CsvOptions {
@@ -25,8 +25,7 @@ export class CsvCellEncoder {
   }
 
   encodeText(value: string): string {
-    const isSafe = !this.options.escapeFormulas || !isFormulaText(value) || NUMBER.test(value);
-    const escaped = isSafe ? value : `'${value}`;
+    const escaped = this.options.escapeFormulas && !NUMBER.test(value) ? escapeFormula(value) : value;
     return this.special.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped;
   }
 

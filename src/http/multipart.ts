@@ -8,7 +8,7 @@ import { checkText } from './parse-json.ts';
 import { schemaWording } from '../lib/schema-problems.ts';
 import { fromZodError } from './problem.ts';
 
-const MAX_FIELDS = 10;
+const MAX_FIELDS = 20;
 const MAX_FIELD_BYTES = 1_000;
 
 /** Declares a body with one file and some fields. */

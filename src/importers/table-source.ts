@@ -1,6 +1,9 @@
 import { MAX_HEADER_ROWS, recognizeTable } from '../domain/import/recognize-table.ts';
 import type { LayoutName, SourceCell, SourceFile, SourceRow } from '../domain/import/source-file.ts';
+import { isOwnExport } from '../domain/import/own-export.ts';
 import { invalid, unprocessable } from '../lib/errors.ts';
+import { isFormulaText, unescapeFormula } from '../lib/formula-text.ts';
+import { truncateText } from '../lib/truncate-text.ts';
 import { unreadableFile } from './byte-file.ts';
 
 const MAX_HEADER_CHARACTERS = 5_000;
@@ -13,6 +16,8 @@ interface Table {
   notes: readonly string[];
   /** All rows, including header rows. */
   records: () => AsyncIterable<SourceRow>;
+  /** Whether to remove the ' before formulas. null: in exports of Canvass in which all formulas have one. */
+  unescapeFormulas: boolean | null;
 }
 
 /** 422: a questionnaire cannot be imported as data. `kind`: its format. */
@@ -22,7 +27,11 @@ export function questionnaireError(kind: string) {
 }
 
 /** Recognizes the layout of a table from its header rows. Throws 422 for a questionnaire or an unsupported layout. */
-export async function openTable(table: Table, requestedLayout: LayoutName | null): Promise<SourceFile> {
+export async function openTable(
+  escapedTable: Table,
+  requestedLayout: LayoutName | null,
+): Promise<SourceFile> {
+  const table = await withoutEscapes(escapedTable);
   const { rows, lengths } = await firstRows(table);
   if (!rows.some((row) => row.some((cell) => cell !== '')))
     throw unreadableFile('its first rows are empty: one of them must hold the names of the columns');
@@ -70,6 +79,33 @@ export async function openTable(table: Table, requestedLayout: LayoutName | null
   }
 }
 
+const NUMBER = /^-?\d+(\.\d+)?$/;
+
+/** Undoes the escapes of formulas in files that have them: see exporters/csv.ts. */
+async function withoutEscapes(table: Table): Promise<Table> {
+  const { records, unescapeFormulas } = table;
+  if (!(unescapeFormulas ?? (await hasEscapes(table)))) return table;
+  const unescape = (cell: SourceCell) => (typeof cell === 'string' ? unescapeFormula(cell) : cell);
+  return {
+    ...table,
+    async *records() {
+      for await (const { row, cells } of records()) yield { row, cells: cells.map(unescape) };
+    },
+  };
+}
+
+/** Whether the file is an export of Canvass in which no text can run as a formula. */
+async function hasEscapes({ records }: Table): Promise<boolean> {
+  let isHeader = true;
+  for await (const { cells } of records()) {
+    const texts = cells.filter((cell) => typeof cell === 'string');
+    if (isHeader && !isOwnExport(texts.map(unescapeFormula))) return false;
+    isHeader = false;
+    if (texts.some((text) => isFormulaText(text) && !NUMBER.test(text))) return false;
+  }
+  return true;
+}
+
 /** As texts, all as long as the longest that has a value, with a row for every blank one that the format leaves out. */
 async function firstRows({ records }: Table): Promise<{ rows: string[][]; lengths: number[] }> {
   const rows: string[][] = [];
@@ -81,13 +117,7 @@ async function firstRows({ records }: Table): Promise<{ rows: string[][]; length
     }
     if (rows.length === MAX_HEADER_ROWS) break;
     lengths.push(cells.length);
-    rows.push(
-      cells.map((cell) =>
-        String(cell ?? '')
-          .trim()
-          .slice(0, MAX_HEADER_CHARACTERS),
-      ),
-    );
+    rows.push(cells.map((cell) => truncateText(String(cell ?? '').trim(), MAX_HEADER_CHARACTERS)));
   }
   const width = Math.max(0, ...rows.map((row) => row.findLastIndex((cell) => cell !== '') + 1));
   return { rows: rows.map((row) => Array.from({ length: width }, (_, i) => row[i] ?? '')), lengths };
@@ -140,7 +170,7 @@ async function* withoutFooter(
   else {
     const text = footer.map(({ cells }) => String(cells.find(isFilled)).trim()).join(' · ');
     report(
-      `Row ${footer[0]?.row ?? 0} and below are a footer, not responses: ${text.slice(0, MAX_FOOTER_CHARACTERS)}`,
+      `Row ${footer[0]?.row ?? 0} and below are a footer, not responses: ${truncateText(text, MAX_FOOTER_CHARACTERS)}`,
     );
   }
   const first = String(last?.cells[0] ?? '').trim();

@@ -3,13 +3,14 @@
  * field's name: `limit: must be at most 500, not 501`. A message that names its subject itself starts with the value or with its kind.
  */
 import { type AppError, forbidden, invalid, notFound, tooLarge } from './errors.ts';
+import { truncateText } from './truncate-text.ts';
 
 const MAX_CHARACTERS = 60;
 
 /** Formats a client's value for an error message: of limited length, on one line, without control characters. */
 export function quote(value: unknown): string {
   if (typeof value === 'string') {
-    return JSON.stringify(value.length > MAX_CHARACTERS ? `${value.slice(0, MAX_CHARACTERS)}…` : value);
+    return JSON.stringify(value.length > MAX_CHARACTERS ? `${truncateText(value, MAX_CHARACTERS)}…` : value);
   }
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object' && value !== null) return 'an object';

@@ -22,7 +22,14 @@ export function useDataFiles() {
       await handle.close();
       await rm(folder, { recursive: true });
     });
-    const reading = { format: null, delimiter: null, layout: null, encoding: null, ...options };
+    const reading = {
+      format: null,
+      delimiter: null,
+      layout: null,
+      encoding: null,
+      unescapeFormulas: null,
+      ...options,
+    };
     return openDataFile(byteFileFromHandle(handle, file, bytes.length), reading, threads);
   };
 }

@@ -1,8 +1,10 @@
 import { LIST_SEPARATOR, NONE_TICKED } from '../dataset/columns/column-spec.ts';
+import { isMissingMark } from './missing-marks.ts';
+import { MomentScan } from './moment-scan.ts';
+import { NumberScan } from './number-scan.ts';
+import { emptyMetadata, readMetadata } from './read-metadata.ts';
 import { createMissingCheck, type ColumnRole, type SourceCell, type SourceVariable } from './source-file.ts';
 import { clockSeconds } from './statistics-cells.ts';
-import { unescapeFormula } from './match-columns.ts';
-import { emptyMetadata, parseNumber, readMetadata } from './read-cell.ts';
 
 /** Separators that form tools use within one cell. */
 const SEPARATORS = [LIST_SEPARATOR, ',', '|', '\n'];
@@ -248,6 +250,8 @@ function isRankUpTo(value: string | number, count: number): boolean {
 
 /** Columns with more distinct values are not categories. */
 const MAX_DISTINCT = 1_000;
+/** Different missing marks that are counted. */
+const MAX_MARKS = 50;
 /** Bytes of a Map entry besides its text. */
 const ENTRY_BYTES = 64;
 
@@ -270,16 +274,7 @@ export class DistinctBudget {
   }
 }
 
-const DATE = /^\d{4}-\d\d-\d\d$/;
-const DATETIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/;
-const CLOCK = /^\d\d:\d\d(:\d\d(\.\d+)?)?$/;
-/** A number with leading zeros, such as 007, is an identifier. */
-const PADDED_NUMBER = /^[+-]?0\d/;
-const MAX_DECIMALS = 10;
-
 export interface ScanOptions {
-  isCsv: boolean;
-  decimalComma: boolean;
   /** Whether texts can be lists of answers; false for statistics files, whose variables are declared. */
   mayBeLists: boolean;
   /** Time zone of timestamps without an offset. */
@@ -290,24 +285,23 @@ export interface ScanOptions {
 
 /** Collects the content of a file column in one pass. */
 export class ColumnScan {
+  /** Cells that are not empty, missing marks included. */
   filled = 0;
   empty = 0;
   /** null: more than MAX_DISTINCT values, or over the memory budget of the file. */
   distinct: Map<SourceCell, number> | null = new Map();
-  allNumbers = true;
-  allIntegers = true;
-  /** Maximum number of decimals, at most 10. */
-  decimals = 0;
-  allDates = true;
-  allDatetimes = true;
-  allClocks = true;
+  readonly numbers = new NumberScan();
+  readonly moments = new MomentScan();
   longestCharacters = 0;
   /** Cells with a value that the statistics file declares missing; the properties of the values leave them out. */
   userMissing = 0;
   /** Values of a date variable that no calendar shows. */
   outOfCalendar = 0;
-  /** Whether every cell is valid for the role. */
-  isMetadata: boolean;
+  /** Cells that are valid for the role. */
+  metadataCells = 0;
+  /** Cells that mean "missing" if the others are numbers or dates, with the number of each. */
+  readonly marks = new Map<string, number>();
+  private markCells = 0;
   private readonly isUserMissing: (value: string | number) => boolean;
   private distinctBytes = 0;
   /** Scans for lists once there are too many distinct values to keep. */
@@ -320,50 +314,92 @@ export class ColumnScan {
     /** Statistics files only. */
     private readonly variable: SourceVariable | null = null,
   ) {
-    this.isMetadata = role !== null;
     this.isUserMissing = variable === null ? () => false : createMissingCheck(variable);
   }
 
-  add(rawCell: SourceCell): void {
-    const cell = this.options.isCsv && typeof rawCell === 'string' ? unescapeFormula(rawCell) : rawCell;
+  add(cell: SourceCell): void {
     if (cell === null || cell === '') {
       this.empty += 1;
       return;
     }
     this.filled += 1;
-    if (this.isMetadata && this.role !== null) {
+    if (this.role !== null) {
       const { timeZone } = this.options;
-      this.isMetadata = readMetadata(emptyMetadata(), { role: this.role, cell, timeZone }) === null;
+      if (readMetadata(emptyMetadata(), { role: this.role, cell, timeZone }) === null)
+        this.metadataCells += 1;
     }
-    if (this.distinct === null) this.lists?.add(String(cell));
-    else {
-      const count = this.distinct.get(cell) ?? 0;
-      const isAffordable = count > 0 || this.reserveBytes(cell);
-      this.distinct.set(cell, count + 1);
-      if (this.distinct.size > MAX_DISTINCT || !isAffordable) {
-        if (this.options.mayBeLists) this.lists = new MultiAnswerScan(this.distinct);
-        this.distinct = null;
-        this.options.budget.release(this.distinctBytes);
-      }
-    }
+    this.addDistinct(cell);
     if (this.isUserMissing(cell)) {
       this.userMissing += 1;
       return;
     }
+    if (typeof cell === 'string') this.longestCharacters = Math.max(this.longestCharacters, cell.length);
     const kind = this.variable?.kind;
-    this.addNumber(kind === 'time' && typeof cell === 'string' ? (clockSeconds(cell) ?? cell) : cell);
-    if (typeof cell === 'number') {
-      if (kind === 'date' || kind === 'datetime') {
-        this.outOfCalendar += 1;
-        return;
-      }
-      this.allDates = this.allDatetimes = this.allClocks = false;
+    if (typeof cell === 'number' && (kind === 'date' || kind === 'datetime')) {
+      this.numbers.add(cell);
+      this.outOfCalendar += 1;
       return;
     }
-    this.longestCharacters = Math.max(this.longestCharacters, cell.length);
-    this.allDates &&= DATE.test(cell);
-    this.allDatetimes &&= DATE.test(cell) || DATETIME.test(cell);
-    this.allClocks &&= CLOCK.test(cell);
+    if (typeof cell === 'string' && this.variable === null && isMissingMark(cell)) {
+      this.markCells += 1;
+      const mark = cell.trim();
+      if (this.marks.size < MAX_MARKS || this.marks.has(mark))
+        this.marks.set(mark, (this.marks.get(mark) ?? 0) + 1);
+      return;
+    }
+    this.numbers.add(kind === 'time' && typeof cell === 'string' ? (clockSeconds(cell) ?? cell) : cell);
+    this.moments.add(cell);
+  }
+
+  private addDistinct(cell: string | number): void {
+    if (this.distinct === null) {
+      this.lists?.add(String(cell));
+      return;
+    }
+    const count = this.distinct.get(cell) ?? 0;
+    const isAffordable = count > 0 || this.reserveBytes(cell);
+    this.distinct.set(cell, count + 1);
+    if (this.distinct.size <= MAX_DISTINCT && isAffordable) return;
+    if (this.options.mayBeLists) this.lists = new MultiAnswerScan(this.distinct);
+    this.distinct = null;
+    this.options.budget.release(this.distinctBytes);
+  }
+
+  /** Cells that are neither empty nor missing marks. */
+  get valued(): number {
+    return this.filled - this.markCells;
+  }
+
+  /** Whether all cells but missing marks are numbers in the notation of the column. */
+  get allNumbers(): boolean {
+    return this.valued > 0 && this.numbers.areNumbers;
+  }
+
+  get allIntegers(): boolean {
+    return this.allNumbers && this.numbers.areIntegers;
+  }
+
+  /** Whether all cells are dates, or times of a day; true if there are none. */
+  get allDates(): boolean {
+    return this.moments.areDates;
+  }
+
+  get allClocks(): boolean {
+    return this.moments.areClocks;
+  }
+
+  /** Maximum number of decimals. */
+  get decimals(): number {
+    return this.numbers.decimals;
+  }
+
+  /** Whether the column has numbers or moments alone, so that its missing marks are missing values. */
+  get hasMissingMarks(): boolean {
+    return this.markCells > 0 && (this.allNumbers || this.moments.precision !== null);
+  }
+
+  isMissing(cell: SourceCell): boolean {
+    return typeof cell === 'string' && this.hasMissingMarks && isMissingMark(cell);
   }
 
   /** Returns how cells split into several answers, or null if they do not. */
@@ -378,25 +414,4 @@ export class ColumnScan {
     this.distinctBytes += bytes;
     return this.options.budget.reserve(bytes);
   }
-
-  private addNumber(cell: string | number): void {
-    if (!this.allNumbers) return;
-    const value =
-      typeof cell === 'string' && PADDED_NUMBER.test(cell)
-        ? null
-        : parseNumber(cell, this.options.decimalComma);
-    if (value === null) {
-      this.allNumbers = this.allIntegers = false;
-      return;
-    }
-    // Beyond the exact integers, only numbers with all decimals are stored.
-    if (typeof cell === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) this.decimals = MAX_DECIMALS;
-    if (Number.isInteger(value)) return;
-    this.allIntegers = false;
-    while (this.decimals < MAX_DECIMALS && !hasAtMost(value, this.decimals)) this.decimals += 1;
-  }
-}
-
-function hasAtMost(value: number, decimals: number): boolean {
-  return Number(value.toFixed(decimals)) === value;
 }

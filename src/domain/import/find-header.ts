@@ -1,3 +1,4 @@
+import { truncateText } from '../../lib/truncate-text.ts';
 import { joinLabels } from '../answers/codec.ts';
 import type { HeaderRows, RecognizedTable } from './header-cells.ts';
 import { NO_REWRITE } from './header-cells.ts';
@@ -5,6 +6,7 @@ import type { SourceColumn } from './source-file.ts';
 
 /** Rows above the header that are searched for it. */
 const MAX_TITLE_ROWS = 25;
+const MAX_NOTE_CHARACTERS = 200;
 /** Rows used to find a header below titles. */
 export const HEADER_SAMPLE_ROWS = 60;
 const VALUE = /^[+\-−]?[\d.,:/'’\s-]*\d[\d.,:/'’\s-]*%?$|^(NA|NaN|NULL|true|false)$/i;
@@ -128,7 +130,7 @@ export function findPlainTable(rows: HeaderRows): RecognizedTable | string {
   const titles = rows.slice(0, titleRows).flatMap((row) => row.filter((cell) => cell !== ''));
   if (titles.length > 0)
     notes.push(
-      `Row ${titleRows + 1} is read as the header. The rows above it are not imported: ${titles.join(' · ').slice(0, 200)}`,
+      `Row ${titleRows + 1} is read as the header. The rows above it are not imported: ${truncateText(titles.join(' · '), MAX_NOTE_CHARACTERS)}`,
     );
   if (isMerged) notes.push('The header has two rows: groups of columns, and their names');
   const headerRows = titleRows + (isMerged ? 2 : 1);

@@ -1,3 +1,4 @@
+import { truncateText } from '../../lib/truncate-text.ts';
 import type { SourceCell, SourceFile, SourceRow } from './source-file.ts';
 import type { ColumnMatch } from './match-columns.ts';
 import type { ReadRow } from './row-reader.ts';
@@ -6,18 +7,28 @@ const MAX_EXAMPLES = 5;
 const MAX_ERRORS = 100;
 
 export interface ColumnCounts {
+  /** Cells that arrive unchanged. */
   read: number;
   empty: number;
+  /** Cells that mean "missing", which are not answered. */
+  missing: number;
+  changed: number;
+  /** Cells that are left empty, or whose row has an error. */
   unreadable: number;
   /** Cells with a value that is not imported. */
   leftOut: number;
   examples: { row: number; value: SourceCell; message: string }[];
 }
 
-/** Cells with a value: filled = imported + leftOut + inRowsNotWritten. */
+/** Cells with a value: filled is the sum of the others. */
 export interface CellCounts {
   filled: number;
+  /** Cells that arrive unchanged. */
   imported: number;
+  missing: number;
+  changed: number;
+  /** Cells that are left empty because they cannot be read. */
+  unreadable: number;
   leftOut: number;
   /** Cells in unreadable rows, or rows of existing responses. */
   inRowsNotWritten: number;
@@ -43,15 +54,24 @@ export interface DataFileReport {
 }
 
 const MAX_VALUE_CHARACTERS = 100;
+/** What happens to the cells of a row that is written. */
+type RowCells = Pick<CellCounts, 'imported' | 'missing' | 'changed' | 'unreadable'>;
+const KINDS = ['imported', 'missing', 'changed', 'unreadable'] as const satisfies (keyof RowCells)[];
 const isBlank = (cell: SourceCell | undefined) => cell === undefined || cell === null || cell === '';
-const noCounts = (): ColumnCounts => ({ read: 0, empty: 0, unreadable: 0, leftOut: 0, examples: [] });
+const noCounts = (): ColumnCounts => ({
+  ...{ read: 0, empty: 0, missing: 0, changed: 0, unreadable: 0, leftOut: 0 },
+  examples: [],
+});
 
 /** Counts the outcome of every cell and row of a file. */
 export class ImportReport {
   /** Parallel to the matches, followed by columns beyond the header that have values. */
   readonly columns: ColumnCounts[];
   readonly errors: RowError[] = [];
-  readonly cells: CellCounts = { filled: 0, imported: 0, leftOut: 0, inRowsNotWritten: 0 };
+  readonly cells: CellCounts = {
+    ...{ filled: 0, imported: 0, missing: 0, changed: 0, unreadable: 0 },
+    ...{ leftOut: 0, inRowsNotWritten: 0 },
+  };
   failed = 0;
   rows = 0;
 
@@ -59,12 +79,14 @@ export class ImportReport {
     this.columns = matches.map(noCounts);
   }
 
-  /** Counts a row and returns how many of its cells are imported if it is written. */
-  add({ row, problems }: ReadRow, { cells, source = cells }: SourceRow): number {
+  /** Counts a row and returns what happens to its cells if it is written. */
+  add(read: ReadRow, sourceRow: SourceRow): RowCells {
+    const { row, problems } = read;
+    const { cells, source = cells } = sourceRow;
     this.rows += 1;
-    const unreadableIndexes = new Set(problems.map(({ index }) => index));
+    const rowCells: RowCells = { imported: 0, missing: 0, changed: 0, unreadable: 0 };
+    const problemIndexes = new Set(problems.map(({ index }) => index));
     const length = Math.max(source.length, this.matches.length);
-    let importedCells = 0;
     for (let index = 0; index < length; index += 1) {
       const match = this.matches[index];
       if (match?.countsAs === 'none') continue;
@@ -73,36 +95,41 @@ export class ImportReport {
       const counts = this.countsAt(index);
       const hasPlace = match !== undefined && (match.entry !== null || match.countsAs === 'part');
       if (!isEmpty) this.cells.filled += 1;
-      if (unreadableIndexes.has(index)) {
+      const outcome = sourceRow.outcomes?.get(index) ?? read.outcomes.get(index);
+      if (problemIndexes.has(index)) {
         counts.unreadable += 1;
-        importedCells += isEmpty ? 0 : 1;
+        if (!isEmpty) rowCells.unreadable += 1;
       } else if (isEmpty) {
         counts.empty += hasPlace ? 1 : 0;
+      } else if (hasPlace && outcome !== undefined) {
+        counts[outcome.kind] += 1;
+        rowCells[outcome.kind] += 1;
+        if (outcome.kind !== 'missing')
+          this.addExample(index, { row, value: source[index] ?? null, message: outcome.reason });
       } else if (hasPlace && !isBlank(cells[index])) {
         counts.read += 1;
-        importedCells += 1;
+        rowCells.imported += 1;
       } else {
         counts.leftOut += 1;
         this.cells.leftOut += 1;
       }
     }
-    this.cells.imported += importedCells;
-    for (const { index, value, message } of problems) {
-      const examples = this.columns[index]?.examples;
-      if (examples === undefined || examples.length >= MAX_EXAMPLES) continue;
-      examples.push({
-        row,
-        value: typeof value === 'string' ? value.slice(0, MAX_VALUE_CHARACTERS) : value,
-        message,
-      });
-    }
+    for (const kind of KINDS) this.cells[kind] += rowCells[kind];
+    for (const { index, value, message } of problems) this.addExample(index, { row, value, message });
     if (problems.length > 0) {
       this.addRowError(
         row,
         problems.map(({ index, message }) => ({ column: this.matches[index]?.columnCode ?? '', message })),
       );
     }
-    return importedCells;
+    return rowCells;
+  }
+
+  private addExample(index: number, { value, ...example }: ColumnCounts['examples'][number]): void {
+    const examples = this.columns[index]?.examples;
+    if (examples === undefined || examples.length >= MAX_EXAMPLES) return;
+    const isText = typeof value === 'string';
+    examples.push({ ...example, value: isText ? truncateText(value, MAX_VALUE_CHARACTERS) : value });
   }
 
   private countsAt(index: number): ColumnCounts {
@@ -114,10 +141,12 @@ export class ImportReport {
     return counts;
   }
 
-  /** Moves cells from imported to not written. */
-  recordUnwrittenCells(cells: number): void {
-    this.cells.imported -= cells;
-    this.cells.inRowsNotWritten += cells;
+  /** Counts the cells of a row as not written. */
+  recordUnwrittenCells(rowCells: RowCells): void {
+    for (const kind of KINDS) {
+      this.cells[kind] -= rowCells[kind];
+      this.cells.inRowsNotWritten += rowCells[kind];
+    }
   }
 
   /** Records a row that is not written. */

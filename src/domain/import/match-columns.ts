@@ -71,14 +71,9 @@ export const NO_HEADER_REASON = 'does not have a name';
 const MAX_NEAREST = 50;
 const LABEL_SUFFIX = '_label';
 
-/** Normalizes a header for comparison: ignores case, surrounding space and the ' before a formula. */
+/** Normalizes a header for comparison: ignores case and surrounding space. */
 function normalizeHeader(text: string): string {
-  return unescapeFormula(text).trim().normalize('NFC').toLowerCase();
-}
-
-/** Removes the ' that exports add before text that a spreadsheet would run as a formula. */
-export function unescapeFormula(text: string): string {
-  return /^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text;
+  return text.trim().normalize('NFC').toLowerCase();
 }
 
 interface FoundColumn {
@@ -114,8 +109,7 @@ export function matchColumns(
       if (role === 'ip_address') return { ...base, reason: IP_ADDRESS_REASON };
       if (header === '') return { ...base, reason: NO_HEADER_REASON };
       nearestSearches += 1;
-      const nearest =
-        nearestSearches > MAX_NEAREST ? [] : catalog.similarCodes(unescapeFormula(header).trim());
+      const nearest = nearestSearches > MAX_NEAREST ? [] : catalog.similarCodes(header.trim());
       return { ...base, reason: 'is not a column of the survey', nearest };
     }
     const { columnCode } = one.entry.spec;

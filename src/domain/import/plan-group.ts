@@ -1,15 +1,17 @@
+import { truncateText } from '../../lib/truncate-text.ts';
 import { formatOptionCode } from '../answers/codec.ts';
 import { LIST_SEPARATOR } from '../dataset/columns/column-spec.ts';
+import { MISSING_CELL } from './cell-outcome.ts';
 import type { ColumnScan, GroupScan } from './column-scan.ts';
 import { labelsForExport, toOptionValue } from './plan-statistics-variable.ts';
 import {
+  compareCategories,
   MAX_CATEGORY_CHARACTERS,
   MAX_NUMBER_CATEGORIES,
   optionLabel,
   type PlannedGroup,
   type PlannedQuestion,
   questionText,
-  sortedCategories,
 } from './plan-variable.ts';
 import {
   type ColumnGroup,
@@ -262,9 +264,7 @@ function planRows(group: ColumnGroup, members: readonly Member[]): PlannedGroup 
   if (members.length > MAX_ROWS) return null;
   const scans = members.map(({ scan }) => scan).filter(({ filled }) => filled > 0);
   const areNumbers = scans.every(({ allNumbers }) => allNumbers);
-  const isMoment = scans.some(
-    ({ allDates, allDatetimes, allClocks }) => allDates || allDatetimes || allClocks,
-  );
+  const isMoment = scans.some(({ moments }) => moments.precision !== null);
   const isLong = scans.some(({ longestCharacters }) => longestCharacters > MAX_CATEGORY_CHARACTERS);
   if (isMoment || isLong || (areNumbers && scans.some(({ allIntegers }) => !allIntegers))) return null;
   const values = new Set<string>();
@@ -274,13 +274,14 @@ function planRows(group: ColumnGroup, members: readonly Member[]): PlannedGroup 
     if (scan.distinct === null) return null;
     distinct += scan.distinct.size;
     filled += scan.filled;
-    for (const cell of scan.distinct.keys()) values.add(String(cell).trim().normalize('NFC'));
+    for (const cell of scan.distinct.keys())
+      if (!scan.isMissing(cell)) values.add(String(cell).trim().normalize('NFC'));
   }
   values.delete('');
   const isFew = values.size <= (areNumbers ? MAX_NUMBER_CATEGORIES : MAX_TEXT_ANSWERS);
   if (!isFew || filled < 2 * values.size || distinct < MIN_SHARED * values.size) return null;
   const rows = withRows(members);
-  const options = sortedCategories([...values], areNumbers).map((value) => ({
+  const options = [...values].sort(compareCategories).map((value) => ({
     option_label: value,
     option_value: value,
   }));
@@ -292,10 +293,13 @@ function planRows(group: ColumnGroup, members: readonly Member[]): PlannedGroup 
       question_settings: { matrix_type: 'single', rows: rows.map(({ planned }) => planned) },
       options,
     },
-    members: rows.map(({ index, planned }) => ({
+    members: rows.map(({ index, planned, scan }) => ({
       index,
       suffix: `_${planned.row_code}`,
-      convert: (cell) => (isEmpty(cell) ? null : String(cell).trim().normalize('NFC')),
+      convert: (cell) => {
+        if (scan.isMissing(cell)) return MISSING_CELL;
+        return isEmpty(cell) ? null : String(cell).trim().normalize('NFC');
+      },
     })),
   };
 }
@@ -371,13 +375,13 @@ export function planSet(
       question_text: questionText(set.label, set.name),
       question_settings: {
         variable: {
-          name: set.name.slice(0, 64),
-          label: set.label.slice(0, 255),
+          name: truncateText(set.name, 64),
+          label: truncateText(set.label, 255),
           counted: set.countedValue,
           members: coded.map(({ optionCode, column: { header, label, variable }, other }) => ({
             option_code: optionCode,
-            name: header.slice(0, 64),
-            label: label === null ? null : label.slice(0, 255),
+            name: truncateText(header, 64),
+            label: label === null ? null : truncateText(label, 255),
             format: variable.kind === 'string' ? NUMBER_FORMAT : variable.format,
             other,
             ...memberDetails(variable),

@@ -1,6 +1,7 @@
+import { truncateText } from '../../lib/truncate-text.ts';
+import type { ConvertedCell } from './cell-outcome.ts';
 import type { ColumnScan } from './column-scan.ts';
 import {
-  MAX_TEXT_CHARACTERS,
   maxTextLength,
   optionLabel,
   type PlannedQuestion,
@@ -93,14 +94,12 @@ interface OpenQuestion {
   type: 'text' | 'number' | 'date';
   settings: Record<string, unknown>;
   /** Of cells that are not user-missing. */
-  convert: (cell: SourceCell) => SourceCell;
+  convert: (cell: SourceCell) => SourceCell | ConvertedCell;
 }
 
 function planOpenQuestion(variable: SourceVariable, scan: ColumnScan, notes: string[]): OpenQuestion {
   switch (variable.kind) {
     case 'string':
-      if (scan.longestCharacters > MAX_TEXT_CHARACTERS)
-        notes.push(`has texts of up to ${scan.longestCharacters} characters: cut to ${MAX_TEXT_CHARACTERS}`);
       return {
         type: 'text',
         settings: { max_length: maxTextLength(scan.longestCharacters) },
@@ -168,8 +167,8 @@ function areFirstDays({ distinct }: ColumnScan): boolean {
 function variableSetting({ header: name, label }: SourceColumn, variable: SourceVariable) {
   const { kind, format, measure, missing, missingRange } = variable;
   return {
-    name: name.slice(0, 64),
-    label: label === null ? null : label.slice(0, 255),
+    name: truncateText(name, 64),
+    label: label === null ? null : truncateText(label, 255),
     kind,
     format,
     measure,
@@ -187,7 +186,7 @@ export function labelsForExport({
   return valueLabels
     .filter(([value]) => typeof value === 'string' || Number.isFinite(value))
     .slice(0, MAX_OPTIONS)
-    .map(([value, label]) => ({ value, label: label.slice(0, MAX_LABEL_CHARACTERS).toWellFormed() }));
+    .map(([value, label]) => ({ value, label: truncateText(label, MAX_LABEL_CHARACTERS).toWellFormed() }));
 }
 
 /** Replaces the white space around a value, which option_values cannot have. */

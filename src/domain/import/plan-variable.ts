@@ -1,9 +1,13 @@
+import { quote } from '../../lib/error-messages.ts';
+import { truncateText } from '../../lib/truncate-text.ts';
 import { formatOptionCode } from '../answers/codec.ts';
 import { LIST_SEPARATOR, NONE_TICKED } from '../dataset/columns/column-spec.ts';
 import type { ColumnScan } from './column-scan.ts';
 import type { QuestionType } from '../questions/registry.ts';
-import { unescapeFormula } from './match-columns.ts';
-import { parseNumber } from './read-cell.ts';
+import { readDateText } from '../questions/types/date.ts';
+import { MAX_DECIMALS } from '../questions/types/number.ts';
+import { MAX_TEXT_CHARACTERS } from '../questions/types/text.ts';
+import { ConvertedCell, MISSING_CELL, unreadableCell } from './cell-outcome.ts';
 import type { ColumnRole, SourceCell, SourceColumn } from './source-file.ts';
 
 interface PlannedOption {
@@ -26,7 +30,7 @@ export type PlannedVariable = {
   /** Decisions and losses, for the report. */
   notes: string[];
   /** Converts a file cell for the new column; `cells`: its row. */
-  convert: (cell: SourceCell, cells: readonly SourceCell[]) => SourceCell;
+  convert: (cell: SourceCell, cells: readonly SourceCell[]) => SourceCell | ConvertedCell;
 } &
   /** `suffixes`: follow the question code in the codes of further columns of the question. */
   (
@@ -47,28 +51,33 @@ export interface PlannedGroup {
 }
 
 const MAX_LABEL_CHARACTERS = 1_000;
-export const MAX_TEXT_CHARACTERS = 20_000;
+const MAX_QUESTION_CHARACTERS = 10_000;
 
 /** Returns a valid option label; the value if it is empty. */
 export function optionLabel(label: string, value: string): string {
-  return label.trim().slice(0, MAX_LABEL_CHARACTERS).toWellFormed() || value;
+  return truncateText(label.trim(), MAX_LABEL_CHARACTERS).toWellFormed() || value;
 }
 
 /** Returns the label or name as question text, truncated to the maximum; never empty. */
 export function questionText(label: string | null, name: string): string {
-  return ((label ?? '').trim() || name.trim() || 'Question').slice(0, 10_000).toWellFormed();
+  return truncateText(
+    (label ?? '').trim() || name.trim() || 'Question',
+    MAX_QUESTION_CHARACTERS,
+  ).toWellFormed();
 }
 
 /** Makes a text storable. */
-export function toStorableText(cell: SourceCell): SourceCell {
+export function toStorableText(cell: SourceCell): SourceCell | ConvertedCell {
   if (cell === null) return null;
-  return String(cell).replaceAll('\0', '').slice(0, MAX_TEXT_CHARACTERS).toWellFormed();
-}
-
-/** Rounds a number to ten decimals; null if it exceeds exact integers. */
-function toStorableNumber(value: number): number | null {
-  if (Math.abs(value) > Number.MAX_SAFE_INTEGER) return null;
-  return Number.isInteger(value) ? value : Number(value.toFixed(10));
+  const text = String(cell);
+  if (text.length > MAX_TEXT_CHARACTERS)
+    return unreadableCell(
+      `has ${text.length} characters, at most ${MAX_TEXT_CHARACTERS} are stored; shorten the text`,
+    );
+  const storable = text.replaceAll('\0', '').toWellFormed();
+  return storable === text
+    ? text
+    : new ConvertedCell(storable, { kind: 'changed', reason: 'has characters that are no text' });
 }
 
 /** Returns the max_length of a text question whose longest text has `longest` UTF-16 units, with room to edit. */
@@ -79,26 +88,26 @@ export function maxTextLength(longest: number): number {
 /** Integers with at most this many distinct values are categories if each occurs twice on average. */
 export const MAX_NUMBER_CATEGORIES = 12;
 const MAX_TEXT_CATEGORIES = 50;
+const MAX_QUOTED = 50;
+/** Maximum share of texts in a column that was probably meant to have numbers. */
+const MAX_OTHERS_SHARE = 0.1;
 export const MAX_CATEGORY_CHARACTERS = 200;
 
 /** Plans a question for a column without a dictionary from its values and their distinct count. */
 export function planTableColumn(
   { header, label }: Pick<SourceColumn, 'header' | 'label'>,
   scan: ColumnScan,
-  { isCsv, decimalComma }: { isCsv: boolean; decimalComma: boolean },
 ): PlannedVariable {
-  const plain = (cell: SourceCell) => (isCsv && typeof cell === 'string' ? unescapeFormula(cell) : cell);
-  const base = { use: 'question' as const, notes: [] as string[] };
-  const text = questionText(label ?? unescapeFormula(header), header);
-  const question = { question_text: text, question_settings: {}, options: [] };
+  const base = { use: 'question' as const, notes: notesOnReading(scan) };
+  const question = { question_text: questionText(label, header), question_settings: {}, options: [] };
   if (scan.filled === 0) {
     const notes = ['is empty: taken as a text'];
     return { ...base, notes, question: { ...question, question_type: 'text' }, convert: () => null };
   }
-  const precision = scan.allDates ? 'date' : scan.allDatetimes ? 'datetime' : scan.allClocks ? 'time' : null;
+  const { precision } = scan.moments;
   if (precision !== null) {
-    const question_settings = { precision };
-    return { ...base, question: { ...question, question_type: 'date', question_settings }, convert: plain };
+    const planned = { ...question, question_type: 'date' as const, question_settings: { precision } };
+    return { ...base, question: planned, convert: (cell) => convertMoment(cell, precision, scan) };
   }
   const several = scan.allNumbers ? null : scan.multiAnswers();
   if (several !== null) {
@@ -108,8 +117,9 @@ export function planTableColumn(
       option_code: i + 1,
     }));
     const convert = (cell: SourceCell) => {
-      const text = cell === null ? '' : String(plain(cell)).trim();
-      return text === NONE_TICKED ? text : several.split(text).join(LIST_SEPARATOR) || null;
+      const text = cell === null ? '' : String(cell).trim();
+      if (cell === null || text === NONE_TICKED) return cell;
+      return several.split(text).join(LIST_SEPARATOR) || MISSING_CELL;
     };
     const notes = [
       `its cells hold several of ${options.length} answers that recur: taken as a multiple choice`,
@@ -118,44 +128,115 @@ export function planTableColumn(
     const planned = { ...question, question_type: 'multiple_choice' as const, options };
     return { ...base, notes, question: planned, suffixes, convert };
   }
-  const values = [...(scan.distinct?.keys() ?? [])];
-  const isCategories = scan.allNumbers
-    ? scan.allIntegers && values.length <= MAX_NUMBER_CATEGORIES && scan.filled >= 2 * values.length
-    : values.length <= MAX_TEXT_CATEGORIES &&
-      scan.filled >= 3 * values.length &&
-      scan.longestCharacters <= MAX_CATEGORY_CHARACTERS;
-  if (scan.distinct !== null && isCategories) {
-    const options = categoriesOfValues(values, scan.allNumbers);
-    const convert = (cell: SourceCell) => (cell === null ? null : String(plain(cell)).trim() || null);
-    const notes = [`has ${options.length} different values: taken as categories`];
+  const options = categoriesOfColumn(scan);
+  if (options !== null) {
+    base.notes.push(`has ${options.length} different values: taken as categories`);
     if (scan.allNumbers)
-      notes.push('is nominal: set question_settings.measure to ordinal or scale for means');
-    return { ...base, notes, question: { ...question, question_type: 'single_choice', options }, convert };
+      base.notes.push('is nominal: set question_settings.measure to ordinal or scale for means');
+    const convert = (cell: SourceCell) => {
+      if (cell === null) return null;
+      return scan.isMissing(cell) ? MISSING_CELL : (categoryOf(cell, scan) ?? MISSING_CELL);
+    };
+    return { ...base, question: { ...question, question_type: 'single_choice', options }, convert };
   }
   if (scan.allNumbers) {
-    const question_settings = { decimals: scan.decimals };
+    const question_settings = { decimals: Math.min(MAX_DECIMALS, scan.decimals) };
     const convert = (cell: SourceCell) => {
-      const plainCell = plain(cell);
-      const value = plainCell === null ? null : parseNumber(plainCell, decimalComma);
-      return value === null ? null : toStorableNumber(value);
+      if (cell === null) return null;
+      return scan.isMissing(cell) ? MISSING_CELL : scan.numbers.convert(cell);
     };
     return { ...base, question: { ...question, question_type: 'number', question_settings }, convert };
   }
   const question_settings = { max_length: maxTextLength(scan.longestCharacters) };
-  const convert = (cell: SourceCell) => toStorableText(plain(cell));
-  return { ...base, question: { ...question, question_type: 'text', question_settings }, convert };
+  return {
+    ...base,
+    question: { ...question, question_type: 'text', question_settings },
+    convert: toStorableText,
+  };
 }
 
-function categoriesOfValues(values: readonly SourceCell[], areNumbers: boolean) {
-  const texts = [...new Set(values.map((value) => String(value).trim().normalize('NFC')))].filter(
-    (text) => text !== '',
-  );
-  return sortedCategories(texts, areNumbers).map((text) => ({ option_label: text, option_value: text }));
+/** Says how numbers, dates and missing marks of a column were read, where it was a choice. */
+function notesOnReading(scan: ColumnScan): string[] {
+  const notes: string[] = [];
+  const { numbers, moments, valued } = scan;
+  const { notation } = numbers;
+  if (scan.hasMissingMarks)
+    notes.push(
+      `has missing values, which are not answered: ${[...scan.marks]
+        .slice(0, 5)
+        .map(([mark, count]) => `${quote(mark)} (${count})`)
+        .join(', ')}`,
+    );
+  if (scan.allNumbers && notation.kind === 'ambiguous')
+    notes.push(
+      `${quote(notation.example)} is read as ${numbers.read(notation.example) ?? ''}; send the field decimal if another mark begins decimals`,
+    );
+  else if (scan.allNumbers && notation.kind === 'known' && notation.decimalMark === ',')
+    notes.push('a comma begins decimals');
+  else if (numbers.others === 0 && notation.kind === 'mixed')
+    notes.push(
+      `has numbers with a decimal point (${quote(notation.pointExample)}) and with a decimal comma (${quote(notation.commaExample)}): taken as a text`,
+    );
+  if (moments.precision !== null && moments.impossible > 0)
+    notes.push(
+      `has dates that do not exist in ${cellCount(moments.impossible)}, such as ${quote(moments.firstImpossible)}: left empty`,
+    );
+  // A column of numbers but for a few cells that a person can mend.
+  if (numbers.firstOther !== null && !scan.allNumbers && moments.precision === null) {
+    if (numbers.others <= MAX_OTHERS_SHARE * valued)
+      notes.push(
+        `has numbers, but other texts in ${numbers.others} of ${cellCount(valued)}, such as ${quote(truncateText(numbers.firstOther, MAX_QUOTED))}: taken as a text; name them in missing_values to get numbers`,
+      );
+  }
+  return notes;
 }
 
-/** Sorts numbers by value and texts by code point. */
-export function sortedCategories(texts: string[], areNumbers: boolean): string[] {
-  return areNumbers
-    ? texts.sort((a, b) => Number(a) - Number(b))
-    : texts.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+const cellCount = (count: number) => (count === 1 ? '1 cell' : `${count} cells`);
+
+function convertMoment(
+  cell: SourceCell,
+  precision: 'date' | 'datetime' | 'time',
+  scan: ColumnScan,
+): SourceCell | ConvertedCell {
+  if (cell === null) return null;
+  if (scan.isMissing(cell)) return MISSING_CELL;
+  const text = String(cell).trim();
+  // A date among points in time is its beginning.
+  const isDay = precision === 'datetime' && !/[T ]/.test(text);
+  const read = readDateText(isDay ? `${text}T00:00` : text, precision);
+  return read.ok ? read.text : unreadableCell(`${quote(text)} does not exist in the calendar`);
+}
+
+/** Returns the options of a column with few values that recur; null: it has too many. */
+function categoriesOfColumn(scan: ColumnScan): PlannedQuestion['options'] | null {
+  if (scan.distinct === null || scan.valued === 0) return null;
+  const values = new Set<string>();
+  for (const cell of scan.distinct.keys()) {
+    const category = scan.isMissing(cell) ? null : categoryOf(cell, scan);
+    if (category !== null) values.add(category);
+  }
+  const isCategories = scan.allNumbers
+    ? scan.allIntegers && values.size <= MAX_NUMBER_CATEGORIES && scan.valued >= 2 * values.size
+    : values.size <= MAX_TEXT_CATEGORIES &&
+      scan.filled >= 3 * values.size &&
+      scan.longestCharacters <= MAX_CATEGORY_CHARACTERS;
+  if (!isCategories) return null;
+  return [...values].sort(compareCategories).map((text) => ({ option_label: text, option_value: text }));
+}
+
+/** The option_value of a cell; null: white space. */
+function categoryOf(cell: SourceCell, scan: ColumnScan): string | null {
+  if (cell === null) return null;
+  const value = scan.allNumbers ? scan.numbers.read(cell) : null;
+  return value === null ? String(cell).trim().normalize('NFC') || null : String(value);
+}
+
+const LEADING_NUMBER = /^-?\d{1,15}(\.\d{1,15})?/;
+
+/** Orders categories by the number with which they begin (2 before 10, "9 - often" before "10 - always"), then by code point. */
+export function compareCategories(a: string, b: string): number {
+  const [numberA, numberB] = [LEADING_NUMBER.exec(a)?.[0], LEADING_NUMBER.exec(b)?.[0]];
+  if (numberA !== undefined && numberB !== undefined && Number(numberA) !== Number(numberB))
+    return Number(numberA) - Number(numberB);
+  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,4 +1,5 @@
 import { findSimilar, formatList, mustBe, quote, unknownValue } from '../../lib/error-messages.ts';
+import { truncateText } from '../../lib/truncate-text.ts';
 import {
   type Cell,
   type ColumnSpec,
@@ -6,16 +7,16 @@ import {
   LIST_SEPARATOR,
   NONE_TICKED,
 } from '../dataset/columns/column-spec.ts';
-import { unescapeFormula } from './match-columns.ts';
-import type { ColumnRole, SourceCell, SourceFormatName } from './source-file.ts';
-import { readDateText } from '../questions/types/date.ts';
-import { RESPONSE_STATUSES, type ResponseStatus } from '../dataset/response-row.ts';
-import { getTimeZone } from '../../lib/time-zone.ts';
+import type { DecimalMark } from '../numbers/read-number-text.ts';
+import { MISSING } from './cell-outcome.ts';
+import { isMissingMark } from './missing-marks.ts';
+import { readFileNumber } from './number-scan.ts';
+import type { CellOutcome, SourceCell } from './source-file.ts';
 
 /** How the file writes coded values: as option_value, as label, or either, values first. */
 export type ValuesAs = 'code' | 'label' | 'auto';
 
-type ReadCell = { ok: true; cell: Cell } | { ok: false; message: string };
+type ReadCell = { ok: true; cell: Cell; outcome?: CellOutcome } | { ok: false; message: string };
 
 const SEPARATORS = [LIST_SEPARATOR, ',', '|', '\n'];
 const LISTED = 5;
@@ -98,11 +99,11 @@ class ChoiceCellReader {
 
   private unknownValueMessage(text: string): string {
     const accepted = formatList(this.values, LISTED, ({ value, label }) =>
-      value === label ? quote(value) : `${quote(value)} (${label.slice(0, 40)})`,
+      value === label ? quote(value) : `${quote(value)} (${truncateText(label, 40)})`,
     );
     const similar = findSimilar(
-      text.slice(0, 40),
-      this.values.map(({ label }) => label.slice(0, 40)),
+      truncateText(text, 40),
+      this.values.map(({ label }) => truncateText(label, 40)),
     );
     const kind = this.valuesAs === 'code' ? 'a value of this column' : 'a value or label of this column';
     return unknownValue(text, kind, { similar: similar.slice(0, 1), accepted });
@@ -111,43 +112,70 @@ class ChoiceCellReader {
 
 export interface CellOptions {
   values: ValuesAs;
-  format: SourceFormatName;
-  delimiter: string | null;
+  /** Whether numbers are option codes before they are values, as in a statistics file. */
+  codesFirst: boolean;
 }
 
 export type CellReader = (cell: SourceCell) => ReadCell;
 
 const EMPTY: ReadCell = { ok: true, cell: null };
+const MISSING_CELL: ReadCell = { ok: true, cell: null, outcome: MISSING };
 const failedCell = (message: string): ReadCell => ({ ok: false, message });
 
 /**
  * Returns a reader that converts file cells to column cells; the question validates them further. `optionLabel`: label of a 0/1 column,
- * which some tools write if the option was chosen.
+ * which some tools write if the option was chosen. `decimalMark`: of the column, null if unknown. `isWhole`: whether a mark before three digits
+ * groups.
  */
-export function createCellReader(spec: ColumnSpec, options: CellOptions, optionLabel?: string): CellReader {
-  const read = createFilledReader(spec, options, optionLabel);
-  const isCsv = options.format === 'csv';
+export function createCellReader(
+  spec: ColumnSpec,
+  options: CellOptions,
+  column: { optionLabel?: string | undefined; decimalMark: DecimalMark | null; isWhole: boolean },
+): CellReader {
+  const read = createFilledReader(spec, options, column);
+  const takesMarks = hasMissingMarks(spec);
   return (cell) => {
     if (cell === null || cell === '') return EMPTY;
-    return read(isCsv && typeof cell === 'string' ? unescapeFormula(cell) : cell);
+    // The question validates dates.
+    if (spec.type === 'date' && isMissingMark(String(cell))) return MISSING_CELL;
+    const result = read(cell);
+    return !result.ok && takesMarks && isMissingMark(String(cell)) ? MISSING_CELL : result;
   };
+}
+
+/** Whether marks such as NA cannot be answers: in columns of numbers, dates, and categories whose values are numbers. */
+function hasMissingMarks({ type, values }: ColumnSpec): boolean {
+  switch (type) {
+    case 'number':
+    case 'rank':
+    case 'binary':
+    case 'date':
+      return true;
+    case 'categorical':
+      return values.length > 0 && values.every(({ value }) => /^-?\d+(\.\d+)?$/.test(value));
+    default:
+      return false;
+  }
 }
 
 type FilledReader = (cell: string | number) => ReadCell;
 
-function createFilledReader(spec: ColumnSpec, options: CellOptions, optionLabel?: string): FilledReader {
-  const { values, format, delimiter } = options;
+function createFilledReader(
+  spec: ColumnSpec,
+  { values, codesFirst }: CellOptions,
+  { optionLabel, ...column }: Parameters<typeof createCellReader>[2],
+): FilledReader {
   switch (spec.type) {
     case 'categorical':
     case 'multiple': {
-      const choices = new ChoiceCellReader(spec, values, format === 'sav');
+      const choices = new ChoiceCellReader(spec, values, codesFirst);
       return spec.type === 'multiple' ? (cell) => choices.readSeveral(cell) : (cell) => choices.readOne(cell);
     }
     case 'binary':
       return flagReader(spec, values, optionLabel);
     case 'rank':
     case 'number':
-      return numberReader(spec, values, usesDecimalComma(format, delimiter));
+      return numberReader(spec, values, column);
     case 'date':
       return (cell) => dateCell(cell, spec.precision ?? 'date');
     case 'text':
@@ -177,218 +205,73 @@ function flagReader(spec: ColumnSpec, valuesAs: ValuesAs, optionLabel?: string):
   };
 }
 
-const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i;
-/** Excludes 1,500, which may mean 1500. */
-const COMMA_NUMBER = /^[+-]?\d+,(\d{1,2}|\d{4,})$/;
-
-/** If the delimiter is not a comma, spreadsheets in many locales use it as the decimal separator. */
-function usesDecimalComma(format: SourceFormatName, delimiter: string | null): boolean {
-  return format === 'csv' && delimiter !== ',';
-}
-
-/** Parses an unambiguous number, or returns null. */
-export function parseNumber(cell: string | number, comma: boolean): number | null {
-  if (typeof cell === 'number') return cell;
-  const text = cell.trim();
-  const value = NUMBER.test(text)
-    ? Number(text)
-    : comma && COMMA_NUMBER.test(text)
-      ? Number(text.replace(',', '.'))
-      : NaN;
-  return Number.isFinite(value) ? value : null;
-}
-
 /** Scale points can be labeled. */
-function numberReader(spec: ColumnSpec, valuesAs: ValuesAs, comma: boolean): FilledReader {
+function numberReader(
+  spec: ColumnSpec,
+  valuesAs: ValuesAs,
+  { decimalMark, isWhole }: { decimalMark: DecimalMark | null; isWhole: boolean },
+): FilledReader {
   const points = new Map(spec.values.map(({ code, label }) => [label.trim().toLowerCase(), code]));
+  const readNumber = (cell: string | number): ReadCell => {
+    if (typeof cell === 'number') return { ok: true, cell };
+    const reading = readFileNumber(cell, decimalMark);
+    if (reading.kind === 'number') return { ok: true, cell: reading.value };
+    if (reading.kind === 'not_a_number') return failedCell(mustBe('a number', cell));
+    const [grouped, decimal] = reading.readings;
+    if (isWhole) return { ok: true, cell: grouped.value };
+    return failedCell(
+      `${quote(cell)} can be ${grouped.text} or ${decimal.text}; send the field decimal, the mark before decimals`,
+    );
+  };
   return (cell) => {
-    const byLabel = () => points.get(String(cell).trim().toLowerCase());
-    const value =
-      valuesAs === 'label'
-        ? (byLabel() ?? parseNumber(cell, comma))
-        : (parseNumber(cell, comma) ?? byLabel() ?? null);
-    return value === null ? failedCell(mustBe('a number', cell)) : { ok: true, cell: value };
+    const point = points.get(String(cell).trim().toLowerCase());
+    const byLabel = point === undefined ? null : ({ ok: true, cell: point } as const);
+    if (valuesAs === 'label' && byLabel !== null) return byLabel;
+    const read = readNumber(cell);
+    return read.ok ? read : (byLabel ?? read);
   };
 }
 
 const MOMENT = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(?:Z|[+-]\d\d:?\d\d)?)?$/;
 const CLOCK = /^(\d{1,2}:\d\d(?::\d\d(?:\.\d{1,9})?)?)$/;
 const MILLISECONDS_CHARACTERS = 'HH:mm:ss.SSS'.length;
+const MIDNIGHT = /^00:00(:00(\.0+)?)?$/;
+const FINER = {
+  kind: 'changed',
+  reason: 'the question stores less of a date or time than the cell has',
+} as const;
 
 /** Two digits for the hour, and at most three decimals of a second. */
 const normalizeClock = (clock: string) =>
   (clock[1] === ':' ? `0${clock}` : clock).slice(0, MILLISECONDS_CHARACTERS);
+const hasFinerSeconds = (clock: string) => /[1-9]/.test(clock.slice(MILLISECONDS_CHARACTERS));
 
 /** Converts to the question's precision, truncating finer parts and decimals of a second after the third. The question validates the date. */
 function dateCell(cell: string | number, precision: NonNullable<ColumnSpec['precision']>): ReadCell {
   const text = String(cell).trim();
   const [, day, ofMoment] = MOMENT.exec(text) ?? [];
   const clock = ofMoment ?? CLOCK.exec(text)?.[1];
+  const hasTime = ofMoment !== undefined && !MIDNIGHT.test(ofMoment);
+  const result = (date: string, isFiner: boolean): ReadCell => ({
+    ...{ ok: true, cell: date },
+    ...(isFiner && { outcome: FINER }),
+  });
   switch (precision) {
     case 'date':
-      return { ok: true, cell: day ?? text };
+      return result(day ?? text, day !== undefined && hasTime);
     case 'datetime':
-      return { ok: true, cell: day === undefined ? text : `${day}T${normalizeClock(ofMoment ?? '00:00')}` };
+      return result(
+        day === undefined ? text : `${day}T${normalizeClock(ofMoment ?? '00:00')}`,
+        ofMoment !== undefined && hasFinerSeconds(ofMoment),
+      );
     case 'time':
-      return { ok: true, cell: clock === undefined ? text : normalizeClock(clock) };
+      // Workbooks write times of day as times of their first day.
+      return clock === undefined
+        ? { ok: true, cell: text }
+        : result(normalizeClock(clock), hasFinerSeconds(clock) || (day !== undefined && day > '1904-01-01'));
     case 'month':
-      return { ok: true, cell: day?.slice(0, 7) ?? text };
+      return result(day?.slice(0, 7) ?? text, day !== undefined && (hasTime || !day.endsWith('-01')));
     case 'year':
-      return { ok: true, cell: day?.slice(0, 4) ?? text };
+      return result(day?.slice(0, 4) ?? text, day !== undefined && (hasTime || !day.endsWith('-01-01')));
   }
-}
-
-/** Metadata of a row; null: not in the file. */
-export interface RowMetadata {
-  submissionId: string | null;
-  status: ResponseStatus | null;
-  statusReason: string | null;
-  endReason: string | null;
-  startedAt: Date | null;
-  completedAt: Date | null;
-  durationSeconds: number | null;
-  language: string | null;
-  externalId: string | null;
-  isTest: boolean | null;
-}
-
-export const emptyMetadata = (): RowMetadata => ({
-  submissionId: null,
-  status: null,
-  statusReason: null,
-  endReason: null,
-  startedAt: null,
-  completedAt: null,
-  durationSeconds: null,
-  language: null,
-  externalId: null,
-  isTest: null,
-});
-
-const SUBMISSION_ID = /^[\x21-\x7e]{1,100}$/;
-const LANGUAGE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
-const MAX_LANGUAGE = 35;
-const MAX_EXTERNAL_ID = 200;
-const MAX_REASON = 200;
-const REASONS = ['screen_out', 'over_quota', 'quality'];
-const TIMESTAMP = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)?)?$/;
-/** As marked by exporters/file-column.ts. */
-const SECOND_OCCURRENCE = /\.\d{3}5$/;
-/** LimeSurvey's value if a survey does not store dates. */
-const UNDATED = /^1980-01-01([T ]00:00(:00)?)?$/;
-const TRUE = /^(1|yes|y|true)$/i;
-const FALSE = /^(0|no|n|false)$/i;
-/** Qualtrics status, by number or name: real responses, and tests by the author. */
-const REAL_RESPONSE = /^(0|ip address)$/i;
-const TEST_RESPONSE = /^(1|2|survey preview|survey test)$/i;
-
-/** Reads a cell into `into` and returns a problem or null. `timeZone`: zone of timestamps without an offset. */
-export function readMetadata(
-  into: RowMetadata,
-  { role, cell, timeZone }: { role: ColumnRole; cell: string | number; timeZone: string },
-): string | null {
-  const text = String(cell).trim();
-  switch (role) {
-    case 'submission_id':
-      if (!SUBMISSION_ID.test(text)) return `${quote(text)} must be 1 to 100 visible ASCII characters`;
-      into.submissionId = text;
-      return null;
-    case 'response_status': {
-      const status = parseStatus(text);
-      if (status === null) return unknownValue(text, 'a status', { accepted: RESPONSE_STATUSES.join(', ') });
-      into.status = status;
-      return null;
-    }
-    case 'finished':
-      if (!TRUE.test(text) && !FALSE.test(text)) return `${quote(text)} is neither 1 nor 0 (finished or not)`;
-      into.status = TRUE.test(text) ? 'complete' : 'partial';
-      return null;
-    case 'status_reason':
-      if (!REASONS.includes(text)) return unknownValue(text, 'a reason', { accepted: REASONS.join(', ') });
-      into.statusReason = text;
-      return null;
-    case 'end_reason':
-      if (text.length > MAX_REASON || text.includes('\0')) return `has more than ${MAX_REASON} characters`;
-      into.endReason = text.toWellFormed();
-      return null;
-    case 'started_at':
-    case 'completed_at':
-    case 'submitted_at':
-      return readTimestamp(into, { role, text, timeZone });
-    case 'duration_seconds': {
-      const seconds = parseNumber(cell, false);
-      if (seconds === null || seconds < 0) return mustBe('a number of seconds', text);
-      into.durationSeconds = seconds;
-      return null;
-    }
-    case 'language':
-      if (!LANGUAGE.test(text) || text.length > MAX_LANGUAGE)
-        return mustBe('a language tag such as en or pt-BR', text);
-      into.language = text;
-      return null;
-    case 'is_test':
-      if (!/^(0|1|yes|no|true|false)$/i.test(text)) return `${quote(text)} is neither 1 nor 0`;
-      into.isTest = TRUE.test(text);
-      return null;
-    case 'response_type':
-      if (!REAL_RESPONSE.test(text) && !TEST_RESPONSE.test(text))
-        return `${quote(text)} says neither that the response is a test nor that it is none`;
-      into.isTest = TEST_RESPONSE.test(text);
-      return null;
-    case 'external_id':
-      if (text.length > MAX_EXTERNAL_ID || text.includes('\0'))
-        return `has more than ${MAX_EXTERNAL_ID} characters`;
-      into.externalId = text.toWellFormed();
-      return null;
-    case 'ip_address':
-      return null;
-  }
-}
-
-function readTimestamp(
-  into: RowMetadata,
-  {
-    role,
-    text,
-    timeZone,
-  }: { role: 'started_at' | 'completed_at' | 'submitted_at'; text: string; timeZone: string },
-): string | null {
-  const isUndated = role === 'submitted_at' && UNDATED.test(text);
-  const moment = isUndated ? null : parseTimestamp(text, timeZone);
-  if (moment === null && !isUndated) return mustBe('a time such as 2026-03-01T09:30:00Z', text);
-  if (role === 'started_at') into.startedAt = moment;
-  else into.completedAt = moment;
-  if (role === 'submitted_at') into.status = 'complete';
-  return null;
-}
-
-/** Parses a status by name, label, or code in a statistics file. */
-function parseStatus(text: string): ResponseStatus | null {
-  const name = text.toLowerCase().replaceAll(/[ -]/g, '_');
-  return RESPONSE_STATUSES.find((status, index) => status === name || String(index + 1) === name) ?? null;
-}
-
-function parseTimestamp(text: string, timeZone: string): Date | null {
-  const [all, day, clock = '00:00', offset] = TIMESTAMP.exec(text) ?? [];
-  if (all === undefined || !readDateText(day, 'date').ok) return null;
-  const withOffset = offset?.length === 5 ? `${offset.slice(0, 3)}:${offset.slice(3)}` : (offset ?? 'Z');
-  const ms = Date.parse(`${day}T${clock}${withOffset}`);
-  if (Number.isNaN(ms)) return null;
-  if (offset !== undefined) return new Date(ms);
-  const occurrence = SECOND_OCCURRENCE.test(clock) ? 'later' : 'earlier';
-  return new Date(getTimeZone(timeZone).instantMs(ms, occurrence));
-}
-
-/**
- * When clocks are set back, an hour occurs twice and local times in it are read as the first. If a response would then end before it
- * started, its end is read as the second. `cell`: the end time in the file.
- */
-export function resolveAmbiguousEnd(metadata: RowMetadata, cell: SourceCell, timeZone: string): void {
-  const { startedAt, completedAt } = metadata;
-  if (startedAt === null || completedAt === null || completedAt >= startedAt) return;
-  const hasOffset = TIMESTAMP.exec(String(cell).trim())?.[3] !== undefined;
-  if (hasOffset) return;
-  const zone = getTimeZone(timeZone);
-  const later = new Date(zone.instantMs(zone.wallClockMs(completedAt.getTime()), 'later'));
-  if (later >= startedAt) metadata.completedAt = later;
 }

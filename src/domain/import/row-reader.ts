@@ -4,16 +4,17 @@ import type { Cell } from '../dataset/columns/column-spec.ts';
 import { binaryColumnsOfSet, type QuestionColumns } from '../dataset/columns/column-catalog.ts';
 import type { PreparedDefinition, PreparedQuestion } from '../survey/prepared-definition.ts';
 import type { ColumnMatch } from './match-columns.ts';
+import { MISSING } from './cell-outcome.ts';
+import { type CellOptions, type CellReader, createCellReader } from './read-cell.ts';
+import { emptyMetadata, readMetadata, resolveAmbiguousEnd, type RowMetadata } from './read-metadata.ts';
+import type { DecimalMark } from '../numbers/read-number-text.ts';
 import {
-  type CellOptions,
-  type CellReader,
-  createCellReader,
-  emptyMetadata,
-  readMetadata,
-  resolveAmbiguousEnd,
-  type RowMetadata,
-} from './read-cell.ts';
-import { type ColumnRole, IMPORTED_METADATA, type SourceCell, type SourceRow } from './source-file.ts';
+  type CellOutcome,
+  type ColumnRole,
+  IMPORTED_METADATA,
+  type SourceCell,
+  type SourceRow,
+} from './source-file.ts';
 import { evaluateLogic, NO_RESPONDENT_CONTEXT, type SurveyEnd } from '../survey/logic/evaluate-logic.ts';
 import type { ResponseStatus } from '../dataset/response-row.ts';
 
@@ -24,9 +25,12 @@ interface CellProblem {
   message: string;
 }
 
+type Outcomes = readonly (readonly [index: number, outcome: CellOutcome])[];
+
 type PlannedAnswer =
   /** `given`: whether at least one of its cells has a value. */
-  { ok: true; answer: StoredAnswer | null; given: boolean } | { ok: false; problems: CellProblem[] };
+  | { ok: true; answer: StoredAnswer | null; given: boolean; outcomes: Outcomes }
+  | { ok: false; problems: CellProblem[] };
 
 interface PlannedColumn {
   index: number;
@@ -38,16 +42,19 @@ interface PlannedColumn {
 
 /** Number of cached results per question: equal cells give equal answers. */
 const MAX_CACHED_CELLS = 2_000;
-const NOT_GIVEN: PlannedAnswer = { ok: true, answer: null, given: false };
+const NORMALIZED = { kind: 'changed', reason: 'line ends and Unicode characters are normalized' } as const;
+const ROUNDED = { kind: 'changed', reason: 'is rounded to 15 significant digits' } as const;
 
 /** Reads the answers to one question from the columns of a file. */
 class AnswerPlan {
   private readonly columns: [PlannedColumn, ...PlannedColumn[]];
   private readonly cache = new Map<SourceCell, PlannedAnswer>();
 
+  /** `leavesInvalidEmpty`: invalid cells are left empty. */
   constructor(
     readonly preparedQuestion: PreparedQuestion,
     first: PlannedColumn,
+    private readonly leavesInvalidEmpty: boolean,
   ) {
     this.columns = [first];
   }
@@ -70,23 +77,50 @@ class AnswerPlan {
   }
 
   private createAnswer(cells: readonly SourceCell[]): PlannedAnswer {
+    const invalid = new Map<number, CellOutcome>();
+    for (;;) {
+      const result = this.createAnswerWithout(cells, invalid);
+      if (result.ok || !this.leavesInvalidEmpty) return result;
+      const before = invalid.size;
+      for (const { index, message } of result.problems)
+        invalid.set(index, { kind: 'unreadable', reason: message });
+      if (invalid.size > before) continue;
+      // The cells are valid, but no answer together.
+      const reason = result.problems[0]?.message ?? '';
+      for (const { index } of this.columns) invalid.set(index, { kind: 'unreadable', reason });
+    }
+  }
+
+  private createAnswerWithout(
+    cells: readonly SourceCell[],
+    invalid: ReadonlyMap<number, CellOutcome>,
+  ): PlannedAnswer {
     const changes = new Map<string, Cell>();
     const problems: CellProblem[] = [];
+    const outcomes: [number, CellOutcome][] = [...invalid];
     let hasValue = false;
+    let only: Cell = null;
     for (const { index, read, spread } of this.columns) {
-      const value = cells[index] ?? null;
+      const value = invalid.has(index) ? null : (cells[index] ?? null);
       const result = read(value);
       if (!result.ok) problems.push({ index, value, message: result.message });
       else {
         hasValue ||= result.cell !== null;
+        only = result.cell;
+        if (result.outcome !== undefined) outcomes.push([index, result.outcome]);
         for (const [code, cell] of spread(result.cell)) changes.set(code, cell);
       }
     }
     if (problems.length > 0) return { ok: false, problems };
-    if (!hasValue) return NOT_GIVEN;
+    if (!hasValue) return { ok: true, answer: null, given: false, outcomes };
     const { question } = this.preparedQuestion;
     const result = cellCodecFor(question).fromCells(question, undefined, changes);
-    if (result.ok) return { ok: true, answer: result.answer, given: hasValue };
+    if (result.ok) {
+      const [first] = this.columns;
+      const change = this.columns.length > 1 ? null : changeOf(only, result.answer);
+      if (change !== null) outcomes.push([first.index, change]);
+      return { ok: true, answer: result.answer, given: result.answer !== null, outcomes };
+    }
     return {
       ok: false,
       problems: result.problems.map(({ field, message }) => {
@@ -97,17 +131,29 @@ class AnswerPlan {
   }
 }
 
+/** What storing a cell as the answer changes; null: nothing. */
+function changeOf(cell: Cell, answer: StoredAnswer | null): CellOutcome | null {
+  if (typeof cell === 'string' && answer === null) return MISSING;
+  if (typeof cell === 'string' && typeof answer === 'string' && answer !== cell) return NORMALIZED;
+  return typeof cell === 'number' && typeof answer === 'number' && answer !== cell ? ROUNDED : null;
+}
+
 /** Returns the label of the option that a 0/1 column stands for. */
 function labelOfOption({ question, columns }: QuestionColumns, columnIndex: number): string | undefined {
   const code = columns[columnIndex]?.columnCode;
   return question.options.find((option) => optionColumnCode(question, option) === code)?.label;
 }
 
+/** Whether the answers are whole numbers, so that a mark before three digits groups them. */
+function isWholeNumber(question: QuestionColumns['question']): boolean {
+  return 'decimals' in question.settings && question.settings.decimals === 0;
+}
+
 /** Creates a plan for each question with a column in the file, in survey order. */
 function createAnswerPlans(
   matches: readonly ColumnMatch[],
   prepared: PreparedDefinition,
-  options: CellOptions,
+  options: RowOptions,
 ): AnswerPlan[] {
   const plans = new Map<string, AnswerPlan>();
   matches.forEach(({ entry }, index) => {
@@ -118,15 +164,16 @@ function createAnswerPlans(
       const preparedQuestion = prepared.byCode.get(code);
       if (preparedQuestion === undefined) throw new Error(`The definition has no question ${code}`);
       const plan = plans.get(code);
-      if (plan === undefined) plans.set(code, new AnswerPlan(preparedQuestion, column));
+      if (plan === undefined)
+        plans.set(code, new AnswerPlan(preparedQuestion, column, options.leavesInvalidEmpty));
       else plan.add(column);
     };
     const { columnCode } = entry.spec;
-    const read = createCellReader(
-      entry.spec,
-      options,
-      labelOfOption(entry.origin.questionColumns, columnIndex),
-    );
+    const read = createCellReader(entry.spec, options, {
+      optionLabel: labelOfOption(entry.origin.questionColumns, columnIndex),
+      decimalMark: options.decimalMarks[index] ?? null,
+      isWhole: isWholeNumber(entry.origin.questionColumns.question),
+    });
     if (part === 'column' || questionColumns.codec.rowSets === undefined) {
       addColumn({ index, read, spread: (cell) => [[columnCode, cell]], codes: [columnCode] });
       return;
@@ -187,6 +234,8 @@ export interface ReadRow {
   /** The skip rule that ends a complete response with these answers. */
   end: SurveyEnd | null;
   problems: CellProblem[];
+  /** Cells that do not arrive as they are, by index. */
+  outcomes: Map<number, CellOutcome>;
 }
 
 export interface RowOptions extends CellOptions {
@@ -196,6 +245,10 @@ export interface RowOptions extends CellOptions {
   timeZone: string;
   /** Maximum number of cells per row; more indicate broken quoting. null: unlimited. */
   maxColumns: number | null;
+  /** The decimal mark of each column, null if unknown. */
+  decimalMarks: readonly (DecimalMark | null)[];
+  /** Whether invalid cells are left empty; otherwise their row has an error. */
+  leavesInvalidEmpty: boolean;
 }
 
 /**
@@ -204,7 +257,7 @@ export interface RowOptions extends CellOptions {
  */
 export class ImportRowReader {
   readonly plans: readonly AnswerPlan[];
-  private readonly metadata: { index: number; role: ColumnRole }[] = [];
+  private readonly metadata: { index: number; role: ColumnRole; isOfLayout: boolean }[] = [];
   private readonly responseIdIndex: number;
   private readonly shown: ReturnType<typeof createShownQuestions>;
   /** Status of rows without one: partial if the file has a submission date column. */
@@ -214,14 +267,15 @@ export class ImportRowReader {
   constructor(
     prepared: PreparedDefinition,
     matches: readonly ColumnMatch[],
-    private readonly options: RowOptions,
+    readonly options: RowOptions,
   ) {
     this.plans = createAnswerPlans(matches, prepared, options);
     this.shown = createShownQuestions(prepared);
     this.responseIdIndex = matches.findIndex(({ columnCode }) => columnCode === 'response_id');
     matches.forEach(({ entry, role: layoutRole }, index) => {
       const role = layoutRole ?? IMPORTED_METADATA.find((code) => code === entry?.spec.columnCode);
-      if (role !== undefined && entry !== null) this.metadata.push({ index, role });
+      if (role !== undefined && entry !== null)
+        this.metadata.push({ index, role, isOfLayout: layoutRole !== undefined });
     });
     this.isOfOtherTool = matches.some(({ role }) => role !== undefined);
     const hasSubmission = this.metadata.some(({ role }) => role === 'submitted_at');
@@ -230,12 +284,17 @@ export class ImportRowReader {
 
   read({ row, cells }: SourceRow): ReadRow {
     const problems: CellProblem[] = [];
+    const outcomes = new Map<number, CellOutcome>();
     const answers = Object.create(null) as StoredAnswers;
     let lastGiven = -1;
     this.plans.forEach((plan, planIndex) => {
       const result = plan.read(cells);
-      if (!result.ok) problems.push(...result.problems);
-      else if (result.given) {
+      if (!result.ok) {
+        problems.push(...result.problems);
+        return;
+      }
+      for (const [index, outcome] of result.outcomes) outcomes.set(index, outcome);
+      if (result.given) {
         answers[plan.preparedQuestion.question.code] = result.answer;
         lastGiven = planIndex;
       }
@@ -246,11 +305,12 @@ export class ImportRowReader {
       const message = `the row has ${cells.length} cells, the file ${maxColumns} columns`;
       problems.push({ index: maxColumns, value: extra, message });
     }
-    const metadata = this.readMetadata(cells, problems);
+    const metadata = this.readMetadata(cells, problems, outcomes);
     const shown = this.shown(answers);
     const isScreenedOut =
       metadata.status === null && this.defaultStatus === 'complete' && shown.end?.kind === 'screened_out';
-    const status = metadata.status ?? (isScreenedOut ? 'screened_out' : this.defaultStatus);
+    const statusInFile = metadata.isSpam ? 'screened_out' : metadata.status;
+    const status = statusInFile ?? (isScreenedOut ? 'screened_out' : this.defaultStatus);
     if (this.isOfOtherTool && status === 'partial') removeEnd(metadata);
     // A partial response was not shown the questions after its last answer.
     const lastShown = status === 'complete' ? this.plans.length : lastGiven;
@@ -258,7 +318,8 @@ export class ImportRowReader {
       if (planIndex > lastShown || retired || Object.hasOwn(answers, question.code)) return;
       if (shown.has(question.code)) answers[question.code] = null;
     });
-    const statusReason = metadata.statusReason ?? (isScreenedOut ? 'screen_out' : null);
+    const statusReason =
+      metadata.statusReason ?? (metadata.isSpam ? 'quality' : isScreenedOut ? 'screen_out' : null);
     return {
       row,
       responseId: parseResponseId(cells[this.responseIdIndex] ?? null),
@@ -266,16 +327,24 @@ export class ImportRowReader {
       answers,
       end: isScreenedOut ? shown.end : null,
       problems,
+      outcomes,
     };
   }
 
-  private readMetadata(cells: readonly SourceCell[], problems: CellProblem[]): RowMetadata {
+  private readMetadata(
+    cells: readonly SourceCell[],
+    problems: CellProblem[],
+    outcomes: Map<number, CellOutcome>,
+  ): RowMetadata {
     const read = emptyMetadata();
-    for (const { index, role } of this.metadata) {
+    for (const { index, role, isOfLayout } of this.metadata) {
       const value = cells[index] ?? null;
       if (value === null || value === '') continue;
       const message = readMetadata(read, { role, cell: value, timeZone: this.options.timeZone });
-      if (message !== null) problems.push({ index, value, message });
+      if (message === null) continue;
+      if (isOfLayout || this.options.leavesInvalidEmpty)
+        outcomes.set(index, { kind: 'unreadable', reason: message });
+      else problems.push({ index, value, message });
     }
     const end = this.metadata.find(({ role }) => role === 'completed_at' || role === 'submitted_at');
     if (end !== undefined) resolveAmbiguousEnd(read, cells[end.index] ?? null, this.options.timeZone);

@@ -48,6 +48,9 @@ export function metadataOfRole(role: ColumnRole): ImportedMetadata | null {
 /** A cell of a data file; timestamps are ISO 8601 texts, null is empty. */
 export type SourceCell = string | number | null;
 
+/** What became of a cell with a value that does not arrive as it is. `unreadable`: it is left empty. */
+export type CellOutcome = { kind: 'missing' } | { kind: 'changed' | 'unreadable'; reason: string };
+
 /** SPSS display format: format number, width and decimals. */
 export interface SourceFormat {
   type: number;
@@ -138,6 +141,8 @@ export interface SourceRow {
   cells: readonly SourceCell[];
   /** The original cells, if `cells` were converted. */
   source?: readonly SourceCell[];
+  /** What the conversion did to cells, by index. */
+  outcomes?: ReadonlyMap<number, CellOutcome>;
 }
 
 export const SOURCE_FORMATS = ['csv', 'xlsx', 'sav'] as const;

@@ -25,10 +25,10 @@ export function adaptStatisticsFile(file: SourceFile, matches: readonly ColumnMa
     ...file,
     async *rows() {
       for await (const rows of file.rows())
-        yield rows.map(({ row, cells }) => ({
-          row,
+        yield rows.map(({ cells, source = cells, ...row }) => ({
+          ...row,
           cells: cells.map((cell, index) => converts[index]?.(cell) ?? null),
-          source: cells,
+          source,
         }));
     },
   };

@@ -1,8 +1,11 @@
 import { formatOptionCode } from '../answers/codec.ts';
+import type { DecimalMark } from '../numbers/read-number-text.ts';
 import { METADATA_CODES } from '../survey/questions/question-codes.ts';
 import { EXPORT_FORMAT, EXPORT_VERSION } from '../survey/survey-export.ts';
 import { ColumnScan, DistinctBudget, GroupScan, type ScanOptions } from './column-scan.ts';
-import { IP_ADDRESS_REASON, unescapeFormula, VariableCodes } from './match-columns.ts';
+import { IP_ADDRESS_REASON, VariableCodes } from './match-columns.ts';
+import { chooseDecimalMarks } from './number-scan.ts';
+import { isOwnExport } from './own-export.ts';
 import { planCategorySet, planGroup, planSet, type SetMember } from './plan-group.ts';
 import { type PlannedQuestion, type PlannedVariable, planTableColumn } from './plan-variable.ts';
 import { planVariable } from './plan-statistics-variable.ts';
@@ -18,12 +21,7 @@ import {
   type SourceSet,
 } from './source-file.ts';
 
-const isCsvFile = ({ format }: SourceFile): boolean => format === 'csv';
-
-/** If the delimiter is not a comma, spreadsheets in many locales use it as the decimal separator. */
-const hasDecimalComma = ({ format, delimiter }: SourceFile): boolean => format === 'csv' && delimiter !== ',';
-
-/** Scans all columns of a file; call `add` for every row. Cells beyond the header create additional columns. */
+/** Scans all columns of a file; call `add` for every row, then `finish`. Cells beyond the header create additional columns. */
 export class FileScan {
   readonly columns: ColumnScan[];
   readonly groups: readonly { group: ColumnGroup; scan: GroupScan }[];
@@ -32,8 +30,6 @@ export class FileScan {
 
   constructor(file: SourceFile, timeZone: string) {
     this.options = {
-      isCsv: isCsvFile(file),
-      decimalComma: hasDecimalComma(file),
       mayBeLists: file.layout !== null,
       timeZone,
       budget: new DistinctBudget(),
@@ -66,6 +62,12 @@ export class FileScan {
     for (const { scan } of this.sets) scan.add(cells);
   }
 
+  /** Decides how numbers are read, once all rows are scanned. */
+  finish(file: Pick<SourceFile, 'delimiter'>, decimalMark: DecimalMark | null): void {
+    const numbers = this.columns.map((column) => column.numbers);
+    chooseDecimalMarks(numbers, { declared: decimalMark, delimiter: file.delimiter });
+  }
+
   columnAt(index: number): ColumnScan {
     const column = this.columns[index];
     if (column === undefined) throw new RangeError(`The file has no column ${index + 1}`);
@@ -77,7 +79,7 @@ export class FileScan {
 function roleOf({ header, role }: SourceColumn, { layout }: SourceFile): ColumnRole | null {
   if (role !== undefined) return role;
   if (layout !== null && layout.name !== 'plain') return null;
-  const name = unescapeFormula(header).trim().toLowerCase();
+  const name = header.trim().toLowerCase();
   return IMPORTED_METADATA.find((code) => code === name) ?? null;
 }
 
@@ -92,8 +94,6 @@ export function withScannedColumns(file: SourceFile, { columns: scans }: FileSca
 }
 
 const QUESTIONS_PER_PAGE = 20;
-/** Minimum number of metadata columns that identify a Canvass export. */
-const MIN_OWN_COLUMNS = 3;
 
 /** The plan for one column of a file imported as a new survey. */
 export type SurveyVariable = PlannedVariable & {
@@ -175,9 +175,7 @@ class SurveyPlanner {
     this.variables = file.columns.map(() => undefined);
     this.byName = new Map(file.columns.map((column, index) => [column.header, { index, column }]));
     this.unclaimed = new Set([...this.byName.values()].map(({ index }) => index));
-    const names = new Set(file.columns.map(({ header }) => unescapeFormula(header).trim().toLowerCase()));
-    this.isOwnExport =
-      names.has('response_id') && METADATA_CODES.filter((code) => names.has(code)).length >= MIN_OWN_COLUMNS;
+    this.isOwnExport = isOwnExport(file.columns.map(({ header }) => header));
   }
 
   planSets(): void {
@@ -251,7 +249,7 @@ class SurveyPlanner {
       const { question, use, members } = planned;
       this.claimColumns(members, (first) => {
         const suffixes = members.map(({ suffix }) => suffix);
-        const name = unescapeFormula(group.name);
+        const { name } = group;
         const questionCode = this.addQuestion(question, { name, columnIndex: first, suffixes });
         for (const { index, suffix, convert } of members) {
           const columnCode = questionCode + suffix;
@@ -286,8 +284,8 @@ class SurveyPlanner {
     this.questionsAt.get(index)?.();
     if (this.variables[index] !== undefined) return;
     const scan = this.scan.columnAt(index);
-    const name = unescapeFormula(column.header).trim().toLowerCase();
-    const other = this.planMetadata(name, scan) ?? this.planIgnored(column, scan);
+    const name = column.header.trim().toLowerCase();
+    const other = this.planMetadata(name, scan, column.role !== undefined) ?? this.planIgnored(column, scan);
     if (other !== null) {
       this.variables[index] = other;
       return;
@@ -295,10 +293,7 @@ class SurveyPlanner {
     const namedColumn = name === '' ? { ...column, header: `column_${index + 1}` } : column;
     const planned =
       column.variable === null
-        ? planTableColumn(namedColumn, scan, {
-            isCsv: isCsvFile(this.file),
-            decimalComma: hasDecimalComma(this.file),
-          })
+        ? planTableColumn(namedColumn, scan)
         : planVariable({
             column,
             variable: column.variable,
@@ -307,7 +302,7 @@ class SurveyPlanner {
           });
     if (planned.use !== 'question') return;
     const code = this.addQuestion(planned.question, {
-      name: column.code ?? unescapeFormula(namedColumn.header),
+      name: column.code ?? namedColumn.header,
       columnIndex: index,
       suffixes: planned.suffixes ?? [],
     });
@@ -337,7 +332,7 @@ class SurveyPlanner {
   }
 
   /** Plans metadata columns, by layout or by the names in Canvass exports, and ignores server-managed ones. */
-  private planMetadata(name: string, scan: ColumnScan): SurveyVariable | null {
+  private planMetadata(name: string, scan: ColumnScan, isOfLayout: boolean): SurveyVariable | null {
     const base = { convert: (cell: SourceCell) => cell, questionCode: null };
     const { role } = scan;
     const columnCode = role === null ? null : metadataOfRole(role);
@@ -345,8 +340,18 @@ class SurveyPlanner {
       if (role !== null || !this.isOwnExport || !METADATA_CODES.includes(name)) return null;
       return { ...base, use: 'nothing', columnCode: null, notes: ['is kept by the server, not imported'] };
     }
-    if (!scan.isMetadata || this.usedMetadata.has(columnCode)) return null;
+    if (!this.isMetadata(scan, isOfLayout) || this.usedMetadata.has(columnCode)) return null;
     this.usedMetadata.add(columnCode);
-    return { ...base, use: 'metadata', role, columnCode, notes: [] };
+    const others = scan.filled - scan.metadataCells;
+    const notes =
+      others === 0
+        ? []
+        : [`has other values than ${columnCode} in ${others} of ${scan.filled} cells: left empty`];
+    return { ...base, use: 'metadata', role, columnCode, notes };
+  }
+
+  /** Whether the column has the metadata of its role: any cell of a layout or of our exports, at least half of the cells elsewhere. */
+  private isMetadata({ filled, metadataCells }: ColumnScan, isOfLayout: boolean): boolean {
+    return isOfLayout || this.isOwnExport ? filled === 0 || metadataCells > 0 : 2 * metadataCells >= filled;
   }
 }

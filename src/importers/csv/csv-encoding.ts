@@ -1,6 +1,7 @@
 import { TextDecoder } from 'node:util';
 import { invalid } from '../../lib/errors.ts';
 import { quote } from '../../lib/error-messages.ts';
+import { truncateText } from '../../lib/truncate-text.ts';
 import { type ByteFile, readChunks } from '../byte-file.ts';
 
 /** Supported encodings of CSV files. */
@@ -113,7 +114,7 @@ async function describeLine(file: ByteFile, offset: number): Promise<string> {
   const line = lines.find((text) => /[^\p{ASCII}]/u.test(text) && !isUtf8(text));
   return line === undefined
     ? ''
-    : ` (a line reads ${quote(line.slice(0, MAX_LINE_CHARACTERS))} as windows-1252)`;
+    : ` (a line reads ${quote(truncateText(line, MAX_LINE_CHARACTERS))} as windows-1252)`;
 }
 
 /** Yields the text in chunks, without a byte order mark. */

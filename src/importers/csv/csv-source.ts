@@ -17,6 +17,8 @@ export interface CsvOptions {
   encoding: CsvEncoding | null;
   /** null: detected from the first rows. */
   layout: LayoutName | null;
+  /** Whether to remove the ' before formulas. null: in exports of Canvass in which all formulas have one. */
+  unescapeFormulas: boolean | null;
 }
 
 /** How the text of a file splits into records. */
@@ -32,7 +34,7 @@ interface CsvForm {
 
 export async function openCsv(
   file: ByteFile,
-  { delimiter, encoding: requested, layout }: CsvOptions,
+  { delimiter, encoding: requested, layout, unescapeFormulas }: CsvOptions,
 ): Promise<SourceFile> {
   const encoding = await detectEncoding(file, requested);
   const { head, isWhole } = await readHead(file, encoding);
@@ -47,7 +49,7 @@ export async function openCsv(
   const form = { file, encoding, delimiter: usedDelimiter, skippedCharacters: stated?.length ?? 0 };
   const { hasQuotes, notes } = await checkQuotes(form);
   const records = () => readRows({ ...form, hasQuotes });
-  return openTable({ format: 'csv', delimiter: usedDelimiter, notes, records }, layout);
+  return openTable({ format: 'csv', delimiter: usedDelimiter, notes, records, unescapeFormulas }, layout);
 }
 
 /** The first lines. */

@@ -27,7 +27,7 @@ export async function openXlsx(
     );
   const notes = sheetCount > 1 ? [`The sheet "${sheetName}" of ${sheetCount} was read`] : [];
   const records = () => readRowFile(rowsPath);
-  return openTable({ format: 'xlsx', delimiter: null, notes, records }, layout);
+  return openTable({ format: 'xlsx', delimiter: null, notes, records, unescapeFormulas: false }, layout);
 }
 
 /** Workbooks that are read at a time. */

@@ -5,9 +5,11 @@ import { idParam } from '../../http/paging.ts';
 import { dataReply, withReply } from '../../http/reply.ts';
 import type { ImportOutcome } from '../../services/responses/import/response-import.ts';
 import {
+  columnCountFields,
   flagField,
   importReportFields,
   MAX_DATA_FILE_BODY_BYTES,
+  presentColumnCounts,
   presentImportReport,
   responseFileFields,
   toReadOptions,
@@ -27,6 +29,13 @@ const fields = z.strictObject({
   atomic: flagField('true').describe(
     'true: one invalid row rejects the whole file. false: the valid rows are imported',
   ),
+  invalid_cells: z
+    .enum(['error', 'empty'])
+    .default('error')
+    .describe(
+      'What to do with cells that are no valid answer, such as 2024-02-30: `error`: their row has an error (see `atomic`); `empty`: they are left ' +
+        'empty and counted as unreadable',
+    ),
   on_existing: z
     .enum(['skip', 'update', 'error'])
     .default('skip')
@@ -44,17 +53,7 @@ const columnSchema = z.strictObject({
   imported: z.boolean(),
   reason: z.string().nullable().describe('Why the column was not imported'),
   nearest: z.array(z.string()),
-  read: z.int(),
-  empty: z.int(),
-  unreadable: z.int(),
-  left_out: z.int().describe('Cells with a value in a column that was not imported'),
-  examples: z.array(
-    z.strictObject({
-      row: z.int(),
-      value: z.union([z.string(), z.number()]).nullable(),
-      message: z.string(),
-    }),
-  ),
+  ...columnCountFields,
 });
 
 const replySchema = z
@@ -93,11 +92,7 @@ function present(outcome: ImportOutcome, dryRun: boolean): z.input<typeof replyS
       imported: column.entry !== null,
       reason: column.reason,
       nearest: column.nearest,
-      read: column.read,
-      empty: column.empty,
-      unreadable: column.unreadable,
-      left_out: column.leftOut,
-      examples: column.examples,
+      ...presentColumnCounts(column),
     })),
     missing_columns: missingColumns,
   };
@@ -120,7 +115,8 @@ export const importRoute = defineRoute({
     '**Values** are checked like edits: nothing is required, and answers that the logic would have hidden are kept. An empty ' +
     'cell means skipped if the logic shows the question, otherwise not shown; questions without a column are not shown. In ' +
     'the 0/1 columns of a multiple choice, 0 in all columns (`[]` in its set) means no option selected, empty in all columns ' +
-    'means skipped, and a single empty cell counts as 0.\n\n' +
+    'means skipped, and a single empty cell counts as 0. Marks of missing values such as NA mean skipped in columns of numbers and dates, and ' +
+    '`missing_values` in all; a mark before three digits groups in whole-number questions, elsewhere the column decides, or `decimal`.\n\n' +
     '**Times** without an offset use `timezone`, otherwise the zone named in the file, otherwise that of the survey. For the ' +
     'hour that is repeated when clocks go back, the first occurrence is used (the second if `completed_at` would be before ' +
     '`started_at`). An hour skipped when clocks go forward is read with the offset before it (02:30 becomes 03:30).\n\n' +
@@ -155,7 +151,15 @@ export const importRoute = defineRoute({
     updated: 0,
     unchanged: 0,
     failed: 0,
-    cells: { filled: 102, imported: 100, left_out: 2, in_rows_not_written: 0 },
+    cells: {
+      filled: 102,
+      imported: 97,
+      missing: 3,
+      changed: 0,
+      unreadable: 0,
+      left_out: 2,
+      in_rows_not_written: 0,
+    },
     recognized: {
       layout: 'plain',
       header_rows: 1,
@@ -177,6 +181,8 @@ export const importRoute = defineRoute({
         nearest: [],
         read: 2,
         empty: 0,
+        missing: 0,
+        changed: 0,
         unreadable: 0,
         left_out: 0,
         examples: [],
@@ -196,6 +202,7 @@ export const importRoute = defineRoute({
       status: given.status,
       timeZone: given.timezone ?? null,
       onExisting: given.on_existing,
+      invalidCells: given.invalid_cells,
       atomic: given.atomic,
       dryRun: given.dry_run,
     });

@@ -6,9 +6,11 @@ import { dataReply, withReply } from '../../http/reply.ts';
 import type { DataFileOutcome } from '../../services/responses/import/data-file-surveys.ts';
 import type { Services } from '../../services/services.ts';
 import {
+  columnCountFields,
   flagField,
   importReportFields,
   MAX_DATA_FILE_BODY_BYTES,
+  presentColumnCounts,
   presentImportReport,
   responseFileFields,
   toReadOptions,
@@ -53,10 +55,7 @@ const replySchema = z
           question_type: z.string().nullable(),
           column_code: z.string().nullable(),
           options: z.int(),
-          read: z.int(),
-          empty: z.int(),
-          unreadable: z.int(),
-          left_out: z.int().describe('Cells with a value that was not imported; see `notes`'),
+          ...columnCountFields,
           notes: z.array(z.string()).describe('How the column was read, and what was lost'),
         }),
       )
@@ -93,10 +92,7 @@ function present(outcome: DataFileOutcome, dryRun: boolean): z.input<typeof repl
         question_type: question?.question_type ?? null,
         column_code: variable.columnCode,
         options: variable.use === 'question' ? variable.question.options.length : 0,
-        read: variable.read,
-        empty: variable.empty,
-        unreadable: variable.unreadable,
-        left_out: variable.leftOut,
+        ...presentColumnCounts(variable),
         notes: variable.notes,
       };
     }),
@@ -140,7 +136,11 @@ export const importDataRoute = defineRoute({
     'identifier become metadata of the response. IP addresses are not imported.\n' +
     '- `recognized` describes the detected layout, `variables` what each column became and why. A column without a header ' +
     'gets a generated name and a note.\n\n' +
-    '`cells` counts every cell with a value: imported, `left_out` with a reason, or in a row listed in `errors`. ' +
+    '- In columns of numbers and dates, marks of missing values (NA, N/A, NULL, `.`, #N/A …) are not answered. In columns of texts they stay, ' +
+    'unless `missing_values` names them. The marks of numbers (`1,234.50`, `1.234,50`) are inferred per column, or stated by `decimal`. ' +
+    'Identifiers stay texts: leading zeros, integers beyond 2^53, telephone numbers.\n\n' +
+    '`cells` counts what happened to every cell with a value: imported as it is, `missing`, `changed`, `unreadable` (left empty), `left_out` with a ' +
+    'reason, or in a row listed in `errors`. ' +
     'Questionnaire files (REDCap dictionary, LimeSurvey structure, XLSForm, QSF, Triple-S definition and others) are rejected ' +
     'with 422 `questionnaire_not_data`.',
   access: onFormWorkspace,

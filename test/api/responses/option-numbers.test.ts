@@ -33,7 +33,8 @@ const fileOf = async (surveyId: number, format: string, columns?: string[]) =>
   (await exportResponses(author, surveyId, { format, ...(columns && { columns }) })).file;
 const csvOf = async (surveyId: number, columns?: string[]) =>
   (await fileOf(surveyId, 'csv', columns)).toString();
-const savOf = async (surveyId: number, columns?: string[]) => readSav(await fileOf(surveyId, 'spss', columns));
+const savOf = async (surveyId: number, columns?: string[]) =>
+  readSav(await fileOf(surveyId, 'spss', columns));
 const countMatching = async (surveyId: number, filter: unknown) => {
   const text = encodeURIComponent(typeof filter === 'string' ? filter : JSON.stringify(filter));
   const reply = await author.get(`/api/responses/${surveyId}/grid?filter=${text}`).expect(200);

@@ -93,6 +93,7 @@ test.each(FILES)('accounts for every row and cell: %s', async (_name, content, h
   expect(data.cells).toEqual({
     filled,
     imported: filled - leftOut,
+    ...{ missing: 0, changed: 0, unreadable: 0 },
     left_out: leftOut,
     in_rows_not_written: 0,
   });
@@ -167,9 +168,23 @@ test('imports a Qualtrics export as choices, matrices and metadata, with the wor
   });
 });
 
-test('keeps Qualtrics distribution channels other than respondents and tests as answers', async () => {
-  const data = await imported(qualtricsExport().replaceAll(',0,203.0.113.4,', ',8,203.0.113.4,'));
-  expect(variable(data, 'Status')).toMatchObject({ used_as: 'question', question_type: 'single_choice' });
+test('keeps previews of a Qualtrics export as tests beside spam and unknown response types', async () => {
+  const content = qualtricsExport()
+    .replace(/,0,(203\.0\.113\.\d+)/, ',8,$1')
+    .replace(/,0,(203\.0\.113\.\d+)/, ',Friends,$1');
+  const data = await imported(content);
+  expect(variable(data, 'Status')).toMatchObject({
+    used_as: 'metadata',
+    column_code: 'is_test',
+    unreadable: 1,
+    examples: [{ value: 'Friends' }],
+    notes: ['has other values than is_test in 1 of 12 cells: left empty'],
+  });
+  const rows = await rowsOf(data.survey_id);
+  expect(rows.filter(({ is_test }) => is_test)).toHaveLength(1);
+  expect(rows.find(({ response_status }) => response_status === 'screened_out')).toMatchObject({
+    status_reason: 'quality',
+  });
 });
 
 test('applies a named time zone to timestamps without an offset', async () => {
@@ -296,6 +311,7 @@ test('adds responses of another tool to the survey created from them', async () 
     expect(repeated.body.data.recognized).toEqual(created.recognized);
     const { filled, left_out: leftOut } = created.cells;
     expect(repeated.body.data.cells).toEqual({
+      ...{ missing: 0, changed: 0, unreadable: 0 },
       ...{ filled, imported: 0, left_out: leftOut, in_rows_not_written: filled - leftOut },
     });
   }

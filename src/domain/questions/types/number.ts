@@ -14,7 +14,8 @@ import { type NumberRange, numericAnswers, numericCells } from './numeric-answer
 import { PLAIN_COMPARISON, PLAIN_SEEDING, PLAIN_SPSS, PLAIN_TYPE } from './plain-type.ts';
 import { isSatisfiableByNumber } from './possible-operands.ts';
 
-const MAX_DECIMALS = 10;
+/** With all of them, numbers are stored exactly as they are. */
+export const MAX_DECIMALS = 10;
 
 const settings = defineSettings(() =>
   withOrderedBounds(

@@ -42,13 +42,16 @@ import { isSatisfiableByText } from './possible-operands.ts';
 /** Maximum length of a text to match, which limits the time for one answer to a few milliseconds. */
 const MAX_PATTERN_TEXT = 2_000;
 
+/** Maximum length of an answer. */
+export const MAX_TEXT_CHARACTERS = 1_000_000;
+
 const settings = defineSettings(() =>
   withOrderedBounds(
     z.strictObject({
       ...commonSettings,
       multiline: z.boolean().default(false),
       min_length: optionalMinimum(20_000),
-      max_length: z.int().min(1).max(20_000).default(2_000),
+      max_length: z.int().min(1).max(MAX_TEXT_CHARACTERS).default(2_000),
       format: z.enum(['none', 'email', 'url', 'phone', 'regex']).default('none'),
       pattern: textSetting(200)
         .nullable()

@@ -165,7 +165,10 @@ function mergeColumnValues(
   return isRead ? [...values, ...before.filter(({ value }) => !named.has(value))] : values;
 }
 
-function toFrozenValues({ responseIds, categoryOf }: Coding, values: readonly StoredColumnValue[]): FrozenValues {
+function toFrozenValues(
+  { responseIds, categoryOf }: Coding,
+  values: readonly StoredColumnValue[],
+): FrozenValues {
   const cells = Float64Array.from(responseIds, (_, index) => values[categoryOf[index] ?? -1]?.code ?? NaN);
   return { responseIds, cells };
 }

@@ -7,6 +7,8 @@ import {
   type SurveyVariable,
   withScannedColumns,
 } from '../../../domain/import/survey-plan.ts';
+import { ConvertedCell } from '../../../domain/import/cell-outcome.ts';
+import { withoutDeclaredMissing } from '../../../domain/import/missing-marks.ts';
 import type { ColumnCounts, DataFileReport } from '../../../domain/import/import-report.ts';
 import type { ColumnMatch } from '../../../domain/import/match-columns.ts';
 import { ImportRowReader, type RowOptions } from '../../../domain/import/row-reader.ts';
@@ -21,11 +23,13 @@ import type { Clock } from '../../../lib/clock.ts';
 import { unprocessable } from '../../../lib/errors.ts';
 import type { Ids } from '../../../lib/ids.ts';
 import { requireItem } from '../../../lib/require-value.ts';
+import { truncateText } from '../../../lib/truncate-text.ts';
 import type { Store } from '../../../repositories/store.ts';
 import {
   batchRows,
   checkRows,
   checkWidth,
+  type ReadingOptions,
   resolveTimeZone,
   RowSpool,
   testNotes,
@@ -35,7 +39,7 @@ import { publishSurvey } from '../../surveys/survey-publishing.ts';
 import { readSurveyFile, writeSurvey } from '../../surveys/survey-transfer.ts';
 import { writeRows } from './response-import.ts';
 
-interface DataFileRequest extends OpenOptions {
+interface DataFileRequest extends OpenOptions, ReadingOptions {
   fileName: string;
   chunks: AsyncIterable<Buffer>;
   /** null: the name in the file. */
@@ -69,11 +73,13 @@ export class DataFileSurveyService {
   /** Creates survey, publication and responses in one transaction. */
   async create(scope: WorkspaceScope, request: DataFileRequest): Promise<DataFileOutcome> {
     return withUploadedFile(request.chunks, async (bytes, folder) => {
-      const opened = await openDataFile(bytes, request, this.workbooks);
-      checkWidth(opened);
+      const source = await openDataFile(bytes, request, this.workbooks);
+      checkWidth(source);
+      const opened = withoutDeclaredMissing(source, request.missingValues);
       const timeZone = request.timeZone ?? resolveTimeZone(opened);
       const scan = new FileScan(opened, timeZone);
       for await (const rows of batchRows(opened)) for (const { cells } of rows) scan.add(cells);
+      scan.finish(opened, request.decimalMark);
       const file = withScannedColumns(opened, scan);
       checkWidth(file);
       const surveyName = chooseSurveyName(request, file);
@@ -86,14 +92,15 @@ export class DataFileSurveyService {
       const survey = readSurveyFile(plan.document);
       const prepared = prepareDefinition(survey.definition);
       const matches = matchPlannedColumns(file, plan, new ColumnCatalog(survey.definition));
-      // Values are taken literally: codes do not take precedence over values, and a leading ' is kept.
+      // Cells are converted already: codes do not take precedence over values.
       const options: RowOptions = {
         values: 'code',
+        codesFirst: false,
         status: 'complete',
-        format: 'xlsx',
-        delimiter: null,
         timeZone,
         maxColumns: null,
+        decimalMarks: [],
+        leavesInvalidEmpty: true,
       };
       const reader = new ImportRowReader(prepared, matches, options);
       const writes = !request.dryRun && request.publish;
@@ -151,7 +158,7 @@ export class DataFileSurveyService {
     matches: readonly ColumnMatch[];
   }): Promise<{ surveyId: number; version: number | null }> {
     return this.store.transaction(async (repositories) => {
-      const details = { file_name: request.fileName.slice(0, 200) };
+      const details = { file_name: truncateText(request.fileName, 200) };
       const row = await writeSurvey({ repositories, scope, survey, action: 'imported', details });
       const combinedColumns = { ...scope, surveyId: row.survey_id };
       if (spool === null) return { surveyId: row.survey_id, version: null };
@@ -190,7 +197,7 @@ export class DataFileSurveyService {
 function chooseSurveyName({ surveyName, fileName }: DataFileRequest, file: SourceFile): string {
   const label = 'fileLabel' in file && typeof file.fileLabel === 'string' ? file.fileLabel : '';
   const name = surveyName ?? (label.trim() || fileName.replace(/\.[^.]*$/, '').trim());
-  return name.slice(0, MAX_NAME_CHARACTERS).toWellFormed().trim() || 'Imported data';
+  return truncateText(name, MAX_NAME_CHARACTERS).toWellFormed().trim() || 'Imported data';
 }
 
 /** Matches for the columns of the file, then for columns combined from several of them. */
@@ -212,12 +219,19 @@ function matchPlannedColumns(file: SourceFile, plan: SurveyPlan, catalog: Column
 
 /** The file with its cells converted for the new columns. */
 function convertFile(file: SourceFile, { variables, combinedColumns }: SurveyPlan): SourceFile {
-  const convertRow = ({ row, cells }: SourceRow): SourceRow => {
-    const converted = variables.map(({ convert }, index) => convert(cells[index] ?? null, cells));
+  const convertRow = ({ row, cells, source = cells, outcomes: earlier }: SourceRow): SourceRow => {
+    const outcomes = new Map(earlier);
+    const converted = variables.map(({ convert }, index) => {
+      const result = convert(cells[index] ?? null, cells);
+      if (!(result instanceof ConvertedCell)) return result;
+      outcomes.set(index, result.outcome);
+      return result.cell;
+    });
     return {
       row,
       cells: [...converted, ...combinedColumns.map(({ combine: make }) => make(cells))],
-      source: cells,
+      source,
+      outcomes,
     };
   };
   return {

@@ -7,6 +7,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { StoredAnswers } from '../../../domain/answers/codec.ts';
 import { ImportReport, type RowError } from '../../../domain/import/import-report.ts';
 import type { ColumnMatch } from '../../../domain/import/match-columns.ts';
+import { isMissingMark } from '../../../domain/import/missing-marks.ts';
+import { chooseDecimalMarks, NumberScan } from '../../../domain/import/number-scan.ts';
 import type { ImportRowReader, ReadRow } from '../../../domain/import/row-reader.ts';
 import {
   MAX_IMPORT_CELLS,
@@ -16,6 +18,7 @@ import {
   type SourceRow,
   TOO_MANY_CELLS,
 } from '../../../domain/import/source-file.ts';
+import type { DecimalMark } from '../../../domain/numbers/read-number-text.ts';
 import { byteFileFromHandle, type FileOnDisk } from '../../../importers/byte-file.ts';
 import { alreadyUsed, duplicateOf, sizeAtMost } from '../../../lib/error-messages.ts';
 import { type AppError, invalid, invalidFields, tooLarge } from '../../../lib/errors.ts';
@@ -35,6 +38,8 @@ export interface CheckedRows {
   created: number;
   /** Created responses that the file marks as tests. */
   tests: number;
+  /** Created responses that the file marks as spam. */
+  spam: number;
   existing: number;
   /** Existing responses that were deleted. */
   existingDeleted: number;
@@ -77,6 +82,39 @@ export async function* batchRows(file: SourceFile, maxRows = MAX_IMPORT_ROWS): A
   if (turn.length > 0) yield turn;
 }
 
+/** How the texts of a file are read. */
+export interface ReadingOptions {
+  /** Texts that mean "missing" in every column. */
+  missingValues: readonly string[];
+  /** The mark before decimals; null: inferred from the columns. */
+  decimalMark: DecimalMark | null;
+}
+
+/**
+ * Infers the decimal mark of each column for an import into an existing survey, from all rows; null where it is unknown.
+ *
+ * @param hasNumbers whether the survey has a number question in the file
+ */
+export async function inferDecimalMarks(
+  file: SourceFile,
+  { decimalMark }: ReadingOptions,
+  hasNumbers: boolean,
+): Promise<{ decimalMarks: (DecimalMark | null)[]; columns: NumberScan[] }> {
+  if (file.format === 'sav' || !hasNumbers || decimalMark !== null)
+    return { decimalMarks: file.columns.map(() => decimalMark), columns: [] };
+  const columns = file.columns.map(() => new NumberScan());
+  for await (const rows of batchRows(file)) {
+    for (const { cells } of rows) {
+      columns.forEach((column, index) => {
+        const cell = cells[index] ?? null;
+        if (cell !== null && !isMissingMark(String(cell))) column.add(cell);
+      });
+    }
+  }
+  chooseDecimalMarks(columns, { declared: null, delimiter: file.delimiter });
+  return { decimalMarks: columns.map((column) => column.decimalMark), columns };
+}
+
 interface CheckContext {
   matches: readonly ColumnMatch[];
   reader: ImportRowReader;
@@ -94,6 +132,7 @@ export async function checkRows(file: SourceFile, use: CheckContext): Promise<Ch
     report: new ImportReport(use.matches),
     created: 0,
     tests: 0,
+    spam: 0,
     existing: 0,
     existingDeleted: 0,
     updates: 0,
@@ -124,6 +163,7 @@ export async function checkRows(file: SourceFile, use: CheckContext): Promise<Ch
       if (response === null) {
         checked.created += 1;
         if (row.metadata.isTest === true) checked.tests += 1;
+        if (row.metadata.isSpam) checked.spam += 1;
       } else if (use.onExisting === 'update') checked.updates += 1;
       else {
         checked.existing += 1;
@@ -140,17 +180,33 @@ export async function checkRows(file: SourceFile, use: CheckContext): Promise<Ch
 const idColumn = (row: ReadRow) => (row.metadata.submissionId === null ? 'response_id' : 'submission_id');
 
 /** Notes for the reply about responses that figures may exclude. */
-export function testNotes({ tests, created }: CheckedRows): string[] {
-  if (tests === 0) return [];
-  return [
-    `${tests} of ${created} responses are tests or previews: figures exclude them once the survey has other responses`,
-  ];
+export function testNotes({ tests, spam, created }: CheckedRows): string[] {
+  const notes: string[] = [];
+  if (tests > 0)
+    notes.push(
+      `${tests} of ${created} responses are tests or previews: figures exclude them once the survey has other responses`,
+    );
+  if (spam > 0)
+    notes.push(`${spam} of ${created} responses are marked as spam: they are screened out (quality)`);
+  return notes;
 }
 
 /** Checks across cells: contradictory times, and ids that occur twice in the file. */
-function checkRow(row: ReadRow, seen: Map<string | number, number>, { matches, now }: CheckContext): void {
-  for (const { field, message } of checkTimes(row.metadata, now))
-    addProblem({ row, matches, columnCode: field, message });
+function checkRow(
+  row: ReadRow,
+  seen: Map<string | number, number>,
+  { matches, now, reader }: CheckContext,
+): void {
+  for (const { field, message } of checkTimes(row.metadata, now)) {
+    const index = matches.findIndex((match) => match.columnCode === field);
+    if (index < 0 || !reader.options.leavesInvalidEmpty)
+      addProblem({ row, matches, columnCode: field, message });
+    else {
+      if (field === 'started_at') row.metadata.startedAt = null;
+      else row.metadata.completedAt = null;
+      row.outcomes.set(index, { kind: 'unreadable', reason: message });
+    }
+  }
   const ids: [string, string | number | null][] = [
     ['submission_id', row.metadata.submissionId],
     ['response_id', row.responseId],

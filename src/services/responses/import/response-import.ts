@@ -12,6 +12,8 @@ import {
 import type { ColumnCounts, DataFileReport } from '../../../domain/import/import-report.ts';
 import { type ColumnMatch, matchColumns, NO_HEADER_REASON } from '../../../domain/import/match-columns.ts';
 import type { ValuesAs } from '../../../domain/import/read-cell.ts';
+import { withoutDeclaredMissing } from '../../../domain/import/missing-marks.ts';
+import type { NumberScan } from '../../../domain/import/number-scan.ts';
 import { ImportRowReader } from '../../../domain/import/row-reader.ts';
 import { adaptStatisticsFile } from '../../../domain/import/statistics-cells.ts';
 import { openDataFile, type OpenOptions } from '../../../importers/open-data-file.ts';
@@ -21,6 +23,7 @@ import { formatAlternatives, quote } from '../../../lib/error-messages.ts';
 import { invalidFields } from '../../../lib/errors.ts';
 import type { Ids } from '../../../lib/ids.ts';
 import { requireEntry } from '../../../lib/require-value.ts';
+import { truncateText } from '../../../lib/truncate-text.ts';
 import type { EditableRow } from '../../../repositories/data-changes.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';
 import type { NewResponse } from '../../../repositories/responses.ts';
@@ -32,8 +35,10 @@ import {
   type CheckedRows,
   checkRows,
   checkWidth,
+  inferDecimalMarks,
   invalidRowsError,
   type OnExisting,
+  type ReadingOptions,
   resolveTimeZone,
   RowSpool,
   type SpooledRow,
@@ -194,7 +199,7 @@ function newResponse(row: SpooledRow, into: WriteInto): NewResponse {
 const withoutPrototype = (answers: StoredAnswers): StoredAnswers =>
   Object.assign(Object.create(null) as StoredAnswers, answers);
 
-interface ImportRequest extends OpenOptions {
+interface ImportRequest extends OpenOptions, ReadingOptions {
   fileName: string;
   chunks: AsyncIterable<Buffer>;
   values: ValuesAs;
@@ -204,6 +209,8 @@ interface ImportRequest extends OpenOptions {
   onExisting: OnExisting;
   /** One invalid row refuses all. */
   atomic: boolean;
+  /** What an invalid cell does: its row has an error, or it is left empty. */
+  invalidCells: 'error' | 'empty';
   dryRun: boolean;
 }
 
@@ -250,8 +257,9 @@ export class ResponseImportService {
   async import(scope: SurveyScope, request: ImportRequest): Promise<ImportOutcome> {
     return withUploadedFile(request.chunks, async (bytes, folder) => {
       const prepared = await requireAcceptingDefinition(this.store, this.definitions, scope.surveyId);
-      const file = await openDataFile(bytes, request, this.workbooks);
-      checkWidth(file);
+      const source = await openDataFile(bytes, request, this.workbooks);
+      checkWidth(source);
+      const file = withoutDeclaredMissing(source, request.missingValues);
       const derived = await this.store.read.derivedColumns.loadCurrent(scope.surveyId);
       const timeZone = request.timeZone ?? resolveTimeZone(file, derived.timeZone);
       const catalog = new ColumnCatalog(prepared.definition);
@@ -264,13 +272,18 @@ export class ResponseImportService {
       );
       if (matches.every(({ entry }) => entry?.origin.kind !== 'question')) throw nothingMatched(matches);
 
+      const hasNumbers = matches.some(
+        ({ entry }) => entry?.spec.type === 'number' && entry.origin.kind === 'question',
+      );
+      const { decimalMarks, columns: numbers } = await inferDecimalMarks(file, request, hasNumbers);
       const reader = new ImportRowReader(prepared, matches, {
         values: request.values,
+        codesFirst: file.format === 'sav',
         status: request.status,
-        format: file.format,
-        delimiter: file.delimiter,
         timeZone,
         maxColumns: file.rowWidth,
+        decimalMarks,
+        leavesInvalidEmpty: request.invalidCells === 'empty',
       });
       const has = (code: string) => matches.some(({ entry }) => entry?.spec.columnCode === code);
       const spool = new RowSpool(folder);
@@ -306,7 +319,12 @@ export class ResponseImportService {
       return {
         file,
         timeZone,
-        notes: [...file.notes, ...notesOf(checked), ...testNotes(checked)],
+        notes: [
+          ...file.notes,
+          ...notesOnNumbers(matches, numbers),
+          ...notesOf(checked),
+          ...testNotes(checked),
+        ],
         columns: report.columns.map((counts, index) => ({ ...(matches[index] ?? UNNAMED), ...counts })),
         missingColumns: missingColumns(catalog, matches),
         rows: report.rows,
@@ -335,13 +353,25 @@ export class ResponseImportService {
     // The effect on existing responses is only known by writing them; new ones need not be written for a dry run.
     if (dryRun && checked.updates === 0)
       return { created: checked.created, existing: 0, updated: 0, unchanged: 0, changeId: null };
-    const details = { file_name: fileName.slice(0, 200), created: checked.created };
+    const details = { file_name: truncateText(fileName, 200), created: checked.created };
     const request = { operation: 'import', columnCodes: [], details, dryRun } as const;
     const { result, changeId } = await this.changes.run(scope, request, (repositories, change) =>
       writeRows({ repositories, change, spool, into }),
     );
     return { ...result, changeId };
   }
+}
+
+/** Says how numbers that can be read in two ways were read. */
+function notesOnNumbers(matches: readonly ColumnMatch[], columns: readonly NumberScan[]): string[] {
+  return columns.flatMap((column, index) => {
+    const { header, entry } = matches[index] ?? UNNAMED;
+    const { notation } = column;
+    if (entry?.spec.type !== 'number' || notation.kind !== 'ambiguous') return [];
+    return [
+      `${header}: ${quote(notation.example)} is read as ${column.read(notation.example) ?? ''}; send the field decimal if another mark begins decimals`,
+    ];
+  });
 }
 
 function notesOf({ existingDeleted: deleted }: CheckedRows): string[] {

@@ -3160,6 +3160,11 @@ export interface components {
             delimiter?: "," | ";" | "tab" | "|" | "auto";
             /** @enum {string} */
             encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1250" | "windows-1251" | "windows-1252" | "windows-1253" | "windows-1254" | "windows-1255" | "windows-1256" | "windows-1257" | "windows-1258" | "windows-874" | "iso-8859-1" | "iso-8859-2" | "iso-8859-3" | "iso-8859-4" | "iso-8859-5" | "iso-8859-6" | "iso-8859-7" | "iso-8859-8" | "iso-8859-9" | "iso-8859-10" | "iso-8859-13" | "iso-8859-14" | "iso-8859-15" | "koi8-r" | "koi8-u" | "macintosh" | "x-mac-cyrillic" | "ibm866" | "shift_jis" | "euc-jp" | "iso-2022-jp" | "gbk" | "gb18030" | "big5" | "euc-kr" | "iso-8859-11" | "iso-8859-16" | "cp437" | "cp720" | "cp737" | "cp775" | "cp850" | "cp852" | "cp855" | "cp856" | "cp857" | "cp858" | "cp860" | "cp861" | "cp862" | "cp863" | "cp864" | "cp865" | "cp869" | "macgreek" | "macturkish" | "maccenteuro" | "maccroatian" | "maciceland";
+            missing_values?: string;
+            /** @enum {string} */
+            decimal?: "." | ",";
+            /** @enum {string} */
+            unescape_formulas?: "auto" | "true" | "false";
             /** @enum {string} */
             layout?: "auto" | "plain" | "qualtrics" | "surveymonkey" | "limesurvey";
             timezone?: string;
@@ -3981,6 +3986,11 @@ export interface components {
             delimiter?: "," | ";" | "tab" | "|" | "auto";
             /** @enum {string} */
             encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1250" | "windows-1251" | "windows-1252" | "windows-1253" | "windows-1254" | "windows-1255" | "windows-1256" | "windows-1257" | "windows-1258" | "windows-874" | "iso-8859-1" | "iso-8859-2" | "iso-8859-3" | "iso-8859-4" | "iso-8859-5" | "iso-8859-6" | "iso-8859-7" | "iso-8859-8" | "iso-8859-9" | "iso-8859-10" | "iso-8859-13" | "iso-8859-14" | "iso-8859-15" | "koi8-r" | "koi8-u" | "macintosh" | "x-mac-cyrillic" | "ibm866" | "shift_jis" | "euc-jp" | "iso-2022-jp" | "gbk" | "gb18030" | "big5" | "euc-kr" | "iso-8859-11" | "iso-8859-16" | "cp437" | "cp720" | "cp737" | "cp775" | "cp850" | "cp852" | "cp855" | "cp856" | "cp857" | "cp858" | "cp860" | "cp861" | "cp862" | "cp863" | "cp864" | "cp865" | "cp869" | "macgreek" | "macturkish" | "maccenteuro" | "maccroatian" | "maciceland";
+            missing_values?: string;
+            /** @enum {string} */
+            decimal?: "." | ",";
+            /** @enum {string} */
+            unescape_formulas?: "auto" | "true" | "false";
             /** @enum {string} */
             layout?: "auto" | "plain" | "qualtrics" | "surveymonkey" | "limesurvey";
             timezone?: string;
@@ -3990,6 +4000,8 @@ export interface components {
             values?: "code" | "label" | "auto";
             /** @enum {string} */
             atomic?: "true" | "false";
+            /** @enum {string} */
+            invalid_cells?: "error" | "empty";
             /** @enum {string} */
             on_existing?: "skip" | "update" | "error";
             /** @enum {string} */
@@ -9652,6 +9664,9 @@ export interface components {
         SurveyDataImportCells: {
             filled: number;
             imported: number;
+            missing: number;
+            changed: number;
+            unreadable: number;
             left_out: number;
             in_rows_not_written: number;
         };
@@ -9680,6 +9695,11 @@ export interface components {
             row: number;
             details: components["schemas"]["SurveyDataImportErrorDetail"][];
         };
+        SurveyDataImportVariableExample: {
+            row: number;
+            value: string | number | null;
+            message: string;
+        };
         SurveyDataImportVariable: {
             header: string;
             label: string | null;
@@ -9691,8 +9711,11 @@ export interface components {
             options: number;
             read: number;
             empty: number;
+            missing: number;
+            changed: number;
             unreadable: number;
             left_out: number;
+            examples: components["schemas"]["SurveyDataImportVariableExample"][];
             notes: string[];
         };
         OpenedSurveyRespondent: {
@@ -9862,11 +9885,6 @@ export interface components {
             confirmed: number;
             dismissed: number;
         };
-        ImportedResponsesColumnExample: {
-            row: number;
-            value: string | number | null;
-            message: string;
-        };
         ImportedResponsesColumn: {
             header: string;
             column_code: string | null;
@@ -9876,9 +9894,11 @@ export interface components {
             nearest: string[];
             read: number;
             empty: number;
+            missing: number;
+            changed: number;
             unreadable: number;
             left_out: number;
-            examples: components["schemas"]["ImportedResponsesColumnExample"][];
+            examples: components["schemas"]["SurveyDataImportVariableExample"][];
         };
         CountedMatrixDistributionRow: {
             column_code: string;

@@ -1,4 +1,4 @@
-import { isFormulaText } from '../../../../lib/formula-text.ts';
+import { escapeFormula, unescapeFormula } from '../../../../lib/formula-text.ts';
 
 /** How far a translation is. */
 export type TranslationState = 'missing' | 'outdated' | 'translated';
@@ -24,13 +24,6 @@ export interface Languages {
   source: string;
   target: string;
 }
-
-/** Matches what `escapeFormula` escapes, after the apostrophes that a text already has. */
-const isEscapable = (text: string): boolean => isFormulaText(text.replace(/^'+/, ''));
-/** Puts ' before a text that a spreadsheet may run as a formula. */
-const escapeFormula = (text: string): string => (isEscapable(text) ? `'${text}` : text);
-const unescapeFormula = (text: string): string =>
-  text.startsWith("'") && isEscapable(text) ? text.slice(1) : text;
 
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
