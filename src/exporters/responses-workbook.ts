@@ -1,5 +1,6 @@
 import { type FileColumn, isTimestamp, labelsOf, type LocalTimestamps } from './file-column.ts';
-import { columnLetters, writeXlsx, type XlsxCell, type XlsxColumn, type XlsxSheet } from './xlsx-file.ts';
+import { columnLetters } from '../lib/column-letters.ts';
+import { writeXlsx, type XlsxCell, type XlsxColumn, type XlsxSheet } from './xlsx-file.ts';
 import { type Cell, type ColumnSpec, formatListCell } from '../domain/dataset/columns/column-spec.ts';
 import { textToDate } from '../domain/dataset/columns/dates.ts';
 

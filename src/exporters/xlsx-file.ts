@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream';
+import { columnLetters } from '../lib/column-letters.ts';
 import { isFormulaText } from '../lib/formula-text.ts';
 import { writeZip, type ZipEntry } from './zip.ts';
 
 /**
- * Characters to escape: markup, control characters, and `_x0041_`, which spreadsheets read as A.
+ * Characters to escape: markup, control characters, and `_x0041_`, which spreadsheets read as A, also where the last `_` begins an escape.
  */
-const SPECIAL = /[&<>"]|[^\t\n\x20-\ufffd]|_(?=x[0-9A-Fa-f]{4}_)/g;
+const SPECIAL = /[&<>"]|[^\t\n\x20-\ufffd]|_(?=x[0-9A-Fa-f]{4}(?:_|[^\t\n\r\x20-\ufffd]))/g;
 /** A faster test, because most texts need no escaping. */
 const HAS_SPECIAL = /[&<>"]|[^\t\n\x20-\ufffd]|_x/;
 
@@ -180,12 +181,6 @@ function truncateCell(text: string, column: number, onTruncated: XlsxSheet['onTr
   const last = text.charCodeAt(MAX_TEXT_CHARACTERS - 1);
   const splitsPair = last >= 0xd800 && last <= 0xdbff;
   return text.slice(0, MAX_TEXT_CHARACTERS - (splitsPair ? 1 : 0));
-}
-
-/** A, B … Z, AA … by the index of a column, from 0. */
-export function columnLetters(index: number): string {
-  const rest = Math.floor(index / 26);
-  return (rest === 0 ? '' : columnLetters(rest - 1)) + String.fromCharCode(65 + (index % 26));
 }
 
 export interface XlsxFile {

@@ -3,6 +3,7 @@ import { questionnaireOfText } from '../domain/import/header-cells.ts';
 import { contradictingFields, onlyAllowed, quote } from '../lib/error-messages.ts';
 import { invalid, unsupportedMediaType } from '../lib/errors.ts';
 import { type FileOnDisk, unreadableFile } from './byte-file.ts';
+import { describeCompoundFile } from './compound-file.ts';
 import { CSV_ENCODINGS, type CsvEncoding, detectUtf16 } from './csv/csv-encoding.ts';
 import { type CsvOptions, openCsv } from './csv/csv-source.ts';
 import { SAV_ENCODINGS, type SavEncoding } from './sav/sav-encoding.ts';
@@ -17,8 +18,8 @@ const FORMAT_NAMES: Record<SourceFormatName, string> = {
   sav: 'an SPSS system file (.sav)',
 };
 const ACCEPTED_FORMATS = 'accepted: .csv, .xlsx, .sav';
-/** First bytes of old Office documents, such as .xls. */
-const COMPOUND_FILE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
+/** First bytes of .xls workbooks before Excel 5, of their versions 2 to 4. */
+const BIFF = [0x00, 0x02, 0x04];
 const ESCAPE = 0x1b;
 /** Control characters that do not occur in text. */
 const isControl = (byte: number) => byte < 0x09 || (byte > 0x0d && byte < 0x20 && byte !== ESCAPE);
@@ -39,6 +40,8 @@ export async function openDataFile(
   workbooks: WorkbookReaderPool,
 ): Promise<SourceFile> {
   if (file.sizeBytes === 0) throw unreadableFile('must not be empty');
+  const compound = await describeCompoundFile(file);
+  if (compound !== null) throw unsupportedMediaType(`file: ${compound}; ${ACCEPTED_FORMATS}`);
   const kind = await detectFormat(await file.read(0, HEAD_BYTES), encoding?.startsWith('utf-16') ?? false);
   if (format !== null && format !== kind)
     throw contradictingFields('format', format, `the file is ${FORMAT_NAMES[kind]}`);
@@ -79,9 +82,9 @@ async function detectFormat(head: Buffer, isDeclaredUtf16: boolean): Promise<Sou
   const magic = head.subarray(0, 4).toString('latin1');
   if (magic === '$FL2' || magic === '$FL3') return 'sav';
   if (magic === 'PK\x03\x04') return 'xlsx';
-  if (head.subarray(0, 4).equals(COMPOUND_FILE))
+  if (head[0] === 0x09 && BIFF.includes(head[1] ?? -1) && head[3] === 0x00)
     throw unsupportedMediaType(
-      `file: is an old Office document (.xls), not a data file; ${ACCEPTED_FORMATS}`,
+      `file: is an old Excel workbook (.xls); save it as .xlsx or .csv; ${ACCEPTED_FORMATS}`,
     );
   // Checked before fileTypeFromBuffer, because some audio formats begin with the same bytes as the UTF-16 byte order mark.
   const hasUtf16Mark = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
@@ -93,6 +96,10 @@ async function detectFormat(head: Buffer, isDeclaredUtf16: boolean): Promise<Sou
   if (detected?.mime === 'application/xml') {
     const questionnaire = questionnaireOfText(text.toString('utf8'));
     if (questionnaire !== null) throw questionnaireError(questionnaire);
+    if (text.includes('urn:schemas-microsoft-com:office:spreadsheet'))
+      throw unsupportedMediaType(
+        `file: is a workbook in the XML format of Excel 2003; save it as .xlsx or .csv; ${ACCEPTED_FORMATS}`,
+      );
   }
   if (detected !== undefined && !detected.mime.startsWith('text/'))
     throw unsupportedMediaType(

@@ -14,6 +14,8 @@ interface Table {
   format: 'csv' | 'xlsx';
   delimiter: string | null;
   notes: readonly string[];
+  /** Notes about the cells of columns, by their names. */
+  notesOnColumns?: (headers: readonly string[]) => readonly string[];
   /** All rows, including header rows. */
   records: () => AsyncIterable<SourceRow>;
   /** Whether to remove the ' before formulas. null: in exports of Canvass in which all formulas have one. */
@@ -49,7 +51,8 @@ export async function openTable(
       throw invalid('layout', `is ${requestedLayout}, but the file lacks ${recognized.expected}`);
     case 'data': {
       const { layout, columns, rewrite, notes = [] } = recognized.table;
-      const allNotes = [...table.notes, ...notes];
+      const headers = columns.map(({ header }) => header);
+      const allNotes = [...table.notes, ...(table.notesOnColumns?.(headers) ?? []), ...notes];
       // Columns at the end without a header are columns only where a row has a value in them.
       const named = columns.findLastIndex(({ header }) => header !== '') + 1;
       const rowWidth = Math.max(...lengths.slice(0, layout.headerRows));

@@ -26,6 +26,11 @@ export function program(name: string, isInstalled: () => boolean): Program {
 export const PSPP = program('pspp', () => spawnSync('pspp', ['--version']).status === 0);
 export const HAVEN = program('R haven', () => spawnSync('Rscript', ['-e', 'library(haven)']).status === 0);
 
+export const READXL = program(
+  'R readxl',
+  () => spawnSync('Rscript', ['-e', 'library(readxl)']).status === 0,
+);
+
 /** A folder of the test file's own, for files that programs are to open. Call at its top. */
 export function useFolder(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'canvass-files-'));
@@ -50,7 +55,12 @@ export function runPspp(folder: string, syntax: string): string {
 
 /** The lines that R prints, haven being there; throws when it has anything to complain of. */
 export function runHaven(folder: string, script: string): string[] {
-  const expression = `options(warn = 2); suppressPackageStartupMessages(library(haven)); ${script}`;
+  return runR(folder, 'haven', script);
+}
+
+/** The lines that R prints with a package; throws when it has anything to complain of. */
+export function runR(folder: string, library: string, script: string): string[] {
+  const expression = `options(warn = 2); suppressPackageStartupMessages(library(${library})); ${script}`;
   const { status, stdout, stderr } = spawnSync('Rscript', ['-e', expression], {
     cwd: folder,
     env: UTF8,

@@ -61,3 +61,52 @@ function* chunksOf({ before = '', text, bytes, after = '' }: RepeatedText): Gene
     yield left < repetitionsPerChunk ? chunk.subarray(0, left * unit.length) : chunk;
   yield Buffer.from(after);
 }
+
+/** A style sheet whose style n, from 1, has the n-th format: a code, or the id of a built-in one. Style 0 is General. */
+export function stylesXml(formats: readonly (string | number)[]): string {
+  const xml = (text: string) =>
+    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+  const codes = formats.map((format, i) =>
+    typeof format === 'number' ? '' : `<numFmt numFmtId="${164 + i}" formatCode="${xml(format)}"/>`,
+  );
+  const xfs = formats.map((format, i) => `<xf numFmtId="${typeof format === 'number' ? format : 164 + i}"/>`);
+  return `<styleSheet xmlns="${MAIN}"><numFmts>${codes.join('')}</numFmts><cellXfs><xf numFmtId="0"/>${xfs.join('')}</cellXfs></styleSheet>`;
+}
+
+const OFFICE = 'http://schemas.openxmlformats.org';
+const MAIN = `${OFFICE}/spreadsheetml/2006/main`;
+const RELATION = `${OFFICE}/officeDocument/2006/relationships`;
+
+/** A workbook that other programs open too: a sheet of rows of cells, with styles, shared strings (`si` elements) and properties. */
+export function createCellWorkbook({
+  rows,
+  formats = [],
+  strings = [],
+  workbookPr = '',
+}: {
+  rows: readonly string[];
+  formats?: readonly (string | number)[];
+  strings?: readonly string[];
+  workbookPr?: string;
+}): Promise<Buffer> {
+  const types = ['worksheet', 'styles', 'sharedStrings'];
+  const targets = ['worksheets/sheet1.xml', 'styles.xml', 'sharedStrings.xml'];
+  const relations = types.map(
+    (type, i) => `<Relationship Id="rId${i + 1}" Type="${RELATION}/${type}" Target="${targets[i]}"/>`,
+  );
+  const override = (part: string, type: string) =>
+    `<Override PartName="/xl/${part}" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.${type}+xml"/>`;
+  const data = rows.map((cells, i) => `<row r="${i + 1}">${cells}</row>`).join('');
+  return createZip({
+    '[Content_Types].xml':
+      `<Types xmlns="${OFFICE}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
+      `<Default Extension="xml" ContentType="application/xml"/>${override('workbook.xml', 'sheet.main')}` +
+      `${override('worksheets/sheet1.xml', 'worksheet')}${override('styles.xml', 'styles')}${override('sharedStrings.xml', 'sharedStrings')}</Types>`,
+    '_rels/.rels': `<Relationships xmlns="${OFFICE}/package/2006/relationships"><Relationship Id="rId1" Type="${RELATION}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${RELATION}">${workbookPr}<sheets><sheet name="Data" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${OFFICE}/package/2006/relationships">${relations.join('')}</Relationships>`,
+    'xl/styles.xml': stylesXml(formats),
+    'xl/sharedStrings.xml': `<sst xmlns="${MAIN}" count="${strings.length}" uniqueCount="${strings.length}">${strings.join('')}</sst>`,
+    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${MAIN}"><sheetData>${data}</sheetData></worksheet>`,
+  });
+}

@@ -155,6 +155,25 @@ export function planTableColumn(
   };
 }
 
+/** Plans a number question for a column of a workbook with lengths of time; null for other columns. */
+export function planLengths(
+  { header, label, times }: Pick<SourceColumn, 'header' | 'label' | 'times'>,
+  scan: ColumnScan,
+): PlannedVariable | null {
+  if (times !== 'lengths' || !scan.allNumbers) return null;
+  return {
+    use: 'question',
+    notes: ['contains lengths of time: taken as numbers of seconds'],
+    convert: (cell) => (cell === null || typeof cell === 'number' ? cell : MISSING_CELL),
+    question: {
+      question_text: questionText(label, header),
+      question_type: 'number',
+      question_settings: { decimals: Math.min(MAX_DECIMALS, scan.decimals), suffix: 'seconds' },
+      options: [],
+    },
+  };
+}
+
 /** Says how numbers, dates and missing marks of a column were read, where it was a choice. */
 function notesOnReading(scan: ColumnScan): string[] {
   const notes: string[] = [];

@@ -88,6 +88,8 @@ export interface SourceColumn {
   /** Label of a variable, or from the header rows of a layout; null in plain tables. */
   label: string | null;
   variable: SourceVariable | null;
+  /** Workbooks only: its cells are times of a day, `HH:mm:ss`, or lengths of time, in seconds. */
+  times?: 'clocks' | 'lengths';
   /** The code of its question in a new survey, if different from the header. */
   code?: string;
   /** Recognized layouts only: role of the column. Absent: it contains answers. */

@@ -1,8 +1,10 @@
+import { formatClock } from '../../lib/clock-text.ts';
 import { formatOptionCode } from '../answers/codec.ts';
 import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
 import type { ColumnMatch } from './match-columns.ts';
 import { createMissingCheck, type SourceCell, type SourceColumn, type SourceFile } from './source-file.ts';
 
+const DAY_SECONDS = 86_400;
 const CLOCK = /^(\d\d):(\d\d):(\d\d(?:\.\d+)?)$/;
 
 /** The seconds since midnight of a time in a statistics file, `HH:mm:ss` with decimals where it has some. */
@@ -12,14 +14,20 @@ export function clockSeconds(text: string): number | null {
   return (Number(hours) * 3_600_000 + Number(minutes) * 60_000 + Math.round(Number(seconds) * 1000)) / 1000;
 }
 
+/** Returns the time of a day; null for a length of a day or longer. */
+function clockOfSeconds(seconds: number): string | null {
+  return seconds >= 0 && seconds < DAY_SECONDS ? formatClock(seconds) : null;
+}
+
 type Convert = (cell: SourceCell) => SourceCell;
 
 /**
- * Returns the statistics file with its cells as the matched columns of an existing survey read them: user-missing values are missing except where they
- * are options, lengths of time are seconds for a number, and what no calendar shows is missing for a date. Other files stay unchanged.
+ * Returns a workbook or statistics file with its cells as the matched columns of an existing survey read them: user-missing values are missing except where they
+ * are options, times are seconds for a number, seconds are times for a time of day, and what no calendar shows is missing for a date. Other
+ * files stay unchanged.
  */
-export function adaptStatisticsFile(file: SourceFile, matches: readonly ColumnMatch[]): SourceFile {
-  if (file.columns.every(({ variable }) => variable === null)) return file;
+export function adaptTypedCells(file: SourceFile, matches: readonly ColumnMatch[]): SourceFile {
+  if (file.columns.every(({ variable, times }) => variable === null && times === undefined)) return file;
   const converts = file.columns.map((column, index) => cellConverter(column, matches[index]?.entry ?? null));
   return {
     ...file,
@@ -34,9 +42,14 @@ export function adaptStatisticsFile(file: SourceFile, matches: readonly ColumnMa
   };
 }
 
-function cellConverter({ variable }: SourceColumn, entry: CatalogColumn | null): Convert {
-  if (variable === null || entry === null) return (cell) => cell;
+function cellConverter({ variable, times }: SourceColumn, entry: CatalogColumn | null): Convert {
+  if (entry === null) return (cell) => cell;
   const { spec } = entry;
+  if (times === 'clocks' && spec.type === 'number')
+    return (cell) => (typeof cell === 'string' ? (clockSeconds(cell) ?? cell) : cell);
+  if (times === 'lengths' && spec.type === 'date')
+    return (cell) => (typeof cell === 'number' ? (clockOfSeconds(cell) ?? cell) : cell);
+  if (variable === null) return (cell) => cell;
   const isMissing = createMissingCheck(variable);
   const restore = importedValueConverter(entry);
   const options = new Set(spec.values.flatMap(({ value, code }) => [value, String(code)]));

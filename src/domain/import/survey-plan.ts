@@ -7,7 +7,7 @@ import { IP_ADDRESS_REASON, VariableCodes } from './match-columns.ts';
 import { chooseDecimalMarks } from './number-scan.ts';
 import { isOwnExport } from './own-export.ts';
 import { planCategorySet, planGroup, planSet, type SetMember } from './plan-group.ts';
-import { type PlannedQuestion, type PlannedVariable, planTableColumn } from './plan-variable.ts';
+import { planLengths, type PlannedQuestion, type PlannedVariable, planTableColumn } from './plan-variable.ts';
 import { planVariable } from './plan-statistics-variable.ts';
 import {
   type ColumnGroup,
@@ -292,14 +292,15 @@ class SurveyPlanner {
     }
     const namedColumn = name === '' ? { ...column, header: `column_${index + 1}` } : column;
     const planned =
-      column.variable === null
+      planLengths(namedColumn, scan) ??
+      (column.variable === null
         ? planTableColumn(namedColumn, scan)
         : planVariable({
             column,
             variable: column.variable,
             scan,
             isWeight: column.header === this.file.weight,
-          });
+          }));
     if (planned.use !== 'question') return;
     const code = this.addQuestion(planned.question, {
       name: column.code ?? namedColumn.header,

@@ -2,6 +2,7 @@ import type { LayoutName, SourceFile } from '../../domain/import/source-file.ts'
 import { type FileOnDisk, unreadableFile } from '../byte-file.ts';
 import { questionnaireError, openTable } from '../table-source.ts';
 import { readRowFile } from './row-file.ts';
+import { notesOnCells } from './workbook-notes.ts';
 import { tooManyConcurrent } from '../../lib/error-messages.ts';
 import { AppError, unavailable, unprocessable } from '../../lib/errors.ts';
 import { Semaphore } from '../../lib/concurrency.ts';
@@ -9,8 +10,8 @@ import { ThreadPool } from '../../lib/thread-pool.ts';
 import type { WorkbookSummary, WorkbookRequest } from './read-workbook.ts';
 
 /**
- * A workbook: its sheet "Data", else its first; the first row holds the names of the columns. It is read once, into a file beside
- * the workbook.
+ * A workbook: its sheet "Data", else its first with a value; the first rows hold the names of the columns. It is read once, into a file
+ * beside the workbook.
  */
 export async function openXlsx(
   { path }: FileOnDisk,
@@ -19,15 +20,27 @@ export async function openXlsx(
 ): Promise<SourceFile> {
   const rowsPath = `${path}.rows`;
   const workbook = await workbooks.read({ path, rowsPath, detectForm: layout === null });
-  const { sheetName, sheetCount, rowCount } = workbook;
+  const { sheetName, sheetCount, rowCount, columns } = workbook;
   if (workbook.isXlsForm) throw questionnaireError('an XLSForm');
   if (rowCount === 0)
     throw unreadableFile(
       `its sheet "${sheetName}" is empty: the first row must hold the names of the columns`,
     );
   const notes = sheetCount > 1 ? [`The sheet "${sheetName}" of ${sheetCount} was read`] : [];
-  const records = () => readRowFile(rowsPath);
-  return openTable({ format: 'xlsx', delimiter: null, notes, records, unescapeFormulas: false }, layout);
+  const lengthColumns = new Set(columns.filter(({ lengths }) => lengths > 0).map(({ column }) => column));
+  const timeColumns = new Set(columns.filter(({ times }) => times > 0).map(({ column }) => column));
+  const records = () => readRowFile(rowsPath, lengthColumns);
+  const notesOnColumns = (headers: readonly string[]) => notesOnCells(columns, headers);
+  const table = await openTable(
+    { format: 'xlsx', delimiter: null, notes, notesOnColumns, records, unescapeFormulas: false },
+    layout,
+  );
+  return {
+    ...table,
+    columns: table.columns.map((column, index) =>
+      timeColumns.has(index) ? { ...column, times: lengthColumns.has(index) ? 'lengths' : 'clocks' } : column,
+    ),
+  };
 }
 
 /** Workbooks that are read at a time. */
@@ -71,7 +84,7 @@ export class WorkbookReaderPool {
       if (isOutOfMemory(error))
         throw workbookTooComplex(`takes more than ${MAX_HEAP_MB} MB of memory to read`);
       if (error instanceof Error && 'syscall' in error) throw error;
-      // What exceljs throws outside of the calls that await it.
+      // A fault of the reader.
       throw workbookTooComplex(
         `cannot be read (${error instanceof Error ? error.message.slice(0, 120) : 'unknown error'})`,
       );

@@ -1,12 +1,7 @@
+import { columnLetters } from '../../../src/lib/column-letters.ts';
 import ExcelJS from 'exceljs';
 import { expect, test } from 'vitest';
-import {
-  columnLetters,
-  writeXlsx,
-  type XlsxCell,
-  type XlsxColumn,
-  xmlText,
-} from '../../../src/exporters/xlsx-file.ts';
+import { writeXlsx, type XlsxCell, type XlsxColumn, xmlText } from '../../../src/exporters/xlsx-file.ts';
 
 const column = (header: string, style: XlsxColumn['style'] = 'plain'): XlsxColumn => ({
   ...{ header, style },

@@ -15,7 +15,7 @@ import type { ValuesAs } from '../../../domain/import/read-cell.ts';
 import { withoutDeclaredMissing } from '../../../domain/import/missing-marks.ts';
 import type { NumberScan } from '../../../domain/import/number-scan.ts';
 import { ImportRowReader } from '../../../domain/import/row-reader.ts';
-import { adaptStatisticsFile } from '../../../domain/import/statistics-cells.ts';
+import { adaptTypedCells } from '../../../domain/import/statistics-cells.ts';
 import { openDataFile, type OpenOptions } from '../../../importers/open-data-file.ts';
 import type { WorkbookReaderPool } from '../../../importers/xlsx/xlsx-source.ts';
 import type { Clock } from '../../../lib/clock.ts';
@@ -294,7 +294,7 @@ export class ResponseImportService {
       let checked: CheckedRows;
       try {
         const check = { matches, reader, onExisting, now, known, spool };
-        checked = await checkRows(adaptStatisticsFile(file, matches), check);
+        checked = await checkRows(adaptTypedCells(file, matches), check);
       } finally {
         await spool.close();
       }

@@ -1,0 +1,249 @@
+import { expect, test } from 'vitest';
+import type { SourceFile } from '../../../src/domain/import/source-file.ts';
+import { tableOf, useDataFiles } from '../../support/data-files.ts';
+import { createCellWorkbook, createWorkbook, createZip, stylesXml } from '../../support/workbook-file.ts';
+
+const open = useDataFiles();
+const tableIn = async (file: Buffer) => tableOf(await open(file));
+
+const TABLE = [['Q1', 'Q2'], [1, 'a'], [2]];
+const inline = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
+const ROWS = `<row>${inline('Q1')}${inline('Q2')}</row><row><c><v>1</v></c>${inline('a')}</row><row><c><v>2</v></c></row>`;
+const sheetOf = (rows: string) => `<worksheet><sheetData>${rows}</sheetData></worksheet>`;
+const relations = (...targets: [type: string, target: string][]) =>
+  `<Relationships>${targets.map(([type, target], i) => `<Relationship Id="rId${i + 1}" Type="http://x/${type}" Target="${target}"/>`).join('')}</Relationships>`;
+const sheets = (...listed: string[]) => `<workbook><sheets>${listed.join('')}</sheets></workbook>`;
+
+/** Puts the prefix on every element. */
+const prefixed = (xml: string) => xml.replaceAll(/<(\/?)([a-z])/gi, '<$1x:$2');
+const SHEET_PART = 'xl/worksheets/sheet1.xml';
+
+test.each<[string, () => Promise<Buffer>]>([
+  ['cells and rows without references', () => createWorkbook({ [SHEET_PART]: sheetOf(ROWS) })],
+  [
+    'a namespace prefix',
+    () =>
+      createWorkbook({
+        [SHEET_PART]: prefixed(sheetOf(ROWS)),
+        'xl/workbook.xml': prefixed(sheets('<sheet name="Data" r:id="rId1"/>')),
+      }),
+  ],
+  [
+    'the workbook in the root of the archive and no shared strings, styles and content types',
+    () =>
+      createZip({
+        '_rels/.rels': relations(['officeDocument', '/book.xml']),
+        'book.xml': sheets('<sheet name="Data" q:id="rId1"/>'),
+        '_rels/book.xml.rels': relations(['worksheet', 'one.xml']),
+        'one.xml': sheetOf(ROWS),
+      }),
+  ],
+  [
+    'relative targets with dots and spaces',
+    () =>
+      createWorkbook({
+        'xl/_rels/workbook.xml.rels': relations(['worksheet', './../xl/my%20sheets/one.xml']),
+        [SHEET_PART]: null,
+        'xl/my sheets/one.xml': sheetOf(ROWS),
+      }),
+  ],
+  [
+    'names in another case and backslashes',
+    () =>
+      createWorkbook({
+        'xl/_rels/workbook.xml.rels': relations(['worksheet', '\\xl\\Worksheets\\Sheet1.xml']),
+        [SHEET_PART]: sheetOf(ROWS),
+      }),
+  ],
+  [
+    'no relationships of the archive',
+    () => createWorkbook({ '_rels/.rels': null, [SHEET_PART]: sheetOf(ROWS) }),
+  ],
+  [
+    'a wrong dimension, merged cells and other parts',
+    () =>
+      createWorkbook({
+        [SHEET_PART]: `<?xml version="1.0"?><worksheet><dimension ref="A1"/><sheetData>${ROWS}</sheetData><mergeCells count="1"><mergeCell ref="A3:B3"/></mergeCells><extLst><ext><x14:sparklines><xm:f>Data!A1</xm:f></x14:sparklines></ext></extLst></worksheet>`,
+      }),
+  ],
+  [
+    'charts, empty and hidden sheets before the first one with data',
+    () =>
+      createWorkbook({
+        'xl/workbook.xml': sheets(
+          '<sheet name="Chart" r:id="rId1"/>',
+          '<sheet name="Lists" state="veryHidden" r:id="rId2"/>',
+          '<sheet name="Cover" r:id="rId3"/>',
+          '<sheet name="Answers" r:id="rId4"/>',
+        ),
+        'xl/_rels/workbook.xml.rels': relations(
+          ['chartsheet', 'chart.xml'],
+          ['worksheet', 'hidden.xml'],
+          ['worksheet', 'cover.xml'],
+          ['worksheet', 'worksheets/sheet1.xml'],
+        ),
+        'xl/chart.xml': '<chartsheet/>',
+        'xl/hidden.xml': sheetOf(`<row>${inline('x')}</row>`),
+        'xl/cover.xml': sheetOf(''),
+        [SHEET_PART]: sheetOf(ROWS),
+      }),
+  ],
+  [
+    'UTF-16',
+    () =>
+      createWorkbook({
+        [SHEET_PART]: Buffer.from(`\ufeff<?xml version="1.0" encoding="UTF-16"?>${sheetOf(ROWS)}`, 'utf16le'),
+      }),
+  ],
+  [
+    'attributes with > and single quotes',
+    () =>
+      createWorkbook({
+        'xl/styles.xml': `<styleSheet><numFmts><numFmt numFmtId='164' formatCode='[>9]0;"x"'/></numFmts><cellXfs><xf numFmtId='164'/></cellXfs></styleSheet>`,
+        [SHEET_PART]: sheetOf(ROWS),
+      }),
+  ],
+  [
+    'the strict format',
+    async () =>
+      createZip({
+        '_rels/.rels': relations(['officeDocument', 'xl/workbook.xml']).replaceAll(
+          'http://x/',
+          'http://purl.oclc.org/ooxml/officeDocument/relationships/',
+        ),
+        'xl/workbook.xml':
+          '<workbook xmlns="http://purl.oclc.org/ooxml/spreadsheetml/main" conformance="strict"><sheets><sheet name="Data" r:id="rId1"/></sheets></workbook>',
+        'xl/_rels/workbook.xml.rels': relations(['worksheet', 'worksheets/sheet1.xml']).replaceAll(
+          'http://x/',
+          'http://purl.oclc.org/ooxml/officeDocument/relationships/',
+        ),
+        [SHEET_PART]: sheetOf(ROWS),
+      }),
+  ],
+])('reads a workbook with %s', async (_what, make) => {
+  expect(await tableIn(await make())).toEqual(TABLE);
+});
+
+test.each<[string, () => Promise<Buffer> | Buffer, string, string]>([
+  [
+    'a binary workbook',
+    () => createZip({ 'xl/workbook.bin': 'x' }),
+    'unsupported_media_type',
+    'is a binary workbook (.xlsb); save it as .xlsx',
+  ],
+  [
+    'an OpenDocument file',
+    () => createZip({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet', 'content.xml': '<x/>' }),
+    'unsupported_media_type',
+    'is an OpenDocument file (.ods); save it as .xlsx or .csv',
+  ],
+  [
+    'an old Excel workbook',
+    () => compoundFile('Workbook'),
+    'unsupported_media_type',
+    'is an old Excel workbook (.xls); save it as .xlsx or .csv',
+  ],
+  [
+    'a workbook with a password',
+    () => compoundFile('EncryptedPackage'),
+    'unsupported_media_type',
+    'is protected by a password; save it without one',
+  ],
+  [
+    'Excel 2003 XML',
+    () =>
+      Buffer.from(
+        '<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet"></Workbook>',
+      ),
+    'unsupported_media_type',
+    'is a workbook in the XML format of Excel 2003',
+  ],
+  [
+    'a sheet that is cut off',
+    () => createWorkbook({ [SHEET_PART]: '<worksheet><sheetData><row><c><v>1' }),
+    'invalid',
+    'a part that is cut off',
+  ],
+  [
+    'tags that do not match',
+    () => createWorkbook({ [SHEET_PART]: '<worksheet><sheetData></worksheet>' }),
+    'invalid',
+    'the end </worksheet> of an element that is not open',
+  ],
+  [
+    'an unknown entity',
+    () => createWorkbook({ [SHEET_PART]: sheetOf(`<row>${inline('&nbsp;')}</row>`) }),
+    'invalid',
+    'the unknown reference &nbsp;',
+  ],
+  [
+    'a shared string that is missing',
+    () => createWorkbook({ [SHEET_PART]: sheetOf('<row><c t="s"><v>3</v></c></row>') }),
+    'invalid',
+    'it has no shared string 3',
+  ],
+])('refuses %s with what it is', async (_what, make, kind, message) => {
+  await expect(open(await make())).rejects.toMatchObject({ kind, message: expect.stringContaining(message) });
+});
+
+/** A compound file (MS-CFB) with the name of a stream in its directory. */
+function compoundFile(stream: string): Buffer {
+  const file = Buffer.alloc(1_024);
+  Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]).copy(file);
+  file.writeUInt16LE(9, 30);
+  file.write(stream, 512, 'utf16le');
+  return file;
+}
+
+/** A column "Q1" of the cells, which have the n-th format as style n. */
+const columnOf = (cells: readonly string[], formats: readonly (string | number)[]) =>
+  createCellWorkbook({ rows: [inline('Q1'), ...cells], formats });
+const timesOf = async (file: SourceFile) => [
+  file.columns[0]?.times,
+  (await tableOf(file)).slice(1).map(([cell]) => cell),
+];
+
+test('reads times of a column as lengths, in seconds, where one is a length', async () => {
+  const cell = (style: number, value: number) => `<c s="${style}"><v>${value}</v></c>`;
+  const cells = [cell(1, 0.354166666666667), cell(1, 0.3125)];
+  expect(await timesOf(await open(await columnOf(cells, ['h:mm', '[h]:mm'])))).toEqual([
+    'clocks',
+    ['08:30:00', '07:30:00'],
+  ]);
+  for (const longest of [cell(2, 1.604166666666667), cell(1, 1.604166666666667)])
+    expect(await timesOf(await open(await columnOf([...cells, longest], ['h:mm', '[h]:mm'])))).toEqual([
+      'lengths',
+      [30_600, 27_000, 138_600],
+    ]);
+});
+
+test('notes cells that are read in another way than they are shown, with their number', async () => {
+  const file = await open(
+    await columnOf(
+      [
+        '<c t="e"><v>#N/A</v></c><c><f>1+1</f></c><c s="1"><v>0.5</v></c>',
+        '<c t="e"><v>#DIV/0!</v></c><c><f>1+1</f><v/></c><c s="2"><v>7</v></c>',
+        '<c s="3"><v>60</v></c><c s="4"><v>1.5</v></c><c><v>3</v></c>',
+        '<c><v>1</v></c><c><v>40</v></c><c><v>3</v></c>',
+      ],
+      ['0%', '000', 14, '[h]:mm'],
+    ),
+  );
+  expect(file.notes).toEqual([
+    '2 cells with an error, such as #N/A in A2, left empty ("Q1")',
+    '2 cells with a formula but no result, left empty (column B): the file was never calculated; open it in a spreadsheet program and save it',
+    '1 cell with the format of a date but a number that is no date, such as 60, left empty ("Q1")',
+    '1 cell with a plain number among lengths of time in seconds (column B): check their unit',
+    '1 cell with a percentage, read as a fraction: 25% is 0.25 (column C)',
+    '1 cell with zeros in front that only the number format shows, read as the number (column C): store them as text to keep the zeros',
+  ]);
+});
+
+test('reads a style sheet with formats of other ids than their positions', async () => {
+  const styles = stylesXml(['yyyy', 14]);
+  const file = await createWorkbook({
+    'xl/styles.xml': styles,
+    [SHEET_PART]: sheetOf(`<row>${inline('Q1')}</row><row><c s="2"><v>45351</v></c></row>`),
+  });
+  expect((await tableIn(file))[1]).toEqual(['2024-02-29']);
+});
