@@ -37,6 +37,7 @@ import { openTestBed, type TestBed } from './support/test-bed.ts';
 import { textTable } from './support/table.ts';
 import { studioGrid } from './studio-grid.ts';
 import { studioTyping } from './studio-typing.ts';
+import { surveyList } from './survey-list.ts';
 import { surveyRead } from './survey-read.ts';
 import { twoProcesses } from './two-processes.ts';
 import { validation } from './validation.ts';
@@ -67,6 +68,7 @@ const benches: readonly (readonly [string, Group, Bench])[] = [
   ['growth', 'Growth', growth],
   ['two-processes', 'Scale', twoProcesses],
   ['collecting-citus', 'Scale', collectingOnCitus],
+  ['survey-list', 'Texts, changes, accounts', surveyList],
   ['survey-read', 'Texts, changes, accounts', surveyRead],
   ['studio-typing', 'Texts, changes, accounts', studioTyping],
   ['studio-grid', 'Growth', studioGrid],

@@ -62,6 +62,28 @@ const LINK_COUNTS = compare(
   sums(COUNTED_RESPONSES, 'coalesce(link_id, 0)', { responses: 'count(*)', complete: isStatus('complete') }),
 );
 
+/** The id is the hour, in hours since 1970 UTC. */
+const HOURLY_COMPLETES = compare(
+  'hour',
+  sums('hourly_completes WHERE survey_id = ?', 'hour', {
+    quarter_1: 'sum(quarter_1)',
+    quarter_2: 'sum(quarter_2)',
+    quarter_3: 'sum(quarter_3)',
+    quarter_4: 'sum(quarter_4)',
+  }),
+  sums(
+    `(SELECT floor(extract(epoch FROM completed_at) / 900)::integer AS quarter
+      FROM ${COUNTED_RESPONSES} AND response_status = 'complete' AND completed_at IS NOT NULL) AS completes`,
+    'quarter >> 2',
+    {
+      quarter_1: 'count(*) FILTER (WHERE quarter & 3 = 0)',
+      quarter_2: 'count(*) FILTER (WHERE quarter & 3 = 1)',
+      quarter_3: 'count(*) FILTER (WHERE quarter & 3 = 2)',
+      quarter_4: 'count(*) FILTER (WHERE quarter & 3 = 3)',
+    },
+  ),
+);
+
 const WAVE_COUNTS = compare(
   'wave',
   sums('wave_counts WHERE survey_id = ?', 'wave_id', {
@@ -131,7 +153,7 @@ export class ConsistencyRepository {
   /** Counts of a survey that differ from its responses. */
   async listWrongCounts(surveyId: number): Promise<WrongCount[]> {
     const found: WrongCount[] = [];
-    for (const statement of [LINK_COUNTS, WAVE_COUNTS, QUOTA_COUNTS]) {
+    for (const statement of [LINK_COUNTS, HOURLY_COMPLETES, WAVE_COUNTS, QUOTA_COUNTS]) {
       const parameters = Array.from({ length: statement.split('?').length - 1 }, () => surveyId);
       // Raw SQL: full joins of aggregates.
       found.push(...(await queryRows<WrongCount>(this.db, statement, parameters)));

@@ -133,11 +133,11 @@ const LISTED_SETTINGS = `jsonb_strip_nulls(jsonb_build_object('timezone', survey
 export type ListedSurveyRow = Pick<SurveyTable, (typeof LIST_COLUMNS)[number] | 'survey_settings'> &
   SurveyFigures & { sort_key: string | number };
 
-/** Complete responses of a survey on one day. */
-export interface DailyCompletes {
+/** Complete responses of a survey in one period. */
+interface PeriodCompletes {
   survey_id: number;
-  /** YYYY-MM-DD in the time zone of the survey. */
-  day: string;
+  /** 0: the first period. */
+  period: number;
   complete_count: number;
 }
 
@@ -416,17 +416,32 @@ export class SurveyRepository {
     return { rows, total: await countRows(this.queryMatching(scope, listing)) };
   }
 
-  /** Returns the days since `since` that have complete responses. `zones`: the time zone of each survey. */
-  async listDailyCompletes(zones: ReadonlyMap<number, string>, since: Date): Promise<DailyCompletes[]> {
-    if (zones.size === 0) return [];
-    // Raw SQL: groups by an expression. The zones are a parameter, because surveys can be on another server than responses.
-    return queryRows<DailyCompletes>(
+  /**
+   * Returns how many complete responses each survey has in each period, where there are any. `starts`: for each survey where its periods
+   * begin, ascending, in quarters of an hour since 1970 UTC, the last being the end of the last period; the same number for each.
+   */
+  async listCompletesByPeriod(starts: ReadonlyMap<number, readonly number[]>): Promise<PeriodCompletes[]> {
+    const [first] = starts.values();
+    if (first === undefined) return [];
+    const all = [...starts.values()].flat();
+    // Raw SQL: width_bucket. The limits are a parameter, because surveys can be on another server than the counts. OFFSET 0: each slice is
+    // made once for a survey, not for each hour.
+    return queryRows<PeriodCompletes>(
       this.db,
-      `SELECT survey_id, to_char(completed_at AT TIME ZONE (?::jsonb ->> survey_id::text), 'YYYY-MM-DD') AS day, count(*) AS complete_count
-       FROM responses
-       WHERE survey_id = ANY(?::bigint[]) AND completed_at >= ? AND response_status = 'complete' AND deleted_at IS NULL AND NOT is_test
-       GROUP BY 1, 2`,
-      [JSON.stringify(Object.fromEntries(zones)), [...zones.keys()], since],
+      `SELECT h.survey_id, width_bucket(h.hour * 4 + q.quarter, s.starts) - 1 AS period, sum(q.completes)::bigint AS complete_count
+       FROM (
+         SELECT survey_id, hour, sum(quarter_1) AS n1, sum(quarter_2) AS n2, sum(quarter_3) AS n3, sum(quarter_4) AS n4
+         FROM hourly_completes WHERE survey_id = ANY(?::bigint[]) AND hour >= ? AND hour <= ? GROUP BY survey_id, hour) h
+       JOIN (
+         SELECT survey_id, (?::integer[])[(n - 1) * ? + 1 : n * ?] AS starts
+         FROM unnest(?::bigint[]) WITH ORDINALITY AS u (survey_id, n) OFFSET 0) s ON s.survey_id = h.survey_id
+       CROSS JOIN LATERAL (VALUES (0, h.n1), (1, h.n2), (2, h.n3), (3, h.n4)) AS q (quarter, completes)
+       WHERE h.hour * 4 + q.quarter >= s.starts[1] AND h.hour * 4 + q.quarter < s.starts[?]
+       GROUP BY 1, 2 HAVING sum(q.completes) <> 0`,
+      [
+        ...[[...starts.keys()], Math.floor(Math.min(...all) / 4), Math.floor(Math.max(...all) / 4)],
+        ...[all, first.length, first.length, [...starts.keys()], first.length],
+      ],
     );
   }
 

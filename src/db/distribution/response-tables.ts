@@ -10,6 +10,7 @@ export const RESPONSE_TABLES = [
   'response_files',
   'response_comments',
   'response_counts',
+  'hourly_completes',
   'response_segments',
   'survey_segments',
   'frozen_values',

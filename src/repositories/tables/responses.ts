@@ -55,6 +55,17 @@ interface ResponseCountTable {
   complete_count: number;
 }
 
+interface HourlyCompletesTable {
+  survey_id: number;
+  /** Hours since 1970 UTC. */
+  hour: number;
+  slot: number;
+  quarter_1: number;
+  quarter_2: number;
+  quarter_3: number;
+  quarter_4: number;
+}
+
 export interface ResponseFileTable {
   survey_id: number;
   file_id: string;
@@ -206,6 +217,7 @@ declare module 'knex/types/tables.js' {
       'answers' | 'originals' | 'hidden' | 'page_times' | 'quality'
     >;
     response_counts: Table<ResponseCountTable>;
+    hourly_completes: Table<HourlyCompletesTable>;
     response_files: Table<ResponseFileTable, 'created_at' | 'reserved_bytes'>;
     response_comments: Table<ResponseCommentTable, 'comment_id' | 'created_at'>;
     data_changes: Table<

@@ -343,7 +343,7 @@ export const surveyRoutes = [
   }),
 ];
 
-/** The figures of a page with activity are read from responses. */
+/** The activity of each survey is the sum of hundreds of counts. */
 const MAX_WITH_ACTIVITY = 100;
 const NEWEST_FIRST = { field: 'survey_id', descending: true } as const;
 

@@ -51,13 +51,17 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export const RESTORABLE_DAYS = 30;
 const ACTIVITY_DAYS = 14;
 
-/** The last days until today, as YYYY-MM-DD, in a time zone. */
-function lastDays(now: Date, zone: TimeZone): string[] {
+const QUARTER_MS = 15 * 60 * 1000;
+
+/** The last days until today in a time zone, in days since 1970. */
+function lastDays(now: Date, zone: TimeZone): number[] {
   const today = Math.floor(zone.wallClockMs(now.getTime()) / DAY_MS);
-  return Array.from({ length: ACTIVITY_DAYS }, (_, index) =>
-    new Date((today - ACTIVITY_DAYS + 1 + index) * DAY_MS).toISOString().slice(0, 10),
-  );
+  return Array.from({ length: ACTIVITY_DAYS }, (_, index) => today - ACTIVITY_DAYS + 1 + index);
 }
+
+/** Where the days begin and the last one ends, in quarters of an hour since 1970 UTC. Local days begin at a quarter of an hour. */
+const startsOfDays = (days: readonly number[], zone: TimeZone): number[] =>
+  [...days, Math.max(...days) + 1].map((day) => Math.floor(zone.instantMs(day * DAY_MS) / QUARTER_MS));
 
 interface DailyCompletes {
   /** YYYY-MM-DD in the time zone of the survey. */
@@ -251,20 +255,24 @@ export class SurveyService {
   async listActivity(
     surveys: readonly Pick<ListedSurveyRow, 'survey_id' | 'survey_settings'>[],
   ): Promise<Map<number, DailyCompletes[]>> {
-    const zones = new Map(
-      surveys.map((survey) => [survey.survey_id, surveySettingsOf(survey.survey_settings).timezone]),
-    );
     const now = this.clock.now();
-    // A day more, because a local day begins up to 14 hours before that of UTC.
-    const since = new Date(now.getTime() - (ACTIVITY_DAYS + 1) * DAY_MS);
-    const found = await this.store.read.surveys.listDailyCompletes(zones, since);
-    const counts = new Map(found.map((row) => [`${row.survey_id} ${row.day}`, row.complete_count]));
+    const daysOf = new Map(
+      surveys.map((survey) => {
+        const zone = getTimeZone(surveySettingsOf(survey.survey_settings).timezone);
+        const days = lastDays(now, zone);
+        return [survey.survey_id, { days, starts: startsOfDays(days, zone) }];
+      }),
+    );
+    const found = await this.store.read.surveys.listCompletesByPeriod(
+      new Map([...daysOf].map(([surveyId, { starts }]) => [surveyId, starts])),
+    );
+    const counts = new Map(found.map((row) => [`${row.survey_id} ${row.period}`, row.complete_count]));
     return new Map(
-      [...zones].map(([surveyId, zone]) => [
+      [...daysOf].map(([surveyId, { days }]) => [
         surveyId,
-        lastDays(now, getTimeZone(zone)).map((day) => ({
-          day,
-          complete_count: counts.get(`${surveyId} ${day}`) ?? 0,
+        days.map((day, period) => ({
+          day: new Date(day * DAY_MS).toISOString().slice(0, 10),
+          complete_count: counts.get(`${surveyId} ${period}`) ?? 0,
         })),
       ]),
     );

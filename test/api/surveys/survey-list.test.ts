@@ -107,7 +107,7 @@ describe('include=activity', () => {
     for (let index = 0; index < 3; index += 1) await publishedSurvey(admin);
     const statements: string[] = [];
     const listener = ({ sql }: { sql: string }) => {
-      if (/FROM responses/.test(sql)) statements.push(sql);
+      if (/FROM (responses|hourly_completes)/.test(sql)) statements.push(sql);
     };
     test.database.db.on('query', listener);
     await list('?include=activity');

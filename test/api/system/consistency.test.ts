@@ -53,10 +53,12 @@ it('finds counts that differ from the responses', async () => {
   const { surveyId } = survey;
   const damage = (sign: '+' | '-') => `
     UPDATE response_counts SET response_count = response_count ${sign} 5 WHERE survey_id = ${surveyId} AND link_id = ${survey.linkId};
+    UPDATE hourly_completes SET quarter_2 = quarter_2 ${sign} 50 WHERE survey_id = ${surveyId};
     UPDATE wave_counts SET complete = complete ${sign} 1 WHERE survey_id = ${surveyId};
     UPDATE quota_cells SET over_quota = over_quota ${sign} 1 WHERE survey_id = ${surveyId};`;
   expect(await problemsAfter(damage('+'), damage('-'))).toEqual([
     `link ${survey.linkId}: responses: 6 are counted, but there are 1`,
+    expect.stringMatching(/^hour \d+: quarter_2: 5\d are counted, but there are \d$/),
     `wave ${wave.wave_id}: complete: 3 are counted, but there are 2`,
     `quota cell ${cellId}: over_quota: 3 are counted, but there are 2`,
   ]);

@@ -112,7 +112,7 @@ async function repartitionOldDatabase(db: Database, partitions: number): Promise
     ['quota_holds', 'quota_reservations'],
   ] as const;
   for (const [old, current] of renames) await db.schema.renameTable(old, current);
-  const later = new Set<string>(['wave_quotas', 'quotas', 'link_limits']);
+  const later = new Set<string>(['wave_quotas', 'quotas', 'link_limits', 'hourly_completes']);
   const tables = RESPONSE_TABLES.filter((table) => !later.has(table));
   await repartitionResponses(db, partitions, { tables });
   for (const [old, current] of renames) {

@@ -75,10 +75,11 @@ it('triggers keep counters equal to the responses', async () => {
       INSERT INTO quotas (quota_id, survey_id, wave_id, quota_name, mode, quota_order) VALUES (${survey}, ${survey}, ${survey}1, 'Q', 'hard', 0);
       INSERT INTO quota_cells (cell_id, quota_id, survey_id, wave_id, cell_label, condition, cell_order)
         VALUES (${survey}1, ${survey}, ${survey}, ${survey}1, 'a', '{}', 1), (${survey}2, ${survey}, ${survey}, ${survey}1, 'b', '{}', 2);
-      INSERT INTO responses (survey_id, response_id, response_token, response_status, status_reason, survey_version, link_id, wave_id, quota_cells, is_test)
+      INSERT INTO responses (survey_id, response_id, response_token, response_status, status_reason, survey_version, link_id, wave_id, quota_cells, is_test, completed_at)
         SELECT ${survey}, n, n, (ARRAY['complete', 'partial', 'screened_out'])[1 + n % 3], CASE WHEN n % 2 = 0 THEN 'over_quota' END, 1,
           nullif(n % 4, 0), CASE WHEN n % 5 > 0 THEN ${survey}0 + 1 + n % 2 END,
-          CASE WHEN n % 5 > 0 THEN ARRAY[${survey}0 + 1 + n % 2] END, n % 7 = 0 FROM generate_series(1, 60) n;
+          CASE WHEN n % 5 > 0 THEN ARRAY[${survey}0 + 1 + n % 2] END, n % 7 = 0,
+          CASE WHEN n % 8 > 0 THEN '1969-12-31 20:00Z'::timestamptz + n * interval '23 minutes' END FROM generate_series(1, 60) n;
       UPDATE responses SET response_status = 'complete' WHERE survey_id = ${survey} AND response_id % 4 = 1;
       UPDATE responses SET deleted_at = now() WHERE survey_id = ${survey} AND response_id % 6 = 2;
       UPDATE responses SET deleted_at = NULL, quota_cells = '{${survey}1,${survey}2}' WHERE survey_id = ${survey} AND response_id % 12 = 2 AND wave_id IS NOT NULL;
@@ -100,6 +101,21 @@ it('triggers keep counters equal to the responses', async () => {
     await rows(
       `SELECT coalesce(link_id, 0) AS link_id, count(*)::numeric AS n, count(*) FILTER (WHERE response_status = 'complete')::numeric AS c
        FROM responses WHERE survey_id = ? AND deleted_at IS NULL AND NOT is_test GROUP BY 1 ORDER BY 1`,
+      [survey],
+    ),
+  );
+  const quarters = await rows(
+    `SELECT hour * 4 + quarter AS quarter, sum(n) AS n FROM hourly_completes
+       CROSS JOIN LATERAL (VALUES (0, quarter_1), (1, quarter_2), (2, quarter_3), (3, quarter_4)) AS q (quarter, n)
+     WHERE survey_id = ? GROUP BY 1 HAVING sum(n) <> 0 ORDER BY 1`,
+    [survey],
+  );
+  expect(quarters.length).toBeGreaterThan(10);
+  expect(quarters).toEqual(
+    await rows(
+      `SELECT floor(extract(epoch FROM completed_at) / 900)::integer AS quarter, count(*) AS n FROM responses
+       WHERE survey_id = ? AND deleted_at IS NULL AND NOT is_test AND response_status = 'complete' AND completed_at IS NOT NULL
+       GROUP BY 1 ORDER BY 1`,
       [survey],
     ),
   );
