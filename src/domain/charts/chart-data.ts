@@ -55,6 +55,7 @@ export interface ChartSeries {
 export interface ChartNote {
   code:
     | TableNote['code']
+    | 'outside_base'
     | 'small_groups_hidden'
     | 'rounded'
     | 'binned'

@@ -11,7 +11,7 @@ import {
   type Net,
 } from '../statistics/crosstab/axis.ts';
 import type { TableRows } from '../statistics/crosstab/count-crossing.ts';
-import { MAX_CELLS } from '../statistics/crosstab/table.ts';
+import { MAX_CELLS, noteWithoutWeight } from '../statistics/crosstab/table.ts';
 import {
   createDimensionAxis,
   createRestCategory,
@@ -154,10 +154,14 @@ export function* computeChartFigures(
     ...binningNotes(histogram),
     ...binningNotes(split?.histogram ?? null),
     ...(config.options.stacked_percent && series?.overlaps === true ? [OVERLAP_NOTE] : []),
+    ...(kind.layout === 'slices' && axis.overlaps ? [SLICES_OVERLAP_NOTE] : []),
+    ...withoutWeightNotes(settings),
     ...table.notes,
   ];
   notes.push(...protectionNotes(settings.protection, suppressed));
   const score = netPromoterNotes({ categories, series: drawn, notes }, plan);
+  const hasNoBase = isSingle && countsOnlyFlagged(plan);
+  if (hasNoBase) notes.push(OUTSIDE_BASE_NOTE);
   return {
     chart_type: kind.type,
     dimension: presentChartColumn(plan.dimension),
@@ -165,7 +169,7 @@ export function* computeChartFigures(
     aggregation: { ...config.aggregation, label: aggregationLabel(config.aggregation, plan.measure, plan) },
     ...(histogram !== null && { binning: presentBinning(histogram, settings.protection) }),
     categories,
-    series: drawn,
+    series: hasNoBase ? drawn.map(withoutValues) : drawn,
     base: wholeBase,
     ...(suppressed && { suppressed: true as const }),
     notes: [...score, ...notes],
@@ -203,6 +207,40 @@ const OVERLAP_NOTE = {
   message: 'Respondents can give several answers, so the parts of a bar can add up to more than 100%.',
 } as const;
 
+const SLICES_OVERLAP_NOTE = {
+  code: 'parts_overlap',
+  message:
+    'Respondents can give several answers, so the slices can add up to more than 100%; bars compare them better.',
+} as const;
+
+const OUTSIDE_BASE_NOTE = {
+  code: 'outside_base',
+  message:
+    'The answer is marked as missing and outside the base, so it has no figure; the base "shown" includes it.',
+} as const;
+
+/** Whether a single figure counts only options flagged as missing, which are outside the base. */
+function countsOnlyFlagged({ config: { aggregation, options }, dimension }: ChartPlan): boolean {
+  const { value } = aggregation;
+  if (value === undefined || STATISTICS_BASES[options.base] !== 'answering') return false;
+  const { values } = dimension.entry.spec;
+  return value.every((wanted) => values.find((known) => known.value === wanted)?.missing === true);
+}
+
+const withoutValues = (series: ChartSeries): ChartSeries => ({
+  ...series,
+  values: series.values.map(() => null),
+  counts: series.counts.map(() => null),
+  percents: series.percents.map(() => null),
+});
+
+/** Protected figures do not say how many responses are left out. */
+function withoutWeightNotes({ counting, protection }: ChartSettings): ChartFigures['notes'] {
+  const notes = noteWithoutWeight(counting);
+  if (protection === null) return notes;
+  return notes.map((note) => ({ ...note, message: 'Responses without a weight are left out.' }));
+}
+
 /** Computes a question as a whole (composite-figures.ts). */
 function* computeCompositeChart(
   dataset: Dataset,
@@ -223,7 +261,7 @@ function* computeCompositeChart(
     aggregation: { ...config.aggregation, label },
     ...figures,
     ...(suppressed && { suppressed: true as const }),
-    notes: [...notes, ...protectionNotes(settings.protection, suppressed)],
+    notes: [...notes, ...withoutWeightNotes(settings), ...protectionNotes(settings.protection, suppressed)],
   };
 }
 

@@ -320,9 +320,15 @@ export function testMeans(means: readonly MeanFigure[], groups: readonly string[
     base: means.filter(({ count }) => count >= MIN_BASE).reduce((sum, { count }) => sum + count, 0),
     higher: describeMean(high),
     lower: describeMean(low),
-    d: spread > 0 ? (high.mean - low.mean) / spread : 0,
+    d:
+      spread > MIN_SPREAD * Math.max(Math.abs(high.mean), Math.abs(low.mean))
+        ? (high.mean - low.mean) / spread
+        : 0,
   };
 }
+
+/** Relative to the means; a smaller deviation is a rounding error of equal values. */
+const MIN_SPREAD = 1e-9;
 
 interface GroupMean {
   label: string;

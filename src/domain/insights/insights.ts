@@ -6,6 +6,7 @@ import {
   type AnalysisInput,
   groupByColumn,
   groupBySegment,
+  isIdentifier,
   type Grouping,
   type Outcome,
   readNumericAnswers,
@@ -171,6 +172,7 @@ export function* findInsights(
     const outcomePairs = comparedPairs.filter((pair) => pair.outcome === outcome);
     if (outcome.measured === 'mean') {
       const values = readNumericAnswers(dataset, outcome, rowCount);
+      if (isIdentifier(outcome.entry, values, rows.mask)) continue;
       add(levelFinding(outcome, values, rows));
       const points = outcome.isScale ? groupByColumn(dataset, outcome.entry, rows.mask) : null;
       yield;

@@ -88,6 +88,28 @@ const isWeight = ({ spec, origin }: CatalogColumn): boolean =>
 const isWholeQuestion = ({ origin }: CatalogColumn): boolean =>
   origin.kind === 'question' && origin.questionColumns.columns.length === 1;
 
+const IDENTIFIER_CODE = /^(?:id|nr|no|serial|case|record|uuid)$|_(?:id|nr|no)$/i;
+/** With fewer answers, numbers can be consecutive by chance. */
+const MIN_NUMBERED = 10;
+
+/** Whether an amount numbers the responses, such as a case number: by its code, or because it counts up without a repetition. */
+export function isIdentifier({ spec }: CatalogColumn, values: Float64Array, mask: Uint8Array): boolean {
+  if (spec.type !== 'number' || spec.values.length > 0) return false;
+  if (IDENTIFIER_CODE.test(spec.columnCode)) return true;
+  const seen = new Set<number>();
+  let [count, min, max] = [0, Infinity, -Infinity];
+  for (let row = 0; row < mask.length; row++) {
+    const value = values[row] ?? NaN;
+    if (mask[row] === 0 || Number.isNaN(value)) continue;
+    if (!Number.isInteger(value) || seen.has(value)) return false;
+    seen.add(value);
+    count += 1;
+    min = Math.min(min, value);
+    max = Math.max(max, value);
+  }
+  return count >= MIN_NUMBERED && max - min < 2 * count;
+}
+
 /** Returns null for texts, dates, files and retired questions. */
 function toOutcome(entry: CatalogColumn): Outcome | null {
   const { spec, origin } = entry;

@@ -154,6 +154,34 @@ export function validateAnswers(
     : { ok: false, problems: problems.slice(0, MAX_PROBLEMS) };
 }
 
+/**
+ * Returns the given answers that validation left out: those of questions that the logic does not show to this respondent, and of options
+ * that it does not offer. `answers` is the result of validation.
+ */
+export function findDroppedAnswers(
+  prepared: PreparedDefinition,
+  input: unknown,
+  answers: StoredAnswers,
+): ErrorDetail[] {
+  if (!isRecord(input)) return [];
+  return Object.keys(input).flatMap((code): ErrorDetail[] => {
+    const known = prepared.byCode.get(code);
+    if (known === undefined) return [];
+    const read = known.codec.read(known.question, input[code], 'draft');
+    if (!read.ok || read.answer === null) return [];
+    if (!Object.hasOwn(answers, code))
+      return [
+        {
+          field: known.field,
+          message: 'not stored: the logic does not show this question for these answers',
+        },
+      ];
+    if (JSON.stringify(read.answer) === JSON.stringify(answers[code])) return [];
+    const message = 'stored in part: the logic does not offer all of these options for these answers';
+    return [{ field: known.field, message }];
+  });
+}
+
 type Read = { answers: StoredAnswers; end: SurveyEnd | null };
 
 function readPartial(

@@ -113,8 +113,8 @@ function largestChange(before: Float64Array, after: Float64Array): number {
  * expected marginal totals are known", Annals of Mathematical Statistics 11 (1940). One iteration is a pass over all margins.
  *
  * Without limits, it has converged when every margin is within the tolerance (as a share) of its target, possibly without any iteration.
- * With limits, weights are trimmed after each pass, and it has converged when a pass changes no weight by more than the tolerance;
- * margins can then miss their targets.
+ * With limits, weights are trimmed after each pass, and they are stable when a pass changes no weight by more than the tolerance; margins
+ * can then miss their targets.
  */
 function rakeWeights(
   cells: WeightingCells,
@@ -168,6 +168,9 @@ export interface Weighting {
 
 export type WeightingOutcome = { ok: true; weighting: Weighting } | { ok: false; problems: ErrorDetail[] };
 
+/** A margin that limits keep further from its target than this (a share) is not weighted, however stable the weights are. */
+const MAX_TRIMMED_ERROR = 0.01;
+
 /** The distance at which a weight counts as being at a limit. */
 const AT_LIMIT = 1e-9;
 
@@ -215,10 +218,11 @@ function rakeCells(
   const weightedBase = scaleTo === 'sample' ? unweightedBase : scaleTo;
   const scale = weightedBase / sum;
   const effective = computeEffectiveBase(sum, squares);
+  const errors = computeMarginErrors(margins, cells, weights);
   const outcome = {
-    converged,
+    converged: converged && errors.maxError <= Math.max(tolerance, MAX_TRIMMED_ERROR),
     iterations,
-    ...computeMarginErrors(margins, cells, weights),
+    ...errors,
     weightingEfficiency: effective / unweightedBase,
   };
   const weighting: Weighting = {
@@ -234,7 +238,7 @@ function rakeCells(
     dimensions: request.dimensions.map((dimension, index) =>
       buildMarginTable(dimension, margins[index]!, { cells, weights }),
     ),
-    warnings: findWeightingWarnings(request, cells, outcome),
+    warnings: findWeightingWarnings(request, cells, { ...outcome, isStable: converged }),
   };
   return { ok: true, weighting };
 }

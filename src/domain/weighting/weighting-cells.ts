@@ -204,7 +204,8 @@ export interface WeightingWarning {
     | 'totals_differ'
     | 'target_zero'
     | 'without_base_weight'
-    | 'excluded_missing';
+    | 'excluded_missing'
+    | 'missing_share';
   message: string;
 }
 
@@ -238,16 +239,52 @@ function zeroWarnings({ dimensions }: WeightingRequest): WeightingWarning[] {
   );
 }
 
+/** With more respondents without a value, in percent, the targets describe too few of them. */
+const MAX_MISSING_PERCENT = 5;
+
+function missingShareWarnings(
+  { dimensions, missing }: WeightingRequest,
+  { categories, respondents }: Pick<WeightingCells, 'categories' | 'respondents'>,
+): WeightingWarning[] {
+  if (missing !== 'keep_share') return [];
+  const all = respondents.reduce((sum, count) => sum + count, 0);
+  return dimensions.flatMap(({ spec }, index) => {
+    const without = respondents.reduce(
+      (sum, count, cell) => (categories[index]![cell] === spec.values.length ? sum + count : sum),
+      0,
+    );
+    const percent = (100 * without) / all;
+    if (!(percent > MAX_MISSING_PERCENT)) return [];
+    const message =
+      `${percent.toFixed(1)} % of the respondents (${without}) have no value of ${spec.columnCode}: they keep their share, and the ` +
+      'targets apply to the others';
+    return [{ code: 'missing_share' as const, message }];
+  });
+}
+
 /** Returns the warnings that a reader of the weighted figures needs. */
 export function findWeightingWarnings(
   request: WeightingRequest,
-  { withoutBaseWeight, excluded }: Pick<WeightingCells, 'withoutBaseWeight' | 'excluded'>,
-  outcome: { converged: boolean; iterations: number; maxError: number; weightingEfficiency: number },
+  cells: Pick<WeightingCells, 'withoutBaseWeight' | 'excluded' | 'categories' | 'respondents'>,
+  outcome: {
+    converged: boolean;
+    /** Whether passes no longer change the weights. */
+    isStable: boolean;
+    iterations: number;
+    maxError: number;
+    weightingEfficiency: number;
+  },
 ): WeightingWarning[] {
-  const { converged, iterations, maxError, weightingEfficiency } = outcome;
+  const { withoutBaseWeight, excluded } = cells;
+  const { converged, isStable, iterations, maxError, weightingEfficiency } = outcome;
   const warnings = [...totalsWarning(request), ...zeroWarnings(request)];
   const largestErrorText = `the furthest margin is ${(100 * maxError).toPrecision(3)} percentage points from its target`;
-  if (!converged) {
+  if (!converged && isStable) {
+    warnings.push({
+      code: 'not_converged',
+      message: `The limits of the weights keep margins from their targets: ${largestErrorText}; widen min_weight and max_weight, or combine categories`,
+    });
+  } else if (!converged) {
     warnings.push({
       code: 'not_converged',
       message: `Not converged after ${iterations} iterations: ${largestErrorText}`,
@@ -267,6 +304,7 @@ export function findWeightingWarnings(
     const message = `Excluded because of a missing or non-positive base weight: ${withoutBaseWeight}`;
     warnings.push({ code: 'without_base_weight', message });
   }
+  warnings.push(...missingShareWarnings(request, cells));
   if (excluded > 0) {
     warnings.push({
       code: 'excluded_missing',

@@ -92,6 +92,9 @@ export const addRowsRoute = defineRoute({
         failed: z.int(),
         response_ids: z.array(z.int().nullable()).describe('In the order of the rows; null for a failed row'),
         errors: z.array(z.strictObject({ index: z.int(), details: z.array(detailSchema) })),
+        dropped: z
+          .array(z.strictObject({ index: z.int(), details: z.array(detailSchema) }))
+          .describe('Answers that are not stored, because the logic does not show their question or option'),
       })
       .meta({
         id: 'CreatedResponses',
@@ -104,6 +107,7 @@ export const addRowsRoute = defineRoute({
             errors: [
               { index: 2, details: [{ field: 'answers.Q2', message: 'must be between 16 and 99, not 12' }] },
             ],
+            dropped: [],
           },
         ],
       }),
@@ -130,6 +134,7 @@ export const addRowsRoute = defineRoute({
       failed: added.errors.length,
       response_ids: added.responses.map((response) => response?.response_id ?? null),
       errors: added.errors,
+      dropped: added.dropped,
     };
   },
 });

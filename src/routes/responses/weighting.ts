@@ -110,7 +110,11 @@ const figure = z.number();
 
 const diagnostics = {
   counted: inclusionCountsSchema,
-  converged: z.boolean().describe('Whether every margin is within `tolerance` of its target'),
+  converged: z
+    .boolean()
+    .describe(
+      'Whether every margin is within `tolerance` of its target; with `min_weight` or `max_weight`, within one percentage point',
+    ),
   iterations: z.int(),
   max_error: figure.describe('Largest distance of a margin from its target, as a share (0 to 1)'),
   rms: figure.describe('Root mean square of the distances of all margins from their targets, as a share'),

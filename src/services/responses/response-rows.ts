@@ -3,7 +3,7 @@ import type { SurveyScope } from '../../domain/access/scopes.ts';
 import type { ResponseStatus } from '../../domain/dataset/response-row.ts';
 import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';
 import { SURVEY_STATUS } from '../../domain/survey/status.ts';
-import { validateAnswers } from '../../domain/survey/validate-answers.ts';
+import { findDroppedAnswers, validateAnswers } from '../../domain/survey/validate-answers.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { conflict, type ErrorDetail, invalidFields } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
@@ -58,6 +58,8 @@ interface AddedRows {
   created: number;
   existing: number;
   errors: { index: number; details: ErrorDetail[] }[];
+  /** Answers of valid rows that are not stored, because the logic does not show the question or the option to that respondent. */
+  dropped: { index: number; details: ErrorDetail[] }[];
 }
 
 /** Adds responses in bulk, for integrations. */
@@ -72,7 +74,7 @@ export class ResponseRowsService {
   /** With `atomic` one invalid row refuses all; otherwise valid rows are written together and invalid ones are reported. */
   async add(scope: SurveyScope, rows: readonly NewRow[], atomic: boolean): Promise<AddedRows> {
     const prepared = await requireAcceptingDefinition(this.store, this.definitions, scope.surveyId);
-    const { valid, errors } = await this.validate(scope, prepared, rows);
+    const { valid, errors, dropped } = await this.validate(scope, prepared, rows);
     if (atomic && errors.length > 0)
       throw invalidFields(errors.flatMap((error) => error.details).slice(0, 100));
     const written = await this.store.transaction(async (repositories) => {
@@ -94,12 +96,13 @@ export class ResponseRowsService {
     for (const [position, { index }] of valid.entries())
       responses[index] = requireItem(written, position, 'written response');
     const created = written.filter((result) => result.created).length;
-    return { responses, created, existing: written.length - created, errors };
+    return { responses, created, existing: written.length - created, errors, dropped };
   }
 
   private async validate(scope: SurveyScope, prepared: PreparedDefinition, rows: readonly NewRow[]) {
     const valid: { index: number; response: NewResponse }[] = [];
     const errors: AddedRows['errors'] = [];
+    const dropped: AddedRows['dropped'] = [];
     const now = this.clock.now();
     for (const [index, row] of rows.entries()) {
       if (index > 0 && index % ROWS_PER_TURN === 0) await nextTurn();
@@ -115,6 +118,12 @@ export class ResponseRowsService {
         });
         continue;
       }
+      const details = findDroppedAnswers(prepared, row.answers, result.answers);
+      if (details.length > 0)
+        dropped.push({
+          index,
+          details: details.map((detail) => ({ ...detail, field: `rows[${index}].${detail.field}` })),
+        });
       // A screened-out respondent is never complete, whatever status the client sends.
       const isOut = result.end?.kind === 'screened_out';
       const ended = row.status === 'partial' ? null : (row.completedAt ?? now);
@@ -143,7 +152,7 @@ export class ResponseRowsService {
         },
       });
     }
-    return { valid, errors };
+    return { valid, errors, dropped };
   }
 }
 

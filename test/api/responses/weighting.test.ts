@@ -233,14 +233,15 @@ describe('missing answers, caps and base weights', () => {
     expect(refused.body.details[0].field).toBe('dimensions[1].column_code');
   });
 
-  test('respect the limits of weights and warn about missed targets', async () => {
+  test('respect the limits of weights, and are not converged if those keep a margin far from its target', async () => {
     const capped = await researcher
       .post(at('weighting/preview'), { ...SCHEME, max_weight: 1.2, min_weight: 0.9, tolerance: 1e-6 })
       .expect(200);
     expect(capped.body.data.max_weight).toBeLessThanOrEqual(1.2 + 1e-6);
     expect(capped.body.data.trimmed).toBeGreaterThan(0);
+    expect(capped.body.data.converged).toBe(false);
     expect(capped.body.data.warnings.map((warning: { code: string }) => warning.code)).toContain(
-      'targets_missed',
+      'not_converged',
     );
   });
 

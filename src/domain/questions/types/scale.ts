@@ -85,6 +85,18 @@ export const scaleType: QuestionTypeModule<ScaleQuestion, typeof settings> = {
       .filter((key) => !isPoint(key))
       .map((key) => ({ field: 'point_labels', message: unknownValue(key, 'a point of the scale') }));
   },
+  frozenChanges(before, after) {
+    const isPoint = ({ settings: { min, max, step } }: ScaleQuestion, point: number) =>
+      point >= min && point <= max && (point - min) % step === 0;
+    const { min, max, step } = before.settings;
+    for (let point = min; point <= max; point += step) {
+      if (isPoint(after, point)) continue;
+      const field = point > after.settings.max ? 'max' : point < after.settings.min ? 'min' : 'step';
+      const message = `there are responses: the point ${point} stays; add a new question for a scale without it`;
+      return [{ field: `question_settings.${field}`, message }];
+    }
+    return [];
+  },
   labelGroups: ({ settings: { point_labels: labels } }) => [
     {
       name: 'point_labels',

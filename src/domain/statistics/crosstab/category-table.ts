@@ -22,6 +22,7 @@ import {
   collectTableNotes,
   type CrosstabTable,
   hasTooManyColumns,
+  noteWithoutWeight,
   type MeanRow,
   presentAxis,
   presentCategory,
@@ -247,6 +248,7 @@ export function* buildCategoryTable(
         isWeighted,
       }),
       ...(mean === null ? [] : rows.specs.flatMap(noteNumbers)),
+      ...noteWithoutWeight(counting),
     ],
   };
 }

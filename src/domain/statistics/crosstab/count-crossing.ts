@@ -162,6 +162,14 @@ export function countTableRows({ mask, weights }: TableRows): number {
   return counting;
 }
 
+/** The number of rows in the mask that are not counted because they have no positive weight. */
+export function countRowsWithoutWeight({ mask, weights }: TableRows): number {
+  let without = 0;
+  if (weights !== null)
+    for (let row = 0; row < mask.length; row++) if (!(weights[row]! > 0)) without += mask[row]!;
+  return without;
+}
+
 /** Sums the rows of a region by column slot. */
 export function sumRegionRows(crossing: Crossing, { slots }: Region): Crossing {
   const { columnSize } = crossing;

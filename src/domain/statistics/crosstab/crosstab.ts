@@ -11,6 +11,7 @@ import {
   type CrosstabTable,
   MAX_CELLS,
   MAX_CELLS_IN_ALL,
+  noteWithoutWeight,
   presentAxis,
   presentTableBase,
   presentTableColumn,
@@ -65,15 +66,18 @@ function* buildMeanTable(
     columns: parts.map(({ category, moments }, index) => presentTableColumn(category, index, moments)),
     rows: [],
     mean: { total: presentMean(total, designSize), cells, ...comparer.compareMeans(cells) },
-    notes: collectTableNotes({
-      rows: null,
-      columns,
-      compares: comparer.isEnabled,
-      independence: undefined,
-      minBase,
-      bases: parts.map(({ moments }) => moments),
-      isWeighted: designSize !== null,
-    }),
+    notes: [
+      ...collectTableNotes({
+        rows: null,
+        columns,
+        compares: comparer.isEnabled,
+        independence: undefined,
+        minBase,
+        bases: parts.map(({ moments }) => moments),
+        isWeighted: designSize !== null,
+      }),
+      ...noteWithoutWeight(counting),
+    ],
   };
 }
 

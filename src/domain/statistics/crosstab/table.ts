@@ -8,7 +8,7 @@ import {
 } from '../compare-pairs.ts';
 import { MIN_EXPECTED, type TableIndependence } from '../independence.ts';
 import { type Axis, type AxisCategory, columnCodesOf } from './axis.ts';
-import type { TableRows } from './count-crossing.ts';
+import { countRowsWithoutWeight, type TableRows } from './count-crossing.ts';
 import type { MeanFigure } from '../moments.ts';
 
 /** A table in the form of API replies. Percents are 0 to 100, weighted if a weight is used; null if the base is empty. */
@@ -200,6 +200,7 @@ export interface TableNote {
     | 'small_base'
     | 'small_effective_base'
     | 'too_many_columns'
+    | 'without_weight'
     | NumbersNote['code'];
   message: string;
 }
@@ -230,6 +231,14 @@ function smallExpected({ test, fisherPValue, expected }: TableIndependence): str
   if (fisherPValue === null) return `${found}; combine rare categories.`;
   const exact = fisherPValue < 0.001 ? 'p < 0.001' : `p = ${fisherPValue.toFixed(3)}`;
   return `${found}; Fisher's exact test gives ${exact}.`;
+}
+
+/** The note that respondents lack a weight, if any do. */
+export function noteWithoutWeight(counting: TableRows): TableNote[] {
+  const count = countRowsWithoutWeight(counting);
+  if (count === 0) return [];
+  const message = `${count} ${count === 1 ? 'response has no weight and is' : 'responses have no weight and are'} left out.`;
+  return [{ code: 'without_weight', message }];
 }
 
 /** All notes of a table, in a fixed order. */

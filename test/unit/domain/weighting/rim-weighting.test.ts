@@ -194,15 +194,36 @@ describe('weights of any sample', () => {
 describe('weight limits', () => {
   const answers = [...repeat(10, 'a'), ...repeat(90, 'b')];
 
-  it('that bind leave a reported residual', () => {
+  it('that keep a margin more than a percentage point from its target have not converged', () => {
     const weighting = weighted(request([dimension('Q1', answers, { a: 50, b: 50 })], { maxWeight: 3 }));
-    expect(weighting.converged).toBe(true);
+    expect(weighting.converged).toBe(false);
     expect(weighting.maxWeight).toBeCloseTo(3, 10);
     expect(weighting.minWeight).toBeCloseTo(70 / 90, 10);
     expect(weighting.trimmed).toBe(10);
     expect(weighting.maxError).toBeCloseTo(0.2, 10);
     expect(weighting.dimensions[0]!.categories[0]!.difference).toBeCloseTo(-20, 8);
+    const [warning] = weighting.warnings;
+    expect(warning).toMatchObject({ code: 'not_converged' });
+    expect(warning?.message).toContain(
+      '20.0 percentage points from its target; widen min_weight and max_weight',
+    );
+  });
+
+  it('that bind slightly leave a reported residual', () => {
+    const weighting = weighted(request([dimension('Q1', answers, { a: 30.5, b: 69.5 })], { maxWeight: 3 }));
+    expect(weighting.converged).toBe(true);
+    expect(weighting.maxError).toBeCloseTo(0.005, 10);
     expect(codes(weighting)).toContain('targets_missed');
+  });
+
+  it('warn where many respondents have no value of a dimension', () => {
+    const some = [...repeat(41, 'a'), ...repeat(41, 'b'), ...repeat(18, null)];
+    const weighting = weighted(request([dimension('Q1', some, { a: 50, b: 50 })]));
+    expect(weighting.warnings).toEqual([
+      { code: 'missing_share', message: expect.stringContaining('18.0 % of the respondents (18)') as string },
+    ]);
+    const few = [...repeat(48, 'a'), ...repeat(48, 'b'), ...repeat(4, null)];
+    expect(codes(weighted(request([dimension('Q1', few, { a: 50, b: 50 })])))).toEqual([]);
   });
 
   it('that are never reached change nothing', () => {

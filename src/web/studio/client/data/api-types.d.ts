@@ -7251,6 +7251,7 @@ export interface components {
             failed: number;
             response_ids: (number | null)[];
             errors: components["schemas"]["CreatedResponsesError"][];
+            dropped: components["schemas"]["CreatedResponsesError"][];
         };
         EditResponseResponse: {
             /** @constant */
