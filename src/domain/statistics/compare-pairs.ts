@@ -42,7 +42,7 @@ export interface CompareSettings {
 }
 
 /** The respondents that a weighted table describes. */
-export interface WeightedDesign {
+interface WeightedDesign {
   /** All counted respondents, in the table or not. */
   size: number;
   /** The respondents in each column, with an answer in the rows or not. */

@@ -258,7 +258,7 @@ export interface MeanFigure {
  * The variance of the weighted mean of a domain by Taylor linearization: n/(n-1) · Σw²(x-m)² / (Σw)², as `svymean` and `svyby` of the R
  * package survey for `svydesign(~1, weights = ~w)` with n respondents (`designSize`), in the domain or not.
  */
-export function linearizedVariance({ weight, squaredScores }: ValueMoments, designSize: number): number {
+function linearizedVariance({ weight, squaredScores }: ValueMoments, designSize: number): number {
   return ((designSize / (designSize - 1)) * squaredScores) / weight ** 2;
 }
 
