@@ -26,10 +26,7 @@ export function program(name: string, isInstalled: () => boolean): Program {
 export const PSPP = program('pspp', () => spawnSync('pspp', ['--version']).status === 0);
 export const HAVEN = program('R haven', () => spawnSync('Rscript', ['-e', 'library(haven)']).status === 0);
 
-export const READXL = program(
-  'R readxl',
-  () => spawnSync('Rscript', ['-e', 'library(readxl)']).status === 0,
-);
+export const READXL = program('R readxl', () => spawnSync('Rscript', ['-e', 'library(readxl)']).status === 0);
 
 /** A folder of the test file's own, for files that programs are to open. Call at its top. */
 export function useFolder(): string {
