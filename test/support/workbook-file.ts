@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import yazl from 'yazl';
+import { columnLetters } from '../../src/lib/column-letters.ts';
 
 /** The content of a part of an archive: `text`, repeated up to `bytes`. */
 export interface RepeatedText {
@@ -28,6 +29,21 @@ export function createWorkbook(
   return createZip({ ...HEAD, ...parts });
 }
 
+/** The workbook of `createWorkbook` as ZIP64, with data descriptors. */
+export async function createZip64(parts: Record<string, string>): Promise<Buffer> {
+  const zip = new yazl.ZipFile();
+  for (const [name, part] of Object.entries({ ...HEAD, ...parts }))
+    zip.addReadStream(Readable.from([Buffer.from(part)]), name, { forceZip64Format: true });
+  zip.end({ forceZip64Format: true, comment: '' });
+  return collect(zip);
+}
+
+async function collect(zip: yazl.ZipFile): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
 const MIN_COMPRESSED_BYTES = 100;
 const CHUNK_BYTES = 1_000_000;
 
@@ -45,9 +61,7 @@ export async function createZip(
     } else zip.addReadStream(Readable.from(chunksOf(part)), name);
   }
   zip.end();
-  const chunks: Buffer[] = [];
-  for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
+  return collect(zip);
 }
 
 /** Generates the text, of up to 1 GB, which would take seconds to allocate as a whole. */
@@ -96,7 +110,12 @@ export function createCellWorkbook({
   );
   const override = (part: string, type: string) =>
     `<Override PartName="/xl/${part}" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.${type}+xml"/>`;
-  const data = rows.map((cells, i) => `<row r="${i + 1}">${cells}</row>`).join('');
+  // Some programs lose cells without a reference.
+  const withReferences = (cells: string, row: number) => {
+    let column = -1;
+    return cells.replaceAll(/<c(?=[ >])(?! r=)/g, () => `<c r="${columnLetters((column += 1))}${row}"`);
+  };
+  const data = rows.map((cells, i) => `<row r="${i + 1}">${withReferences(cells, i + 1)}</row>`).join('');
   return createZip({
     '[Content_Types].xml':
       `<Types xmlns="${OFFICE}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +

@@ -32,6 +32,8 @@ export function builtInFormat(id: number): NumberFormat {
 }
 
 interface Section {
+  /** Whether it shows texts (`@`): as a last section it is for texts only. */
+  isForTexts: boolean;
   /** `literal`: shows no part of the value. */
   kind: FormatKind | 'literal';
   /** Whether the section states for which values it is. */
@@ -39,7 +41,8 @@ interface Section {
 }
 
 export function parseNumberFormat(code: string): NumberFormat {
-  const sections = splitSections(code).slice(0, 4).map(parseSection);
+  const all = splitSections(code).slice(0, 4).map(parseSection);
+  const sections = all.length > 1 && all.at(-1)?.isForTexts === true ? all.slice(0, -1) : all;
   const [first, second, third] = sections;
   const shown = sections.find(({ kind }) => kind !== 'literal' && kind !== 'number')?.kind;
   // A section without the value, such as "" for zero, hides it and does not change what it is.
@@ -94,6 +97,7 @@ const WORD = /^(?:general|standard|e[+-])/i;
 /** What a section shows, as found from left to right. */
 class SectionScan {
   condition: Section['condition'] = null;
+  isForTexts = false;
   private hasDigits = false;
   private hasPercent = false;
   private hasElapsed = false;
@@ -177,7 +181,7 @@ function parseSection(code: string): Section {
       if (character === '0' || character === '#' || character === '?') {
         while (code[end] === code[i]) end += 1;
         scan.addDigits(isAfterSeconds);
-      } else if (character === '@') scan.addDigits(false);
+      } else if (character === '@') scan.isForTexts = true;
       else if (character === '%') scan.addPercent();
       else if (/[a-z]/.test(character)) {
         while (code[end]?.toLowerCase() === character) end += 1;
@@ -187,7 +191,7 @@ function parseSection(code: string): Section {
     }
     i = end;
   }
-  return { kind: scan.kind, condition: scan.condition };
+  return { kind: scan.kind, condition: scan.condition, isForTexts: scan.isForTexts };
 }
 
 function compare(value: number, operator: string, other: number): boolean {

@@ -111,6 +111,17 @@ const CELLS: readonly Case[] = [
   { format: '[>=1000]0.0,"k";0', cell: number(5000), value: 5000, readxl: '5000' },
   { format: '[<1]0.00" m";0.0" m"', cell: number(0.5), value: 0.5, readxl: '0.5' },
 
+  { format: '"yes";"yes";"no"', cell: number(1), value: 1, readxl: '1' },
+  { format: ';;;', cell: number(3), value: 3, readxl: '3' },
+  { format: '0\\ "h"\\ 00\\ "min"', cell: number(130), value: 130, readxl: '130' },
+  { format: '#,##0.00\\ "Kč";[Blue]\\-#,##0.00\\ "Kčs"', cell: number(-5), value: -5, readxl: '-5' },
+  {
+    format: '_-* #,##0.00\\ "dm"_-;\\-* #,##0.00\\ "dm"_-;_-* "-"??\\ "dm"_-;_-@_-',
+    cell: number(0),
+    value: 0,
+    readxl: '0',
+  },
+
   // Dates and moments.
   { format: 14, cell: number(45_351), value: '2024-02-29', readxl: '2024-02-29' },
   { format: 27, cell: number(45_351), value: '2024-02-29', readxl: '2024-02-29' },
@@ -188,6 +199,10 @@ const CELLS: readonly Case[] = [
   { format: 47, cell: number(0.003_825_231_481_48), value: 330.5, readxl: '1899-12-31 00:05:30.5' },
   { format: 'mm:ss', cell: number(0.003_819_444_444_44), value: 330, readxl: '1899-12-31 00:05:30' },
   { format: 20, cell: number(1.604166666666667), value: 138_600, readxl: '1900-01-01 14:30:00' },
+  { format: '[h]:mm:ss;@', cell: number(-0.5), value: -43_200, readxl: '1899-12-30 12:00:00' },
+  { format: '[h]:mm:ss.000', cell: number(0.5), value: 43_200, readxl: '1899-12-31 12:00:00' },
+  { format: '[<1]h:mm;[h]:mm', cell: number(1.5), value: 129_600, readxl: '1900-01-01 12:00:00' },
+  { format: '[<1]h:mm;[h]:mm', cell: number(0.5), value: '12:00:00', readxl: '1899-12-31 12:00:00' },
   { format: 20, cell: number(-0.5), value: -43_200, readxl: '1899-12-30 12:00:00' },
 ];
 

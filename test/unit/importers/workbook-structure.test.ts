@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import type { SourceFile } from '../../../src/domain/import/source-file.ts';
 import { tableOf, useDataFiles } from '../../support/data-files.ts';
-import { createCellWorkbook, createWorkbook, createZip, stylesXml } from '../../support/workbook-file.ts';
+import {
+  createCellWorkbook,
+  createWorkbook,
+  createZip,
+  createZip64,
+  stylesXml,
+} from '../../support/workbook-file.ts';
 
 const open = useDataFiles();
 const tableIn = async (file: Buffer) => tableOf(await open(file));
@@ -55,6 +61,18 @@ test.each<[string, () => Promise<Buffer>]>([
         [SHEET_PART]: sheetOf(ROWS),
       }),
   ],
+  [
+    'backslashes in the names of the archive',
+    async () => {
+      // The same number of bytes in both directories.
+      const file = await createWorkbook({ [SHEET_PART]: sheetOf(ROWS) });
+      return Buffer.from(
+        file.toString('latin1').replaceAll(SHEET_PART, SHEET_PART.replaceAll('/', '\\')),
+        'latin1',
+      );
+    },
+  ],
+  ['ZIP64 and sizes behind the parts', () => createZip64({ [SHEET_PART]: sheetOf(ROWS) })],
   [
     'no relationships of the archive',
     () => createWorkbook({ '_rels/.rels': null, [SHEET_PART]: sheetOf(ROWS) }),
