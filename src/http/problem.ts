@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { boundedError } from '../lib/bounded-error.ts';
 import { AppError, type ErrorKind, invalidFields, MAX_PROBLEMS, notFound } from '../lib/errors.ts';
 import { countProblems, schemaProblems } from '../lib/schema-problems.ts';
+import { sendBody } from './compress-reply.ts';
 
 /** HTTP status by error kind. */
 export const STATUS_OF: Record<ErrorKind, number> = {
@@ -46,7 +47,8 @@ function writeEnvelope(response: Response, status: number, envelope: object): vo
     response.removeHeader(name);
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   response.setHeader('Cache-Control', 'no-store');
-  response.status(status).end(JSON.stringify(envelope));
+  response.status(status);
+  sendBody(response, JSON.stringify(envelope));
 }
 
 /** Sends 500 without details of the error; the log has them under the request id. */

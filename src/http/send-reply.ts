@@ -6,6 +6,7 @@ import type { Response } from 'express';
 import { isStorageFull, storageFull } from '../lib/errors.ts';
 import { createTemporaryFolder, removeTemporaryFolder } from '../lib/temporary-folder.ts';
 import { AUTH_COOKIE } from '../middleware/authenticate.ts';
+import { replyCompressor, sendBody } from './compress-reply.ts';
 import type { RequestMetadata } from './define-route.ts';
 import {
   type FileReply,
@@ -120,17 +121,14 @@ export function envelopeOf(spec: ReplySpec, result: unknown): string {
 export function sendJson(response: Response, status: number, body: string): void {
   response.statusCode = status;
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  response.end(body);
+  sendBody(response, body);
 }
 
-/** Sends cached bytes without copying them. */
+/** Sends cached bytes. */
 export function sendJsonText(response: Response, status: number, { parts }: JsonText): void {
   const all = ['{"success":1,"data":', ...parts, '}'];
-  const length = all.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
   response.status(status).setHeader('Content-Type', 'application/json; charset=utf-8');
-  response.setHeader('Content-Length', length);
-  for (const part of all) response.write(part);
-  response.end();
+  sendBody(response, Buffer.concat(all.map((part) => (typeof part === 'string' ? Buffer.from(part) : part))));
 }
 
 /** Sends a file. Disconnects a client that has not read a generated file within `timeoutMs`. */
@@ -207,7 +205,8 @@ async function streamTo(
   };
   const timer = timeoutMs === null ? null : setTimeout(cut, timeoutMs);
   try {
-    await pipeline(source, response);
+    const compressor = replyCompressor(response);
+    await (compressor === null ? pipeline(source, response) : pipeline(source, compressor, response));
   } catch (error) {
     if (!isDisconnection(error)) throw error;
     source.destroy();

@@ -86,7 +86,11 @@ async function send({
   streamTimeoutMs: number;
 }): Promise<void> {
   if (status === NOT_MODIFIED) {
-    response.status(status).end();
+    // The tag as the client has it: that of a compressed reply is weak.
+    const etag = response.getHeader('ETag');
+    if (typeof etag === 'string' && response.req.get('If-None-Match')?.includes(`W/${etag}`) === true)
+      response.setHeader('ETag', `W/${etag}`);
+    response.vary('Accept-Encoding').status(status).end();
     return;
   }
   switch (spec.kind) {

@@ -131,23 +131,38 @@ export class ResponseSegmentRepository {
   }
 
   /**
-   * The survey_id of surveys with at least `leastRows` responses that have no usable segments, or of which at least `leastChanged` responses
-   * were written since. Surveys with a queued or running job of this kind are left out.
+   * The survey_id of surveys (`surveyId` null: of all) with at least `leastRows` responses that have no usable segments, or of which at least
+   * `leastChanged` responses were written since. Surveys with a queued or running job of this kind are left out.
    */
-  async listDue(leastRows: number, leastChanged: number, jobKind: string): Promise<number[]> {
-    const large = await this.db('response_counts')
+  async listDue({
+    surveyId,
+    leastRows,
+    leastChanged,
+    jobKind,
+  }: {
+    surveyId: number | null;
+    leastRows: number;
+    /** By the number of responses. */
+    leastChanged: (responses: number) => number;
+    jobKind: string;
+  }): Promise<number[]> {
+    const large = this.db('response_counts')
+      .select<{ survey_id: number; responses: string }[]>(
+        'survey_id',
+        this.db.raw('sum(response_count) AS responses'),
+      )
       .groupBy('survey_id')
       .havingRaw('sum(response_count) >= ?', [leastRows])
-      .orderBy('survey_id')
-      .pluck('survey_id');
+      .orderBy('survey_id');
+    if (surveyId !== null) void large.where('survey_id', surveyId);
     const jobs = await this.db('jobs')
       .select('payload')
       .where({ kind: jobKind })
       .whereIn('status', ['queued', 'running']);
     const queued = new Set(jobs.map(({ payload }) => (payload as { survey_id: number }).survey_id));
     const due: number[] = [];
-    for (const surveyId of large)
-      if (!queued.has(surveyId) && (await this.isDue(surveyId, leastChanged))) due.push(surveyId);
+    for (const { survey_id: id, responses } of await large)
+      if (!queued.has(id) && (await this.isDue(id, leastChanged(Number(responses))))) due.push(id);
     return due;
   }
 

@@ -302,16 +302,43 @@ function requireSegment(segments: ReadonlyMap<string, Segment>, range: SegmentRa
 
 /** Maximum rows of a range. */
 const RANGE_ROWS = 65_536;
-/** Fewer rows after the last range are not stored but read from the responses. */
-const MIN_RANGE_ROWS = 8_192;
 /** Rows per SELECT: few enough that building columns from them does not block the event loop noticeably. */
 const CHUNK_ROWS = 1_000;
-/** Smaller surveys are fast to read from their responses. */
-const MIN_RESPONSES = 20_000;
-/** Changed responses that a reader merges into the snapshot before the job rebuilds it. */
-const MIN_CHANGED = 5_000;
+/** Fewer responses, or fewer after the last range, are fast to read from their rows. */
+const MIN_RESPONSES = 2_000;
+/** Changed responses that a reader merges into the snapshot before the job rebuilds it: a quarter, within these limits. */
+const MIN_CHANGED = 500;
+const MAX_UNSTORED = 5_000;
 
 export const SNAPSHOT_JOB = 'column_snapshot';
+
+const leastChanged = (responses: number): number =>
+  Math.min(MAX_UNSTORED, Math.max(MIN_CHANGED, Math.floor(responses / 4)));
+
+/**
+ * Enqueues a job for each survey (`surveyId` null: of all) with enough responses that its snapshot lacks. Within a transaction the job
+ * starts after its commit.
+ */
+export async function enqueueSnapshots(
+  { responseSegments, jobs }: Pick<Repositories, 'responseSegments' | 'jobs'>,
+  surveyId: number | null,
+): Promise<void> {
+  const leastRows = MIN_RESPONSES;
+  for (const due of await responseSegments.listDue({
+    surveyId,
+    leastRows,
+    leastChanged,
+    jobKind: SNAPSHOT_JOB,
+  }))
+    await jobs.enqueue({
+      organizationId: null,
+      userId: null,
+      surveyId: null,
+      kind: SNAPSHOT_JOB,
+      payload: { survey_id: due },
+      requestId: 'column snapshot',
+    });
+}
 
 /** Stores the columns of large surveys in the form that statistics compute with. */
 export class ColumnSnapshotService {
@@ -319,20 +346,7 @@ export class ColumnSnapshotService {
 
   /** Enqueues a job for each survey with enough responses that its snapshot lacks. */
   async enqueueDue(): Promise<void> {
-    const dueSurveyIds = await this.store.read.responseSegments.listDue(
-      MIN_RESPONSES,
-      MIN_CHANGED,
-      SNAPSHOT_JOB,
-    );
-    for (const surveyId of dueSurveyIds)
-      await this.store.read.jobs.enqueue({
-        organizationId: null,
-        userId: null,
-        surveyId: null,
-        kind: SNAPSHOT_JOB,
-        payload: { survey_id: surveyId },
-        requestId: 'column snapshot',
-      });
+    await enqueueSnapshots(this.store.read, null);
   }
 
   /**
@@ -344,7 +358,7 @@ export class ColumnSnapshotService {
     signal,
     onRange = () => undefined,
     rangeRows = RANGE_ROWS,
-    leastRows = MIN_RANGE_ROWS,
+    leastRows = MIN_RESPONSES,
   }: {
     surveyId: number;
     signal: AbortSignal;

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { sendBody } from '../../http/compress-reply.ts';
 import { BRAND_ICON, BRAND_MARK } from '../shared/client/brand.ts';
 import { contentPolicy, renderDocument, sourceOfStyle } from '../shared/document.ts';
 import { html, type Html, trustedHtml } from '../shared/html.ts';
@@ -61,8 +62,8 @@ export function createHelpRouter(): Router {
     response
       .setHeader('Content-Security-Policy', POLICY)
       .setHeader('Cache-Control', 'public, no-cache')
-      .type('html')
-      .send(render(page));
+      .type('html');
+    sendBody(response, render(page));
   };
   const sendImage: RequestHandler<{ file: string }> = ({ params: { file } }, response, next) => {
     const image = path.join(DOCS, 'images', file);

@@ -1,4 +1,5 @@
 import { type RequestHandler, type Response, Router } from 'express';
+import { sendBody } from '../../http/compress-reply.ts';
 import { questionsOf } from '../../domain/survey/definition.ts';
 import { isHttpUrl } from '../../lib/urls.ts';
 import { type RespondentSettings, respondentSettings } from '../../domain/survey/survey-settings.ts';
@@ -70,13 +71,14 @@ export function createRespondentRouter(pages: RespondentPageService): Router {
     response
       .status(state.kind === 'unavailable' ? STATUSES[state.reason] : 200)
       .setHeader('Cache-Control', 'no-store')
-      .type('html')
-      .send(
-        renderShell(state, {
-          assetsPath: `${request.baseUrl}/assets`,
-          address: `${request.protocol}://${request.host}${request.originalUrl}`,
-        }),
-      );
+      .type('html');
+    sendBody(
+      response,
+      renderShell(state, {
+        assetsPath: `${request.baseUrl}/assets`,
+        address: `${request.protocol}://${request.host}${request.originalUrl}`,
+      }),
+    );
   };
 
   const router = Router();

@@ -227,7 +227,7 @@ describe('a conditional request for a public dashboard', () => {
     const etag = await getEtag('?figures=true');
     const reply = await getIfChanged(etag, '?figures=true').expect(304);
     expect([reply.text, reply.headers.etag]).toEqual(['', etag]);
-    await getIfChanged(`"x", W/${etag}`, '?figures=true').expect(304);
+    await getIfChanged(`"x", W/${etag.replace(/^W\//, '')}`, '?figures=true').expect(304);
     await getIfChanged('"x"', '?figures=true').expect(200);
     expect(await getEtag()).not.toBe(etag);
     expect(await getEtag(`?figures=true&filters=${encodeURIComponent('{"Q1":["1"]}')}`)).not.toBe(etag);

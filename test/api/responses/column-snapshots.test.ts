@@ -7,7 +7,9 @@ import { randomNumbers } from '../../../src/lib/seeded-random.ts';
 import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { createFullSurvey } from '../../support/all-features-survey.ts';
-import type { PublishedSurvey } from '../../support/surveys.ts';
+import { withFile } from '../../support/file-transfer.ts';
+import { choice } from '../../support/questions.ts';
+import { publishedSurvey, type PublishedSurvey } from '../../support/surveys.ts';
 
 const app = useApp();
 const organization = useOrganization(app);
@@ -207,7 +209,13 @@ describe('surveys that need a snapshot', () => {
     const makeReal = () =>
       app.database.db('responses').where({ survey_id: survey.surveyId }).update({ is_test: false });
     await makeReal();
-    const listDue = () => read.responseSegments.listDue(100, 30, SNAPSHOT_JOB);
+    const listDue = () =>
+      read.responseSegments.listDue({
+        surveyId: null,
+        leastRows: 100,
+        leastChanged: () => 30,
+        jobKind: SNAPSHOT_JOB,
+      });
     expect(await listDue()).toContain(survey.surveyId);
     await buildSnapshot();
     expect(await listDue()).not.toContain(survey.surveyId);
@@ -223,4 +231,27 @@ describe('surveys that need a snapshot', () => {
     });
     expect(await listDue()).not.toContain(survey.surveyId);
   });
+});
+
+it('are stored at once after an import of 2,000 responses, and not after one of fewer', async () => {
+  const { admin } = organization;
+  for (const [rows, isStored] of [
+    [1_999, false],
+    [2_000, true],
+  ] as const) {
+    const { surveyId } = await publishedSurvey(admin, [[choice('Q1')]]);
+    const csv = `Q1\n${Array.from({ length: rows }, (_, index) => 1 + (index % 2)).join('\n')}\n`;
+    await withFile(admin.post(`/api/responses/${surveyId}/import`), csv, {}, 'rows.csv').expect(201);
+    const jobs = await app.database
+      .db('jobs')
+      .where({ kind: SNAPSHOT_JOB })
+      .whereRaw(`(payload ->> 'survey_id')::bigint = ?`, [surveyId]);
+    expect(jobs).toHaveLength(isStored ? 1 : 0);
+    if (!isStored) continue;
+    const ranges = await new ColumnSnapshotService(store()).build({
+      surveyId,
+      signal: new AbortController().signal,
+    });
+    expect(ranges.map((range) => range.rows)).toEqual([rows]);
+  }
 });

@@ -1,3 +1,4 @@
+import { enqueueSnapshots } from '../../datasets/column-snapshots.ts';
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { StoredAnswers } from '../../../domain/answers/codec.ts';
 import { ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
@@ -96,6 +97,7 @@ export async function writeRows({
       written.unchanged += updated.unchanged;
     }
   }
+  await enqueueSnapshots(repositories, into.surveyId);
   return written;
 }
 
