@@ -1,4 +1,4 @@
-import { type Axis, type AxisCategory, emptyAxis } from '../statistics/crosstab/axis.ts';
+import { type AnswerRegion, type Axis, type AxisCategory, emptyAxis } from '../statistics/crosstab/axis.ts';
 import { countTableRows, type TableRows } from '../statistics/crosstab/count-crossing.ts';
 import { type Count, NO_RESPONSES } from '../statistics/base.ts';
 import type { Tally } from '../statistics/tally.ts';
@@ -36,6 +36,15 @@ export interface ChartCell {
   isDisclosive: boolean;
 }
 
+/** The responses that the figures of a table count. */
+export interface TableRegions extends ChartAxes {
+  mask: Uint8Array;
+  /** Each cell also reveals its number of responses in each of these; empty: only the whole cell. */
+  parts: readonly AnswerRegion[];
+  /** The answers that a mean averages. */
+  averaged: AnswerRegion | null;
+}
+
 /** The figures of a chart: one row per category, one column per series. */
 export interface ChartTable {
   rows: { category: AxisCategory; total: ChartCell; cells: ChartCell[] }[];
@@ -45,6 +54,8 @@ export interface ChartTable {
   /** Whether a response can be in several series, nets aside. */
   seriesOverlap: boolean;
   rowsOverlap: boolean;
+  /** What its figures count, for figures that other elements reveal. Absent: unknown. */
+  regions?: TableRegions;
   notes: TableNote[];
 }
 
@@ -147,6 +158,7 @@ export function* buildCountTable(
     base: counts.base,
     seriesOverlap: columns.overlaps,
     rowsOverlap: rows.overlaps,
+    regions: { rows, series, mask: counting.mask, parts: [], averaged: null },
     notes: [
       ...(series === null ? [] : tableNotes(series, { ...needs, compares }, counts.columns)),
       ...(needs.compares && isStacked ? [PARTS_NOT_COMPARED] : []),
@@ -170,6 +182,9 @@ export interface MeasuredValues {
   measure: Measure;
   /** By row, NaN if missing. */
   values: Float64Array;
+  /** See TableRegions. */
+  parts?: readonly AnswerRegion[];
+  averaged?: AnswerRegion | null;
 }
 
 /** Whether the measure reveals the sum of the respondents' values. */
@@ -178,7 +193,7 @@ const isAdditive = ({ name }: Pick<Measure, 'name'>): boolean => name === 'sum' 
 /** Computes a measure for each category, in total and by series. Bases are the respondents with a value. */
 export function* buildMeasureTable(
   { rows, series }: ChartAxes,
-  { measure, values }: MeasuredValues,
+  { measure, values, parts = [], averaged = null }: MeasuredValues,
   needs: ChartTableOptions,
 ): Generator<void, ChartTable> {
   const { counting } = needs;
@@ -255,6 +270,7 @@ export function* buildMeasureTable(
     base,
     seriesOverlap: series?.overlaps ?? false,
     rowsOverlap: rows.overlaps,
+    regions: { rows, series, mask: counting.mask, parts, averaged },
     notes: tableNotes(compared, needs, series === null ? tableRows.map(({ total }) => total.count) : bases),
   };
 }

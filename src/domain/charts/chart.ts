@@ -28,7 +28,8 @@ import {
 } from './chart-table.ts';
 import type { AggregationChoice } from './chart-config.ts';
 import { type ViewerFilters, markDisclosiveCells } from './differencing.ts';
-import { type Measure, readMeasureValues } from './measure.ts';
+import type { Measure } from './measure.ts';
+import { readMeasuredValues } from './measured-values.ts';
 import { type DisclosedTable, discloseTable, presentChartColumn, protectionNotes } from './disclosure.ts';
 import type { Protection } from './protection.ts';
 import type { ChartPlan, CompositePlan, PlannedAggregation } from './chart-plan.ts';
@@ -123,8 +124,7 @@ export function* computeChartFigures(
     };
     checkSize(axis, series);
     if (measure === null) return yield* buildCountTable(axis, series, needs);
-    const values = readMeasureValues(dataset.column(measure.entry), mask.length);
-    const measured = { measure, values };
+    const measured = readMeasuredValues(dataset, measure, settings);
     const table = yield* buildMeasureTable({ rows: axis, series }, measured, needs);
     return yield* markDisclosiveCells(dataset, table, { measured, unfiltered, ...settings });
   };

@@ -137,8 +137,7 @@ const NOTHING_SUPPRESSED: SuppressedFigures = { everything: false, totals: [], c
 export function discloseTable(table: ChartTable, settings: DisclosureSettings): DisclosedTable {
   const { protection, level, isStacked, aggregation } = settings;
   const tooFew = protection !== null && isTooFew(table.base.count, protection);
-  const hidden =
-    protection === null || tooFew ? NOTHING_SUPPRESSED : findSuppressedFigures(table, protection);
+  const hidden = protection === null ? NOTHING_SUPPRESSED : findSuppressedFigures(table, protection);
   if (tooFew || hidden.everything) return { categories: [], series: [], base: null, suppressed: true };
   const compares = level !== null;
   const list = (cells: readonly DisclosedCell[], base: ChartBase | null): Omit<ChartSeries, 'name'> => ({

@@ -4,7 +4,7 @@ import type { TableNote } from '../statistics/crosstab/table.ts';
 import { buildMeasureTable } from './chart-table.ts';
 import { createDimensionAxis } from './dimension-axis.ts';
 import { markDisclosiveCells, type ViewerFilters } from './differencing.ts';
-import { readMeasureValues } from './measure.ts';
+import { readMeasuredValues } from './measured-values.ts';
 import { type DisclosedTable, discloseTable } from './disclosure.ts';
 import type { Dimension } from './chart-plan.ts';
 import type { Base } from '../statistics/base.ts';
@@ -103,19 +103,19 @@ interface PartMeasure extends MeasuredPart {
 /** Computes a measure of one part, in total or by series, as a chart of its column alone would show it. */
 export function* computePartMeasure(
   dataset: Dataset,
-  { part: { entry }, measure, series, level }: PartMeasure,
+  { measure, series, level }: PartMeasure,
   settings: CompositeSettings,
 ): Generator<void, { disclosed: DisclosedTable; notes: readonly TableNote[] }> {
   const { counting, protection, label } = settings;
   const { mask, weights } = counting;
   const createSplit = (within: Uint8Array) =>
     series === null ? null : createSeriesAxis(dataset, series, { mask: within, weights });
-  const values = readMeasureValues(dataset.column(entry), mask.length);
+  const measured = readMeasuredValues(dataset, measure, settings);
   const needs = { counting, isPercent: false, isStacked: false, compares: level !== null };
   const axesOf = (rows: Uint8Array) => ({ rows: createTotalAxis(rows.length), series: createSplit(rows) });
-  const found = yield* buildMeasureTable(axesOf(mask), { measure, values }, needs);
+  const found = yield* buildMeasureTable(axesOf(mask), measured, needs);
   const table = yield* markDisclosiveCells(dataset, found, {
-    measured: { measure, values },
+    measured,
     unfiltered: axesOf,
     ...settings,
   });

@@ -1,4 +1,6 @@
 import type { ChartCell, ChartTable } from './chart-table.ts';
+import { type AnswerRegion, answerRegion } from '../statistics/crosstab/axis.ts';
+import type { SharedSuppression } from './shared-suppression.ts';
 import type { SurveySettings } from '../survey/survey-settings.ts';
 
 /** Disclosure control for viewers who may not see individual responses. */
@@ -9,6 +11,8 @@ export interface Protection {
   isRounded: boolean;
   /** A sum or mean is suppressed if one respondent contributes more than this percent of all others together; null: no limit. */
   dominancePercent: number | null;
+  /** The hidden counts that the elements of a public dashboard share. */
+  shared?: SharedSuppression;
 }
 
 /**
@@ -319,11 +323,46 @@ export function findSuppressedFigures(table: ChartTable, protection: Protection)
     }
   }
   const suppressed = findSuppressedCounts(all.counts, all.sums, { minBase: protection.minBase, sensitive });
-  return {
+  const own = {
     everything: suppressed.has(totalIndex),
     totals: lines.map(({ total }) => suppressed.has(total)),
     cells: lines.map(({ cells }) => cells.map((index) => suppressed.has(index))),
     series: bases.map((index) => suppressed.has(index)),
+  };
+  return addSharedFigures(table, own, protection);
+}
+
+/** Also suppresses the figures that other elements of the dashboard would reveal. */
+function addSharedFigures(
+  { regions, rows, series }: ChartTable,
+  own: SuppressedFigures,
+  { shared }: Protection,
+): SuppressedFigures {
+  // A table of other responses, such as those in the base of a whole question, is protected by itself only.
+  if (shared === undefined || regions?.mask !== shared.mask) return own;
+  const { parts, averaged } = regions;
+  const seriesBase = regions.series === null ? [] : [answerRegion(regions.series, regions.series.base)];
+  const rowBase = answerRegion(regions.rows, regions.rows.base);
+  const hides = (...cell: AnswerRegion[]): boolean => {
+    // Every figure is reported, hence no short circuit.
+    const hidden =
+      parts.length === 0 ? [shared.hides(cell)] : parts.map((part) => shared.hides([...cell, part]));
+    return hidden.includes(true) || (averaged !== null && shared.isSolvedByMean(cell, averaged));
+  };
+  const columns = (series ?? []).map(({ category }) =>
+    regions.series === null ? rowBase : answerRegion(regions.series, category.region),
+  );
+  const lines = rows.map(({ category }) => answerRegion(regions.rows, category.region));
+  const totals = lines.map((line) => hides(line, ...seriesBase));
+  return {
+    everything: shared.hides([rowBase, ...seriesBase, ...parts.slice(0, 1)]) || own.everything,
+    totals: totals.map((isHidden, row) => isHidden || own.totals[row] === true),
+    cells: lines.map((line, row) =>
+      columns.map((column, at) => hides(line, column) || own.cells[row]?.[at] === true),
+    ),
+    series: columns.map(
+      (column, at) => shared.hides([rowBase, column, ...parts.slice(0, 1)]) || own.series[at] === true,
+    ),
   };
 }
 

@@ -4,7 +4,13 @@ import type { ChartFigures, FilterChoices, VariableFigure } from '../../domain/c
 import type { ChartSettings } from '../../domain/charts/chart.ts';
 import type { ViewerFilters } from '../../domain/charts/differencing.ts';
 import { applyPublishedLabels } from '../../domain/charts/disclosure.ts';
-import { type Audience, protectionFor, type ProtectionSettings } from '../../domain/charts/protection.ts';
+import {
+  type Audience,
+  type Protection,
+  protectionFor,
+  type ProtectionSettings,
+} from '../../domain/charts/protection.ts';
+import { SharedSuppression } from '../../domain/charts/shared-suppression.ts';
 import type { ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
 import type { PublishedLabels } from '../../domain/dataset/columns/published-labels.ts';
 import type { CompiledFilter } from '../../domain/dataset/filter/filter.ts';
@@ -32,7 +38,12 @@ interface DataVersion<Kept> {
   version: string;
   /** Results computed from this state by cache key; discarded with the next change. */
   cached: Map<string, Kept>;
+  /** Hidden figures shared by the elements of a public dashboard, by their requests. */
+  shared: Map<string, SharedByMask>;
 }
+
+/** Elements that count the same responses share one set of hidden figures. */
+type SharedByMask = ReadonlyMap<string, SharedSuppression>;
 
 interface KnownVersion<Kept> extends DataVersion<Kept> {
   revision: number;
@@ -53,7 +64,13 @@ class DataVersions<Kept> {
     if (known?.revision === revision && known.catalog === catalog) return known;
     const text = `${surveyId} ${watermark.source} ${watermark.snapshot}`;
     const version = createHash('sha256').update(text).digest('base64url').slice(0, 16);
-    const state = { revision, catalog, version, cached: new Map<string, Kept>() };
+    const state = {
+      revision,
+      catalog,
+      version,
+      cached: new Map<string, Kept>(),
+      shared: new Map<string, SharedByMask>(),
+    };
     this.known.set(dataset, state);
     return state;
   }
@@ -80,6 +97,8 @@ export type ChartViewer = {
       audience: 'public';
       /** The dashboard's minimum group size; smaller groups are hidden. */
       publicMinBase: number;
+      /** The elements of the dashboard with these filters; they share one set of hidden figures. */
+      publishedCharts: (surveyId: number, filters: unknown) => readonly ChartRequest[];
     }
 );
 
@@ -199,27 +218,60 @@ export class ChartFigureService {
     const wording = viewing.isPublishedWording ? await this.wordings.load(surveyId) : null;
     if (viewing.isPublishedWording && wording === null && viewing.audience !== 'member')
       throw notPublishedError();
-    const open = await this.datasets.openFor(surveyId, (catalog) =>
-      resolveCharts({ catalog, indexedRequests, chartViewer: viewing, protectionSettings: settings }),
-    );
+    const published = listPublishedSets(surveyId, indexedRequests, viewing);
+    const open = await this.datasets.openFor(surveyId, (catalog) => {
+      const resolveSet = (requests: readonly ChartRequest[]) =>
+        resolveCharts({ catalog, requests, chartViewer: viewing, protectionSettings: settings });
+      const charts = resolveSet(indexedRequests.map(({ request }) => request));
+      const sets = published.map(({ key, requests }) => ({ key, ...resolveSet(requests) }));
+      const loadCodes = new Set([charts, ...sets].flatMap((set) => [...set.loadCodes]));
+      return { ...charts, loadCodes, sets };
+    });
     const { dataset } = open;
     const { revision } = dataset;
-    const { version, cached } = this.states.resolve(surveyId, open);
+    const { version, cached, shared } = this.states.resolve(surveyId, open);
     const selected = new SelectionCache(open, viewing.audience);
     const labels = wording?.labelsOf(open) ?? null;
     const outcomes: ChartOutcome[] = [];
     let turnBegan = performance.now();
+    /** Runs work to its end, and other requests in between. Returns null if responses changed and `stopOnChange` is set. */
+    const run = async <T>(work: Generator<void, T>): Promise<{ value: T } | null> => {
+      for (;;) {
+        const step = work.next();
+        if (step.done) return { value: step.value };
+        if (performance.now() - turnBegan < MAX_BLOCKING_MS) continue;
+        await nextTurn();
+        if (stopOnChange && dataset.revision !== revision) return null;
+        turnBegan = performance.now();
+      }
+    };
+    const sharedByFilters = new Map<string, SharedByMask>();
+    if (protection !== null)
+      for (const { key, charts } of open.resolved.sets) {
+        const cacheKey = JSON.stringify([key, protection]);
+        const known = shared.get(cacheKey);
+        const found =
+          known === undefined
+            ? await run(shareSuppression(open, charts, { protection, selected }))
+            : { value: known };
+        if (found === null) return null;
+        if (dataset.revision === revision && shared.size < this.maxCached) shared.set(cacheKey, found.value);
+        sharedByFilters.set(key, found.value);
+      }
     for (const [index, item] of open.resolved.charts.entries()) {
       if ('failure' in item) {
         outcomes.push(item);
         continue;
       }
       const { filtersApplied, weight } = item.chart;
+      const { request } = requireItem(indexedRequests, index, 'request');
+      const publishedKey = published.find(({ filters }) => filters === filtersText(request))?.key ?? null;
       const key = JSON.stringify([
-        requireItem(indexedRequests, index, 'request').request,
+        request,
         protection,
         viewing.audience === 'public',
         wording?.version ?? null,
+        publishedKey,
       ]);
       const known = cached.get(key);
       if (known !== undefined) {
@@ -228,31 +280,32 @@ export class ChartFigureService {
       }
       try {
         const { mask, counted } = selected.select(item.chart);
-        const counting = { mask, weights: readWeights(open, weight) };
         const viewer = protection?.isRounded === true ? selected.viewerFilters(item.chart) : null;
-        const work = item.chart.compute(dataset, { counting, protection, viewer } satisfies ChartSettings);
-        for (;;) {
-          const step = work.next();
-          if (step.done) {
-            const computed = labels === null ? step.value : applyPublishedLabels(step.value, labels);
-            if (computed === null) throw notPublishedError();
-            const seesCounts = protection === null && viewing.audience !== 'public';
-            const reply = {
-              ...(seesCounts ? withCountedNote(computed, counted) : computed),
-              filters_applied:
-                labels === null ? filtersApplied : filtersApplied.map(withPublishedLabel(labels)),
-              data_version: wording === null ? version : `${version}-v${wording.version}`,
-              ...(seesCounts ? { counted } : {}),
-            };
-            if (dataset.revision === revision && cached.size < this.maxCached) cached.set(key, reply);
-            outcomes.push({ reply });
-            break;
-          }
-          if (performance.now() - turnBegan < MAX_BLOCKING_MS) continue;
-          await nextTurn();
-          if (stopOnChange && dataset.revision !== revision) return null;
-          turnBegan = performance.now();
-        }
+        const suppression = sharedByFilters.get(publishedKey ?? '')?.get(selectionKey(item.chart));
+        const sharedProtection =
+          protection === null || suppression === undefined
+            ? protection
+            : { ...protection, shared: suppression };
+        // The same array as that of the other elements identifies the responses.
+        const counting = { mask: suppression?.mask ?? mask, weights: readWeights(open, weight) };
+        const work = item.chart.compute(dataset, {
+          counting,
+          protection: sharedProtection,
+          viewer,
+        } satisfies ChartSettings);
+        const done = await run(work);
+        if (done === null) return null;
+        const computed = labels === null ? done.value : applyPublishedLabels(done.value, labels);
+        if (computed === null) throw notPublishedError();
+        const seesCounts = protection === null && viewing.audience !== 'public';
+        const reply = {
+          ...(seesCounts ? withCountedNote(computed, counted) : computed),
+          filters_applied: labels === null ? filtersApplied : filtersApplied.map(withPublishedLabel(labels)),
+          data_version: wording === null ? version : `${version}-v${wording.version}`,
+          ...(seesCounts ? { counted } : {}),
+        };
+        if (dataset.revision === revision && cached.size < this.maxCached) cached.set(key, reply);
+        outcomes.push({ reply });
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         outcomes.push({ failure: error });
@@ -292,19 +345,19 @@ interface ResolvedCharts {
 /** Resolves all charts of a survey. An invalid chart does not affect the others. */
 function resolveCharts({
   catalog,
-  indexedRequests,
+  requests,
   chartViewer: { audience },
   protectionSettings: { confidential },
 }: {
   catalog: ColumnCatalog;
-  indexedRequests: readonly IndexedRequest[];
+  requests: readonly ChartRequest[];
   chartViewer: ChartViewer;
   protectionSettings: ProtectionSettings;
 }): ResolvedCharts {
   const filters = new FilterCache(catalog);
   const showsTexts = audience === 'member' || (audience === 'client' && !confidential);
   const loadCodes = new Set<string>();
-  const charts = indexedRequests.map(({ request }) => {
+  const charts = requests.map((request) => {
     try {
       const chart = resolveChart({ request, catalog, cache: filters, showsTexts });
       for (const code of chart.loadCodes) loadCodes.add(code);
@@ -315,6 +368,58 @@ function resolveCharts({
     }
   });
   return { charts, loadCodes };
+}
+
+/** Viewer filters as text. */
+const filtersText = ({ filters }: ChartRequest): string => JSON.stringify(filters ?? null);
+
+/** The elements of the public dashboard under each choice of filters of the requests; none for other audiences. */
+function listPublishedSets(
+  surveyId: number,
+  indexedRequests: readonly IndexedRequest[],
+  viewing: ChartViewer,
+): { filters: string; key: string; requests: readonly ChartRequest[] }[] {
+  if (viewing.audience !== 'public') return [];
+  const byFilters = new Map(indexedRequests.map(({ request }) => [filtersText(request), request.filters]));
+  return [...byFilters].map(([text, filters]) => {
+    const requests = viewing.publishedCharts(surveyId, filters);
+    const key = createHash('sha256').update(JSON.stringify(requests)).digest('base64url');
+    return { filters: text, key, requests };
+  });
+}
+
+/** Elements with the same key count the same responses. */
+const selectionKey = ({ filter, filters, counting }: ResolvedChart): string =>
+  JSON.stringify([filter.condition, filters.condition, counting]);
+
+/** Collects the figures of all elements of a dashboard and chooses the hidden ones. Invalid elements show nothing. */
+function* shareSuppression(
+  open: OpenDataset,
+  charts: ResolvedCharts['charts'],
+  { protection, selected }: { protection: Protection; selected: SelectionCache },
+): Generator<void, SharedByMask> {
+  const byKey = new Map<string, SharedSuppression>();
+  for (const item of charts) {
+    if ('failure' in item) continue;
+    const { chart } = item;
+    const { mask } = selected.select(chart);
+    const shared = byKey.get(selectionKey(chart)) ?? new SharedSuppression(mask, protection.minBase);
+    byKey.set(selectionKey(chart), shared);
+    try {
+      yield* chart.compute(open.dataset, {
+        counting: { mask: shared.mask, weights: readWeights(open, chart.weight) },
+        protection: { ...protection, shared },
+        viewer: null,
+      });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+    }
+  }
+  for (const shared of byKey.values()) {
+    shared.resolve();
+    yield;
+  }
+  return byKey;
 }
 
 /** Row selections, shared by charts with the same filters: complete responses, without test responses in public. */

@@ -113,9 +113,15 @@ interface FilterColumn {
 export type FilterColumns = ReadonlyMap<string, FilterColumn>;
 
 /** The viewer of a dashboard without authentication. */
-export function publicViewer({ dashboard, settings }: DashboardContent): ChartViewer {
+export function publicViewer({ dashboard, settings, charts }: DashboardContent): ChartViewer {
   const { min_base: publicMinBase } = resolveDashboardSettings(dashboard.dashboard_settings);
-  return { audience: 'public', settings, publicMinBase, isPublishedWording: true };
+  const publishedCharts = (surveyId: number, filters: unknown) =>
+    charts.flatMap((chart) =>
+      chart.survey_id === surveyId && !chart.survey_gone && takesFilters(chart.chart_type)
+        ? [toChartRequest(chart, filters)]
+        : [],
+    );
+  return { audience: 'public', settings, publicMinBase, publishedCharts, isPublishedWording: true };
 }
 
 export class DashboardContentReader {

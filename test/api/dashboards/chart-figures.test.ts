@@ -58,7 +58,9 @@ const createViewer = (audience: Audience, confidential = false): ChartViewer => 
     surveyIds.map((surveyId) => [surveyId, { confidential, min_base: 5, dominance_percent: 50 }]),
   );
   const common = { settings, isPublishedWording: audience === 'public' };
-  return audience === 'public' ? { ...common, audience, publicMinBase: 1 } : { ...common, audience };
+  return audience === 'public'
+    ? { ...common, audience, publicMinBase: 1, publishedCharts: () => [] }
+    : { ...common, audience };
 };
 
 function chartRequest(

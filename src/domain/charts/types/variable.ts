@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CatalogColumn, ColumnCatalog } from '../../dataset/columns/column-catalog.ts';
 import type { Dataset } from '../../dataset/dataset.ts';
-import { type Axis, emptyAxis, type Net } from '../../statistics/crosstab/axis.ts';
+import { answerRegion, type Axis, emptyAxis, type Net } from '../../statistics/crosstab/axis.ts';
 import { countCells } from '../../statistics/crosstab/category-table.ts';
 import { type Count, NO_RESPONSES } from '../../statistics/base.ts';
 import {
@@ -22,7 +22,8 @@ import { VARIABLE_METRICS, type VariableFigure } from '../chart-data.ts';
 import { type ChartCell, type ChartTable, buildMeasureTable } from '../chart-table.ts';
 import { createDimensionAxis } from '../dimension-axis.ts';
 import { markDisclosiveCells } from '../differencing.ts';
-import { type Measure, resolveMeasure, readMeasureValues } from '../measure.ts';
+import { type Measure, resolveMeasure } from '../measure.ts';
+import { readMeasuredValues } from '../measured-values.ts';
 import { discloseMeasure, presentChartBase, presentChartColumn, protectionNotes } from '../disclosure.ts';
 import {
   findSuppressedFigures,
@@ -176,7 +177,7 @@ export function* computeVariableFigure(
   const disclosure = { metric, protection };
   const notes = (suppressed: boolean) => protectionNotes(protection, suppressed);
   const head = { chart_type: 'variable', dimension: presentChartColumn(plan.dimension), metric } as const;
-  let value = discloseFigure(total.all, total.base, disclosure);
+  let value = total.isHidden ? null : discloseFigure(total.all, total.base, disclosure);
   let base = total.base;
   let compared = {};
   if (compareTo !== undefined && byWave !== null) {
@@ -232,6 +233,8 @@ interface SplitFigures {
   /** The respondents that the figure is based on. */
   base: Count;
   baseOf: ReadonlyMap<TableRow, Count>;
+  /** Whether other elements of the dashboard would reveal the figure. */
+  isHidden: boolean;
 }
 
 /** Creates an axis from the responses of a mask. */
@@ -263,18 +266,17 @@ function* splitBy(
   { plan: { measure, dimension, config }, axisOf }: { plan: VariablePlan; axisOf: AxisOfMask },
   settings: ChartSettings,
 ): Generator<void, SplitFigures> {
-  const { counting } = settings;
+  const { counting, protection } = settings;
   const { mask } = counting;
   const axis = axisOf(mask);
   if (measure !== null) {
-    const values = readMeasureValues(dataset.column(measure.entry), mask.length);
+    const measured = readMeasuredValues(dataset, measure, settings);
     const all = { steps: [], missing: false, isNet: true, family: null };
     const needs = { counting, isPercent: false, isStacked: false, compares: false };
     const withAll = (split: Axis): Axis => ({
       ...split,
       categories: [...split.categories, { ...all, region: split.base }],
     });
-    const measured = { measure, values };
     const found = yield* buildMeasureTable({ rows: withAll(axis), series: null }, measured, needs);
     const unfiltered = (rows: Uint8Array) => ({ rows: withAll(axisOf(rows)), series: null });
     const table = yield* markDisclosiveCells(dataset, found, { measured, unfiltered, ...settings });
@@ -282,7 +284,10 @@ function* splitBy(
     const allRow = table.rows.at(-1);
     if (allRow === undefined) throw new Error('the category of all respondents is missing');
     const baseOf = new Map(rows.map((row) => [row, row.total.count]));
-    return { table: { ...table, rows }, all: allRow.total, base: table.base, baseOf };
+    const isHidden =
+      protection !== null &&
+      findSuppressedFigures({ ...table, rows: [allRow] }, protection).totals[0] === true;
+    return { table: { ...table, rows }, all: allRow.total, base: table.base, baseOf, isHidden };
   }
   const { metric, value } = config.variable;
   const { columnCode } = dimension.entry.spec;
@@ -319,6 +324,11 @@ function* splitBy(
   const rows = axis.categories.map((category, index): TableRow => {
     return { category, total: cell(counts.cells[index]?.[0] ?? NO_RESPONSES), cells: [] };
   });
+  const chosenAnswers = answerRegion(target, total.region);
+  const shared = protection?.shared?.mask === mask ? protection.shared : undefined;
+  const hidden = [chosenAnswers, answerRegion(target, target.base)].map(
+    (one) => shared?.hides([one]) === true,
+  );
   return {
     table: {
       rows,
@@ -326,8 +336,10 @@ function* splitBy(
       base: chosenBase,
       seriesOverlap: false,
       rowsOverlap: false,
+      regions: { rows: axis, series: null, mask, parts: [chosenAnswers], averaged: null },
       notes: [],
     },
+    isHidden: hidden.includes(true),
     all: cell(chosenBase),
     base: counts.base,
     baseOf: new Map(rows.map((row, index) => [row, counts.rows[index] ?? NO_RESPONSES])),

@@ -315,6 +315,17 @@ export interface Region {
   slots: readonly number[];
 }
 
+/** A region with its coding, apart from the axis. */
+export interface AnswerRegion {
+  coding: Coding;
+  slots: readonly number[];
+}
+
+/** The answers of a category or base of the axis. */
+export const answerRegion = (axis: Axis, { coding, slots }: Region): AnswerRegion => {
+  return { coding: codingAt(axis, coding), slots };
+};
+
 /** Combines two codings: slot `outer * inner.size + inner`. Covers `rowCount` rows. */
 export function combineCodings(outer: Coding, inner: Coding, rowCount: number): Coding {
   const { indices: first } = outer;
