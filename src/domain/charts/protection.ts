@@ -1,7 +1,14 @@
 import type { ChartCell, ChartTable } from './chart-table.ts';
 import { type AnswerRegion, answerRegion } from '../statistics/crosstab/axis.ts';
-import type { SharedSuppression } from './shared-suppression.ts';
 import type { SurveySettings } from '../survey/survey-settings.ts';
+
+/** Decides which figures the elements of a dashboard hide together (shared-suppression.ts). */
+export interface SharedFigures {
+  /** By row: 1 if the elements count the response. */
+  mask: Uint8Array;
+  hides(regions: readonly AnswerRegion[]): boolean;
+  isSolvedByMean(regions: readonly AnswerRegion[], averaged: AnswerRegion): boolean;
+}
 
 /** Disclosure control for viewers who may not see individual responses. */
 export interface Protection {
@@ -12,7 +19,7 @@ export interface Protection {
   /** A sum or mean is suppressed if one respondent contributes more than this percent of all others together; null: no limit. */
   dominancePercent: number | null;
   /** The hidden counts that the elements of a public dashboard share. */
-  shared?: SharedSuppression;
+  shared?: SharedFigures;
 }
 
 /**

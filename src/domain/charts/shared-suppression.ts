@@ -1,5 +1,5 @@
 import type { AnswerRegion, Coding } from '../statistics/crosstab/axis.ts';
-import { type CountSum, findSuppressedCounts } from './protection.ts';
+import { type CountSum, findSuppressedCounts, type SharedFigures } from './protection.ts';
 
 /** A variable of the dashboard: the slots that have responses, and the slot of each row. */
 interface Variable {
@@ -28,7 +28,7 @@ const keyOf = (factors: Factors): string =>
  * them, so a net, a top box and a cell of a table that are the same group are hidden together. All categories of a variable that an
  * element shows, and the differences of nested groups, count as shown.
  */
-export class SharedSuppression {
+export class SharedSuppression implements SharedFigures {
   private readonly variables: Variable[] = [];
   private readonly known = new WeakMap<Coding, number>();
   private readonly figures = new Map<string, Factors>();
