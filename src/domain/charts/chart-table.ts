@@ -37,7 +37,7 @@ export interface ChartCell {
 }
 
 /** The responses that the figures of a table count. */
-export interface TableRegions extends ChartAxes {
+interface TableRegions extends ChartAxes {
   mask: Uint8Array;
   /** Each cell also reveals its number of responses in each of these; empty: only the whole cell. */
   parts: readonly AnswerRegion[];
