@@ -6,7 +6,7 @@ import { COFFEE_SURVEY } from '../support/coffee-survey.ts';
 import { choice } from '../support/questions.ts';
 import { type PublishedSurvey, publishedSurvey } from '../support/surveys.ts';
 
-const MAX_SCRIPT_BYTES = 35_000;
+const MAX_SCRIPT_BYTES = 37_000;
 
 const test = useApp();
 const request = () => supertest(test.app);
@@ -26,12 +26,13 @@ it('sends the first page uncached with only its own script and style', async () 
     expect.stringMatching(/^\/s\/assets\/page-[\w-]{8}\.css$/),
     expect.stringMatching(/^\/s\/assets\/main-[\w-]{8}\.js$/),
   ]);
-  expect(shell.text.replace(/<script type="application\/json".*<\/script>/s, '')).not.toMatch(
-    /https?:\/\/|style=|\son\w+=/,
-  );
+  const markup = shell.text.replace(/<script type="application\/json".*<\/script>/s, '');
+  // The page names its own address, for frames in which it cannot start.
+  const own = new RegExp(`http://127\\.0\\.0\\.1:\\d+/s/${survey.linkToken}`, 'g');
+  expect(markup.replace(own, '')).not.toMatch(/https?:\/\/|style=|\son\w+=/);
 });
 
-it('sends immutable compressed assets with a script of less than 35 kB', async () => {
+it('sends immutable compressed assets with a script of less than 37 kB', async () => {
   const { text } = await request().get(`/s/${survey.linkToken}`);
   for (const file of filesOf(text)) {
     for (const encoding of ['gzip', 'br']) {
