@@ -157,7 +157,7 @@ function attack(isShared: boolean) {
     const figures = dashboardOf(cells, isShared).flatMap((chart, index) =>
       figuresOfElement(ELEMENTS[index]!, chart),
     );
-    // A count of 0 is known: it is shown, and reveals nobody.
+    // A count of 0 is known: it is shown, and identifies no respondent.
     const zeros = counts.flatMap((count, cell) => (count === 0 ? [[cell]] : []));
     const isKnown = createSolver([
       ...zeros,
