@@ -38,9 +38,13 @@ export class LinkReservationRepository {
     const partial = this.db('responses')
       .where({ survey_id: link.surveyId, response_status: 'partial', deleted_at: null })
       .whereRaw('responses.response_id = link_reservations.response_id');
-    await this.queryReservations(link)
+    // Those that are being renewed are skipped: waiting for several could cause a deadlock.
+    const ended = this.queryReservations(link)
+      .select('response_id')
       .where((query) => void query.where('reserved_until', '<=', now).orWhereNotExists(partial))
-      .delete();
+      .forUpdate()
+      .skipLocked();
+    await this.queryReservations(link).whereIn('response_id', ended).delete();
     return this.readCounts(link, this.queryReservations(link).count());
   }
 
@@ -170,7 +174,8 @@ interface LockedWaves {
  * Locks are always taken in this order: the survey (authors only), invitation, link, reservation in the link, response, duplicate key,
  * wave, then what follows from writing: reservations, counters of links, cells and waves. So the holder of a wave waits for no response:
  * an edit of several responses locks all of them first, and a redefinition of quotas writes only to ended responses, which no holder of a
- * wave waits for. Deleting expired reservations skips those that another transaction is renewing.
+ * wave waits for. Deleting expired reservations skips those that another transaction is renewing. The exception are new quotas, which delete
+ * reservations of other responses while they hold the wave: in a deadlock with a renewal both are repeated.
  */
 export class QuotaReservationRepository {
   constructor(private readonly db: Database) {}

@@ -1,3 +1,4 @@
+import { retryOnSerializationFailure } from '../../db/transactions.ts';
 import type { StoredAnswers } from '../../domain/answers/codec.ts';
 import { createPartialOperands } from '../../domain/quota/allocate-cells.ts';
 import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';
@@ -17,7 +18,6 @@ import {
   requireResponseOfLink,
   requireValidAnswers,
   type ResponseCompletion,
-  retryOnSerializationFailure,
   secondsBetween,
   withoutRetiredQuestions,
 } from './response-completion.ts';

@@ -1,3 +1,4 @@
+import { retryOnSerializationFailure } from '../../db/transactions.ts';
 import { createPartialOperands } from '../../domain/quota/allocate-cells.ts';
 import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';
 import { alreadyUsed, requiredField } from '../../lib/error-messages.ts';
@@ -11,7 +12,6 @@ import {
   backgroundOf,
   evaluateResponse,
   requireValidAnswers,
-  retryOnSerializationFailure,
   secondsBetween,
 } from './response-completion.ts';
 import { problemsOfFilesBeforeStart } from './uploaded-files.ts';

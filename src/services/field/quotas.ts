@@ -1,3 +1,4 @@
+import { retryOnSerializationFailure } from '../../db/transactions.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { WaveScope, WorkspaceScope } from '../../domain/access/scopes.ts';
 import {
@@ -181,8 +182,10 @@ export class QuotaService {
 
   /** Replaces all quotas of the wave and recounts its complete responses. Reservations cannot change meanwhile. */
   replace(scope: WaveScope, inputs: readonly QuotaInput[], dryRun: boolean): Promise<DescribedQuotaCell[]> {
-    return this.store.transactionOrDryRun(dryRun, (repositories) =>
-      this.replaceWithin(repositories, scope, inputs),
+    return retryOnSerializationFailure(() =>
+      this.store.transactionOrDryRun(dryRun, (repositories) =>
+        this.replaceWithin(repositories, scope, inputs),
+      ),
     );
   }
 

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { anonymous, type Actor, useOrganization } from '../../support/actors.ts';
 import { appOn, useApp } from '../../support/app.ts';
 import {
@@ -108,4 +108,34 @@ describe('fifty concurrent respondents at two processes', () => {
       ],
     );
   });
+});
+
+test('quotas that are replaced in a deadlock with a respondent are replaced again', async () => {
+  const wave = await createWave(author, survey.surveyId, {});
+  const counter = (name: string) => quota(name, [cell('All', ALL_RESPONDENTS)], 'counter');
+  await setQuotas(author, wave, counter('Before'));
+  const link = await author
+    .post(`/api/surveys/${survey.surveyId}/links`, { wave_id: wave.wave_id })
+    .expect(201);
+  const response = await startResponse(processes[0]!, link.body.data.link_token as string);
+  await response.save({ Gender: '1' }, survey.pageIds[0]).expect(200);
+
+  // The respondent's transaction renews the reservation, then waits for the wave. The deadlock ends the transaction that waited first.
+  const respondent = await app.database.db.transaction();
+  const { rowCount } = await respondent.raw('SELECT FROM quota_reservations WHERE wave_id = ? FOR UPDATE', [
+    wave.wave_id,
+  ]);
+  expect(rowCount).toBe(1);
+  const replaced = author
+    .patch(`/api/surveys/waves/${wave.wave_id}/quotas`, { quotas: [counter('After')] })
+    .then((reply) => reply.status);
+  await vi.waitFor(async () => {
+    const { rows } = await app.database.db.raw(
+      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    expect(rows).toHaveLength(1);
+  });
+  await respondent.raw('SELECT FROM wave_quotas WHERE wave_id = ? FOR NO KEY UPDATE', [wave.wave_id]);
+  await respondent.commit();
+  expect(await replaced).toBe(200);
 });
