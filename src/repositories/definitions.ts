@@ -1,6 +1,7 @@
 import type { Database } from '../db/connect.ts';
 import { queryRow } from '../db/rows.ts';
 import type { Option, Page, Question, SurveyDefinition } from '../domain/survey/definition.ts';
+import type { AbsenceChanges } from '../domain/survey/publishing/absence-changes.ts';
 import { withCarriedOptions } from '../domain/survey/questions/options.ts';
 import { questionSettingsSchemas } from '../domain/questions/registry.ts';
 import { notFound } from '../lib/errors.ts';
@@ -160,6 +161,27 @@ export class DefinitionRepository {
         this.db.raw(`jsonb_array_length(jsonb_path_query_array(survey_versions.definition,
           '$.pages[*] \\? (@.retired == false).questions[*] \\? (@.retired == false)')) AS question_count`),
       );
+  }
+
+  /** Stores which options the versions of a published survey are without. */
+  async saveAbsences(surveyId: number, { added, ended }: AbsenceChanges, version: number): Promise<void> {
+    if (added.length + ended.length === 0) return;
+    for (const { questionId, optionCode } of ended)
+      await this.db('option_absences')
+        .where({ survey_id: surveyId, question_id: questionId, option_code: optionCode, to_version: null })
+        .update({ to_version: version - 1 });
+    if (added.length > 0)
+      await this.db('option_absences').insert(
+        added.map(({ questionId, optionCode, from, to }) => ({
+          survey_id: surveyId,
+          question_id: questionId,
+          option_code: optionCode,
+          from_version: from,
+          to_version: to,
+        })),
+      );
+    // Readers of datasets notice by it.
+    await this.db('surveys').where({ survey_id: surveyId }).increment('columns_revision');
   }
 
   /** Stores the definition as the version that it names. */

@@ -8,6 +8,7 @@ import type { FrozenValues } from '../domain/derived/derive-column.ts';
 import { requireValue } from '../lib/require-value.ts';
 import { UTC } from '../lib/time-zone.ts';
 import type { SurveyDefinition } from '../domain/survey/definition.ts';
+import type { OptionAbsence } from '../domain/dataset/columns/option-absences.ts';
 import type { DerivedColumnFields, DerivedColumnTable } from './tables/responses.ts';
 import { BY_START } from './waves.ts';
 
@@ -26,6 +27,8 @@ export interface CurrentColumns {
   waves: StoredColumnValue[];
   /** IANA name of the survey's time zone. */
   timeZone: string;
+  /** Options that published versions do not offer. */
+  absences: OptionAbsence[];
 }
 
 const FIELD_NAMES = [
@@ -57,11 +60,13 @@ export class DerivedColumnRepository {
           WHERE d.survey_id = s.survey_id AND d.deleted_at IS NULL), '[]') AS columns, coalesce(
          (SELECT json_agg(json_build_object('code', v.wave_id, 'value', v.wave_id::text, 'label', v.wave_name,
             'missing', false) ORDER BY ${BY_START})
-          FROM waves v WHERE v.survey_id = s.survey_id AND v.deleted_at IS NULL), '[]') AS waves
+          FROM waves v WHERE v.survey_id = s.survey_id AND v.deleted_at IS NULL), '[]') AS waves, coalesce(
+         (SELECT json_agg(json_build_object('questionId', a.question_id, 'optionCode', a.option_code, 'from', a.from_version,
+            'to', a.to_version)) FROM option_absences a WHERE a.survey_id = s.survey_id), '[]') AS absences
        FROM surveys s WHERE s.survey_id = ?`,
       [surveyId],
     );
-    return row ?? { revision: 0, columns: [], waves: [], timeZone: UTC };
+    return row ?? { revision: 0, columns: [], waves: [], timeZone: UTC, absences: [] };
   }
 
   /** The column_id of the next column. */
@@ -182,9 +187,13 @@ export function derivedColumnOf(row: DerivedColumnRow): DerivedColumn {
 /** Every column of a survey's data: its questions' and the current others. */
 export const catalogOf = (
   definition: SurveyDefinition,
-  { columns, waves, timeZone }: Pick<CurrentColumns, 'columns' | 'waves' | 'timeZone'>,
+  { columns, waves, timeZone, absences }: Omit<CurrentColumns, 'revision'>,
 ): ColumnCatalog =>
-  new ColumnCatalog(definition, columns.map(derivedColumnOf), { waves: withNumbers(waves), timeZone });
+  new ColumnCatalog(definition, columns.map(derivedColumnOf), {
+    waves: withNumbers(waves),
+    timeZone,
+    absences,
+  });
 
 /** Little-endian float64. */
 function packed(values: Float64Array): Buffer {

@@ -35,6 +35,7 @@ export const UNDISTRIBUTED_TABLES: ReadonlyMap<string, string> = new Map([
   ['questions', 'what authors write'],
   ['question_options', 'what authors write'],
   ['survey_versions', 'what was published'],
+  ['option_absences', 'what was published'],
   ['survey_images', 'found by a token that tells no survey; uploaded by authors'],
   ['derived_columns', 'definitions'],
   ['campaigns', 'one row for many people'],

@@ -1,9 +1,14 @@
 import type { StoredAnswer } from '../answers/codec.ts';
 import type { CatalogColumn, ColumnCatalog } from './columns/column-catalog.ts';
 import { type ColumnStore, DatasetRows, MetadataStore, QuestionStore } from './dataset-rows.ts';
-import { BinaryColumn, type Column, type StoredColumn } from './columns/columns.ts';
+import { BinaryColumn, type Column, type NumericColumn, type StoredColumn } from './columns/columns.ts';
 import { derivedLoadCode } from '../derived/derived-column.ts';
-import { METADATA_COLUMNS, type MetadataColumn, WAVE_COLUMN } from './columns/metadata-columns.ts';
+import {
+  METADATA_COLUMNS,
+  type MetadataColumn,
+  VERSION_COLUMN,
+  WAVE_COLUMN,
+} from './columns/metadata-columns.ts';
 import type { ResponseRow, ResponseState } from './response-row.ts';
 import { columnLayout } from './segment-codec.ts';
 
@@ -90,6 +95,7 @@ function definitionKey({ loadCodes }: CatalogColumn, catalog: ColumnCatalog): st
     .flatMap((loadCode) => {
       // Wave names are read like value labels.
       if (loadCode === WAVE_COLUMN) return JSON.stringify(catalog.waves);
+      if (loadCode === VERSION_COLUMN) return JSON.stringify(catalog.absences);
       const origin = catalog.derivedByLoadCode(loadCode)?.origin;
       return origin?.kind === 'derived' ? `${origin.derived.columnId}:${origin.derived.version}` : [];
     })
@@ -293,7 +299,15 @@ export class Dataset {
         ? store.columns[0]
         : (origin.part === 'set' ? store.sets : store.columns)[origin.index];
     if (!found) throw new Error(`column ${column.spec.columnCode} belongs to another catalog`);
-    return found;
+    return found.kind === 'binary' && column.spec.absentIn !== undefined
+      ? found.withVersions(column.spec, this.#versions())
+      : found;
+  }
+
+  #versions(): NumericColumn {
+    const [versions] = this.#stores.get(VERSION_COLUMN)?.columns ?? [];
+    if (versions?.kind !== 'numeric') throw new Error(`column ${VERSION_COLUMN} is not loaded`);
+    return versions;
   }
 
   /** Adds responses without answers. Appends new ids and overwrites known ones. */

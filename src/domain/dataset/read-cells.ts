@@ -1,6 +1,7 @@
 import type { StoredAnswer } from '../answers/codec.ts';
 import type { CatalogColumn, QuestionColumns } from './columns/column-catalog.ts';
-import type { Cell } from './columns/column-spec.ts';
+import { isAbsent } from './columns/option-absences.ts';
+import type { Cell, ColumnSpec } from './columns/column-spec.ts';
 import type { Dataset } from './dataset.ts';
 import type { ResponseRow } from './response-row.ts';
 
@@ -59,12 +60,21 @@ function createCellsReader(entry: CatalogColumn, dataset: Dataset): CellGroup['r
   }
   const { questionColumns, part, index } = origin;
   const { codec, question } = questionColumns;
-  if (part === 'column') return (row) => codec.toCells(question, answerOf(row, questionColumns));
+  if (part === 'column') {
+    const read = (row: ResponseRow) => codec.toCells(question, answerOf(row, questionColumns));
+    const { columns } = questionColumns;
+    if (columns.every(({ absentIn }) => absentIn === undefined)) return read;
+    return (row) => read(row).map((cell, at) => (isNotOffered(columns[at], cell, row) ? null : cell));
+  }
   const { rowSets } = codec;
   if (rowSets !== undefined)
     return (row) => [rowSets.toCell(question, answerOf(row, questionColumns), index)];
   return (row) => [codec.toSetCell?.(question, answerOf(row, questionColumns)) ?? null];
 }
+
+/** Whether the cell is 0 only because the version that the respondent answered does not offer the option. */
+const isNotOffered = (spec: ColumnSpec | undefined, cell: Cell, { surveyVersion }: ResponseRow): boolean =>
+  cell === 0 && spec?.absentIn !== undefined && isAbsent(spec.absentIn, surveyVersion);
 
 function answerOf(row: ResponseRow, { question }: QuestionColumns): StoredAnswer | null | undefined {
   return Object.hasOwn(row.answers, question.code) ? row.answers[question.code] : undefined;

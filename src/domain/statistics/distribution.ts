@@ -1,4 +1,4 @@
-import { noteNumbers, type NumbersNote } from '../dataset/columns/option-numbers.ts';
+import { type ColumnNote, noteAbsentOptions, noteNumbers } from '../dataset/columns/column-notes.ts';
 import { runToCompletion } from '../../lib/concurrency.ts';
 import type { CatalogColumn, QuestionColumns } from '../dataset/columns/column-catalog.ts';
 import type { ColumnSpec, ColumnType } from '../dataset/columns/column-spec.ts';
@@ -61,7 +61,7 @@ export interface Distribution {
   grouped_by: Grouping;
   /** For the answering base, weighted if a weight is used. Null for nominal columns, dates, texts and files. */
   stats: Summary | null;
-  notes: NumbersNote[];
+  notes: ColumnNote[];
 }
 
 interface DistributionCategory {
@@ -224,7 +224,7 @@ export function* computeColumnDistribution(
     truncated: groupedBy === null && distinct > categories.length && spec.type !== 'file',
     grouped_by: groupedBy,
     stats: tally ? summarizeNumbers(tally, { nps }) : null,
-    notes: tally ? noteNumbers(spec) : [],
+    notes: [...(tally ? noteNumbers(spec) : []), ...noteAbsentOptions(spec)],
   };
 }
 

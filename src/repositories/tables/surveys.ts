@@ -90,6 +90,15 @@ export interface SurveyVersionTable {
   note: string | null;
 }
 
+interface OptionAbsenceTable {
+  survey_id: number;
+  question_id: number;
+  option_code: number;
+  from_version: number;
+  /** null: the newest version is without the option. */
+  to_version: number | null;
+}
+
 export type SurveyImageType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
 
 export interface SurveyImageTable {
@@ -139,5 +148,6 @@ declare module 'knex/types/tables.js' {
     >;
     survey_images: Table<SurveyImageTable, 'created_at' | 'used_at'>;
     survey_versions: Table<SurveyVersionTable, 'published_at', 'definition'>;
+    option_absences: Table<OptionAbsenceTable>;
   }
 }

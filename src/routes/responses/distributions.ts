@@ -87,7 +87,8 @@ export const distributionSchema = z
     notes: z
       .array(z.strictObject({ code: z.string(), message: z.string() }))
       .describe(
-        '`numbers_are_values`: `stats` use the numbers of option values that differ from their codes',
+        '`numbers_are_values`: `stats` use the numbers of option values that differ from their codes; ' +
+          '`options_sometimes_absent`: the base contains respondents whose survey version does not offer an option',
       ),
   })
   .meta({ id: 'Distribution' });

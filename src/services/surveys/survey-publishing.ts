@@ -1,5 +1,6 @@
 import type { SurveyScope } from '../../domain/access/scopes.ts';
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
+import { findAbsenceChanges } from '../../domain/survey/publishing/absence-changes.ts';
 import { findCollectionWarnings } from '../../domain/survey/publishing/collection-check.ts';
 import { DEFAULT_LINK_NAMES, SURVEY_STATUS } from '../../domain/survey/status.ts';
 import {
@@ -105,7 +106,13 @@ export async function publishSurvey({
   const problems = findPublishProblems(draft);
   if (problems.length > 0) throw notPublishable(problems);
   const version = draft.version + 1;
-  await repositories.definitions.saveVersion(scope, { ...draft, version }, note);
+  const next = { ...draft, version };
+  const previous = await repositories.definitions.findPublished(scope.surveyId, draft.version);
+  await repositories.definitions.saveVersion(scope, next, note);
+  if (previous !== null) {
+    const absences = findAbsenceChanges(previous, next);
+    await repositories.definitions.saveAbsences(scope.surveyId, absences, version);
+  }
   await repositories.surveys.markPublished(scope, version);
   await repositories.questions.markPublished(scope);
   const links = await repositories.links.listBySurvey(scope, now);

@@ -4,8 +4,15 @@ import { type DerivedColumn, derivedLoadCode, isFrozen } from '../../derived/der
 import { cellCodecFor, typeOf } from '../../questions/registry.ts';
 import { type Question, questionsOf, type SurveyDefinition } from '../../survey/definition.ts';
 import { withDataLabels } from '../../survey/logic/piping.ts';
+import type { OptionAbsence } from './option-absences.ts';
 import type { ColumnSpec, ColumnValue } from './column-spec.ts';
-import { DELETED_FLAG, METADATA_COLUMNS, type MetadataColumn, WAVE_COLUMN } from './metadata-columns.ts';
+import {
+  DELETED_FLAG,
+  METADATA_COLUMNS,
+  type MetadataColumn,
+  VERSION_COLUMN,
+  WAVE_COLUMN,
+} from './metadata-columns.ts';
 import { findSimilar } from '../../../lib/error-messages.ts';
 
 /** A question and its data columns. */
@@ -29,8 +36,8 @@ type ColumnOrigin =
 export interface CatalogColumn {
   spec: ColumnSpec;
   /**
-   * Load codes it requires, in this order: its question, or the metadata column itself; for a derived column all its sources, then its own
-   * code.
+   * Load codes it requires, in this order: its question, and the survey version if only some offer its option; or the metadata column
+   * itself; for a derived column all its sources, then its own code.
    */
   loadCodes: readonly string[];
   origin: ColumnOrigin;
@@ -44,6 +51,27 @@ export function questionColumns(question: Question): QuestionColumns {
   const columns = codec.columns(question);
   const set = codec.setColumn?.(question);
   return { question, codec, columns, sets: set ? [set] : (codec.rowSets?.columns(question) ?? []) };
+}
+
+/** Adds to the 0/1 columns the versions without their options, and to the sets the names of these options. */
+function withAbsences(
+  questionColumns: QuestionColumns,
+  absences: readonly OptionAbsence[] | undefined,
+): QuestionColumns {
+  if (absences === undefined || questionColumns.sets.length === 0) return questionColumns;
+  const { options } = questionColumns.question;
+  let binaries = 0;
+  const columns = questionColumns.columns.map((spec) => {
+    if (spec.type !== 'binary') return spec;
+    // In a matrix there is one for each option in each row.
+    const option = options[binaries++ % options.length];
+    const absentIn = absences.filter(({ optionCode }) => optionCode === option?.code);
+    return absentIn.length === 0 ? spec : { ...spec, absentIn };
+  });
+  const codes = new Set(absences.map(({ optionCode }) => optionCode));
+  const sometimesAbsent = options.filter(({ code }) => codes.has(code)).map(({ label }) => label);
+  const sets = questionColumns.sets.map((spec) => ({ ...spec, sometimesAbsent }));
+  return { ...questionColumns, columns, sets };
 }
 
 /** Returns the column or multiple-response set of the part of a question at an index. */
@@ -108,15 +136,29 @@ export class ColumnCatalog {
   readonly columns: readonly CatalogColumn[];
   /** The survey's waves in order of their start. */
   readonly waves: readonly ColumnValue[];
+  /** Options that published versions do not offer. */
+  readonly absences: readonly OptionAbsence[];
   readonly #byCode = new Map<string, CatalogColumn>();
   readonly #questions = new Map<string, QuestionColumns>();
 
   constructor(
     definition: SurveyDefinition,
     derived: readonly DerivedColumn[] = [],
-    { waves = [], timeZone = UTC }: { waves?: readonly ColumnValue[]; timeZone?: string } = {},
+    {
+      waves = [],
+      timeZone = UTC,
+      absences = [],
+    }: {
+      waves?: readonly ColumnValue[];
+      timeZone?: string;
+      absences?: readonly OptionAbsence[];
+    } = {},
   ) {
     this.waves = waves;
+    this.absences = absences;
+    const absencesOf = new Map<number, OptionAbsence[]>();
+    for (const absence of absences)
+      absencesOf.set(absence.questionId, [...(absencesOf.get(absence.questionId) ?? []), absence]);
     const columns: CatalogColumn[] = METADATA_COLUMNS.map((metadata) => {
       const { spec } = metadata;
       return {
@@ -132,13 +174,13 @@ export class ColumnCatalog {
     });
     const sets: CatalogColumn[] = [];
     for (const question of questionsOf(withDataLabels(definition), 'all')) {
-      const columnsOfQuestion = questionColumns(question);
+      const columnsOfQuestion = withAbsences(questionColumns(question), absencesOf.get(question.id));
       const loadCodes = [question.code];
       this.#questions.set(foldCase(question.code), columnsOfQuestion);
       columnsOfQuestion.columns.forEach((spec, index) =>
         columns.push({
           spec,
-          loadCodes,
+          loadCodes: spec.absentIn === undefined ? loadCodes : [question.code, VERSION_COLUMN],
           origin: { kind: 'question', questionColumns: columnsOfQuestion, part: 'column', index },
         }),
       );

@@ -1,3 +1,4 @@
+import type { VersionRange } from './option-absences.ts';
 import { formatList, quote, unknownValue } from '../../../lib/error-messages.ts';
 
 export const COLUMN_TYPES = [
@@ -50,6 +51,10 @@ export interface ColumnSpec {
   values: ColumnValue[];
   editable: boolean;
   retired: boolean;
+  /** 0/1 columns of options only: the survey versions that ask the question without the option. Absent: none. */
+  absentIn?: readonly VersionRange[];
+  /** Sets only: the labels of the options that some survey versions do not offer. Absent: none. */
+  sometimesAbsent?: readonly string[];
   /** Dates only. */
   precision: 'date' | 'datetime' | 'time' | 'month' | 'year' | null;
   /** Timestamps (metadata) only: IANA name of the time zone that defines their days. Date answers have no time zone. */

@@ -1,3 +1,5 @@
+import { requireValue } from '../../../lib/require-value.ts';
+import { isAbsent } from './option-absences.ts';
 import type { Cell, ColumnSpec } from './column-spec.ts';
 import { dateToText, textToDate } from './dates.ts';
 
@@ -192,8 +194,8 @@ function isOnlyFlagged(
 }
 
 /**
- * One option of a MultipleColumn as 0 or 1. It stores nothing; writes go through its source. Rows with only options flagged as missing
- * ("don't know") say nothing about the other options: their columns are missing there.
+ * One option of a MultipleColumn as 0 or 1. It stores nothing; writes go through its source. Two kinds of rows say nothing about the option
+ * and are missing: with only options flagged as missing ("don't know"), and answered in a version of the survey without the option.
  */
 export class BinaryColumn {
   readonly kind = 'binary';
@@ -204,21 +206,36 @@ export class BinaryColumn {
     readonly spec: ColumnSpec,
     readonly source: MultipleColumn /** Index of the option in the source. */,
     readonly option: number,
+    /** The survey version by row; required if `spec.absentIn` is given. */
+    private readonly versions: NumericColumn | null = null,
   ) {
     const { values } = source.spec;
     this.isMissingIfFlagged = values[option]?.missing === false && values.some(({ missing }) => missing);
   }
 
-  /** PRESENT or a MissingReason by row: NOT_APPLICABLE in rows with only flagged options. A snapshot for one loop. */
+  /** Returns the column for `spec.absentIn`. The survey versions are loaded separately. */
+  withVersions(spec: ColumnSpec, versions: NumericColumn): BinaryColumn {
+    return new BinaryColumn(spec, this.source, this.option, versions);
+  }
+
+  /**
+   * PRESENT or a MissingReason by row: NOT_APPLICABLE in rows with only flagged options, NOT_SHOWN where the option was not offered. A
+   * snapshot for one loop.
+   */
   get states(): Uint8Array {
-    return this.isMissingIfFlagged ? this.source.statesOfUsable() : this.source.states;
+    const states = this.isMissingIfFlagged ? this.source.statesOfUsable() : this.source.states;
+    if (this.spec.absentIn === undefined) return states;
+    const known = states.slice();
+    for (let row = 0; row < known.length; row++)
+      if (known[row] === PRESENT && this.#isNotOffered(row)) known[row] = NOT_SHOWN;
+    return known;
   }
 
   missing(row: number): MissingReason | null {
     const reason = this.source.missing(row);
-    return reason === null && this.isMissingIfFlagged && this.source.hasOnlyFlagged(row)
-      ? NOT_APPLICABLE
-      : reason;
+    if (reason !== null) return reason;
+    if (this.isMissingIfFlagged && this.source.hasOnlyFlagged(row)) return NOT_APPLICABLE;
+    return this.#isNotOffered(row) ? NOT_SHOWN : null;
   }
 
   /** 0 or 1; NaN where missing. */
@@ -229,6 +246,12 @@ export class BinaryColumn {
   cell(row: number): Cell {
     const value = this.valueAt(row);
     return Number.isNaN(value) ? null : value;
+  }
+
+  #isNotOffered(row: number): boolean {
+    const { absentIn } = this.spec;
+    if (absentIn === undefined || this.source.has(row, this.option)) return false;
+    return isAbsent(absentIn, requireValue(this.versions, 'survey versions').values[row] ?? NaN);
   }
 }
 

@@ -63,6 +63,9 @@ const duration = metadataSpec(DURATION_COLUMN, 'Duration in seconds', { type: 'n
 /** Its values are the survey's waves; the catalog adds their names. */
 export const WAVE_COLUMN = 'wave_id';
 
+/** The published version that the respondent answered; 0 before the first. */
+export const VERSION_COLUMN = 'survey_version';
+
 /** Marks deleted rows, for outputs that include them. */
 export const DELETED_FLAG = column(flag('deleted', 'Deleted'), (row) => Number(row.isDeleted));
 
@@ -83,7 +86,7 @@ export const METADATA_COLUMNS: readonly MetadataColumn[] = [
   column(id(WAVE_COLUMN, 'Wave'), (row) => row.waveId),
   column(id('respondent_id', 'Respondent'), (row) => row.respondentId),
   column(text('external_id', 'External id'), (row) => row.externalId),
-  column(id('survey_version', 'Survey version'), (row) => row.surveyVersion),
+  column(id(VERSION_COLUMN, 'Survey version'), (row) => row.surveyVersion),
   column(flag('is_test', 'Test response'), (row) => Number(row.isTest)),
   column(flag('edited', 'Edited'), (row) => Number(row.isEdited)),
   column(quality, (row) => qualityStatus(row.quality)),

@@ -1,5 +1,4 @@
-import { quote } from '../../../lib/error-messages.ts';
-import type { ColumnSpec, ColumnValue, StoredColumnValue } from './column-spec.ts';
+import type { ColumnValue, StoredColumnValue } from './column-spec.ts';
 
 const NUMBER = /^[+-]?(?:\d{1,15}(?:\.\d{0,15})?|\.\d{1,15})(?:e[+-]?\d{1,3})?$/i;
 const MAX_DIGITS = 15;
@@ -43,22 +42,4 @@ export function withNumbers<Value extends StoredColumnValue>(
     return next;
   };
   return values.map((value) => ({ ...value, number: numbers.get(value) ?? nextFree() }));
-}
-
-export interface NumbersNote {
-  code: 'numbers_are_values';
-  message: string;
-}
-
-/** Notes that means use numbers that are not the option codes; else none. */
-export function noteNumbers({
-  columnCode,
-  values,
-}: Pick<ColumnSpec, 'columnCode' | 'values'>): NumbersNote[] {
-  const other = values.find(({ code, number, missing }) => !missing && code !== number);
-  if (other === undefined) return [];
-  const message =
-    `Means and boxes of ${columnCode} use the numbers of the option values (${quote(other.value)} is ${other.number}), ` +
-    'not the option codes.';
-  return [{ code: 'numbers_are_values', message }];
 }

@@ -64,7 +64,10 @@ export function publishedCatalog(
   const derived = catalog.columns.flatMap(({ origin }) =>
     origin.kind === 'derived' ? [origin.derived] : [],
   );
-  return new ColumnCatalog(withPublishedTexts(draft, published), derived, { waves: catalog.waves });
+  return new ColumnCatalog(withPublishedTexts(draft, published), derived, {
+    waves: catalog.waves,
+    absences: catalog.absences,
+  });
 }
 
 /** Translates labels of the draft to those of the published version. */

@@ -1,4 +1,4 @@
-import { noteNumbers } from '../../dataset/columns/option-numbers.ts';
+import { noteAbsentOptions, noteNumbers } from '../../dataset/columns/column-notes.ts';
 import { addCounts, type Count, NO_RESPONSES } from '../base.ts';
 import {
   compareMeans,
@@ -248,6 +248,7 @@ export function* buildCategoryTable(
         isWeighted,
       }),
       ...(mean === null ? [] : rows.specs.flatMap(noteNumbers)),
+      ...[...rows.specs, ...columns.specs].flatMap(noteAbsentOptions),
       ...noteWithoutWeight(counting),
     ],
   };

@@ -1,4 +1,4 @@
-import type { NumbersNote } from '../../dataset/columns/option-numbers.ts';
+import type { ColumnNote } from '../../dataset/columns/column-notes.ts';
 import { type Count, effectiveCount, NO_RESPONSES } from '../base.ts';
 import {
   columnLetter,
@@ -201,7 +201,7 @@ export interface TableNote {
     | 'small_effective_base'
     | 'too_many_columns'
     | 'without_weight'
-    | NumbersNote['code'];
+    | ColumnNote['code'];
   message: string;
 }
 
