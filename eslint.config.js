@@ -8,7 +8,7 @@ const KERNELS = [
   'dataset/columns/columns',
   'dataset/dataset-rows',
   'dataset/filter/filter',
-  'dataset/filter/filter-comparison',
+  'dataset/filter/filter-loops',
   'dataset/filter/select-rows',
   'dataset/sort-rows',
   'dataset/read-numbers',
