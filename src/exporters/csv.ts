@@ -41,7 +41,7 @@ export class CsvCellEncoder {
  */
 export async function* writeCsv(
   headers: readonly string[],
-  lines: AsyncIterable<readonly (readonly string[])[]>,
+  lines: AsyncIterable<Iterable<readonly string[]>>,
   options: CsvOptions,
 ): AsyncGenerator<string> {
   const { delimiter } = options;
@@ -52,9 +52,11 @@ export async function* writeCsv(
     LINE_END
   );
   for await (const chunk of lines) {
-    let text = '';
-    for (const line of chunk) text += (line.join(delimiter) || EMPTY_LINE) + LINE_END;
-    yield text;
+    const rows: string[] = [];
+    for (const line of chunk) rows.push(line.join(delimiter) || EMPTY_LINE);
+    // The last line end.
+    rows.push('');
+    yield rows.join(LINE_END);
   }
 }
 
@@ -67,14 +69,20 @@ export function csvCellFormatter(
   if (showAs === 'label') {
     const labels = labelsOf(spec);
     const labelFor = (value: string) => labels.get(value) ?? value;
+    const encodedLabels = new Map([...labels].map(([value, label]) => [value, cells.encodeText(label)]));
     return (cell) => {
       if (Array.isArray(cell)) return cells.encodeText(formatListCell(cell.map(labelFor)));
       if (cell === null) return '';
-      const label = labels.get(String(cell));
       // A number that has no label stays a number.
-      return label === undefined ? cells.encodeCell(cell) : cells.encodeText(label);
+      return encodedLabels.get(String(cell)) ?? cells.encodeCell(cell);
     };
   }
   if (isTimestamp(spec)) return (cell) => (cell === null ? '' : timestamps.toIso(String(cell)));
-  return (cell) => (Array.isArray(cell) ? cells.encodeText(formatListCell(cell)) : cells.encodeCell(cell));
+  const encodedValues = new Map(spec.values.map(({ value }) => [value, cells.encodeText(value)]));
+  return (cell) => {
+    if (typeof cell === 'number') return String(cell);
+    if (cell === null) return '';
+    if (Array.isArray(cell)) return cells.encodeText(formatListCell(cell));
+    return encodedValues.get(cell) ?? cells.encodeText(cell);
+  };
 }

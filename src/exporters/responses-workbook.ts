@@ -6,7 +6,7 @@ import { textToDate } from '../domain/dataset/columns/dates.ts';
 
 type RowReader = <Read>(
   readers: readonly ((cell: Cell) => Read)[],
-) => AsyncIterable<readonly (readonly Read[])[]>;
+) => AsyncIterable<Iterable<readonly Read[]>>;
 
 /** Writes responses as a workbook with the sheets Data, Variables (with notes on truncation), Values and Notes. */
 export function writeResponsesWorkbook(

@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
+import { ByteWriter } from './byte-writer.ts';
 import { columnLetters } from '../lib/column-letters.ts';
 import { isFormulaText } from '../lib/formula-text.ts';
+import { requireEntry } from '../lib/require-value.ts';
 import { writeZip, type ZipEntry } from './zip.ts';
 
 /**
@@ -102,39 +104,77 @@ export interface XlsxSheet {
   name: string;
   columns: readonly XlsxColumn[];
   /** A cell per column, a chunk of rows at a time. */
-  rows: AsyncIterable<readonly (readonly XlsxCell[])[]>;
+  rows: AsyncIterable<Iterable<readonly XlsxCell[]>>;
   /** Called with the column index for each truncated text. */
   onTruncated?: (column: number) => void;
+}
+
+/** The parts of a cell between its address, its value and the next cell. */
+const INLINE_STRING = ' t="inlineStr"><is><t xml:space="preserve">';
+const TEXT_START = `"${INLINE_STRING}`;
+const LITERAL_START = `" s="${STYLE.literal}"${INLINE_STRING}`;
+const TEXT_END = '</t></is></c>';
+
+/** Most numbers of a survey are codes and points of scales, whose cells are written again and again. */
+const CACHED_NUMBERS = 128;
+
+/** The text of number cells after their address. */
+class NumberEndings {
+  private readonly start: string;
+  private readonly cached: readonly string[];
+
+  constructor(style: XlsxColumn['style']) {
+    this.start = `${style === 'plain' ? '"' : `" s="${STYLE[style]}"`}><v>`;
+    this.cached = Array.from({ length: CACHED_NUMBERS }, (_, value) => this.write(value));
+  }
+
+  of(value: number): string {
+    const cached = Number.isInteger(value) && value >= 0 ? this.cached[value] : undefined;
+    return cached ?? this.write(value);
+  }
+
+  private write(value: number): string {
+    return `${this.start}${value}</v></c>`;
+  }
 }
 
 /** Streams one sheet with a frozen header and filters. Memory does not grow with the rows. */
 async function* sheetXml(sheet: XlsxSheet, isFirst: boolean): AsyncGenerator<Buffer> {
   const { columns } = sheet;
+  const endings = new Map(columns.map(({ style }) => [style, new NumberEndings(style)]));
   const cellFormats = columns.map(({ style }, index) => ({
-    letters: columnLetters(index),
-    style: style === 'plain' ? '' : ` s="${STYLE[style]}"`,
+    start: `<c r="${columnLetters(index)}`,
+    endings: requireEntry(endings, style, 'style'),
   }));
   yield Buffer.from(openingXml(columns, isFirst));
+  const xml = new ByteWriter();
   let rowNumber = 1;
   for await (const chunk of sheet.rows) {
-    let xml = '';
     for (const row of chunk) {
       rowNumber += 1;
-      xml += `<row r="${rowNumber}">`;
+      const rowDigits = String(rowNumber);
+      xml.add(`<row r="${rowDigits}">`);
       let index = -1;
-      for (const { letters, style } of cellFormats) {
+      for (const { start, endings } of cellFormats) {
         index += 1;
         const cell = row[index];
         if (cell === null || cell === undefined || cell === '') continue;
-        const cellStart = `<c r="${letters}${rowNumber}"`;
         if (typeof cell === 'string') {
           const text = truncateCell(cell, index, sheet.onTruncated);
-          xml += `${cellStart}${isFormulaText(text) ? ` s="${STYLE.literal}"` : ''}${inlineString(text)}`;
-        } else if (Number.isFinite(cell)) xml += `${cellStart}${style}><v>${cell}</v></c>`;
+          xml.add(start);
+          xml.add(rowDigits);
+          xml.add(isFormulaText(text) ? LITERAL_START : TEXT_START);
+          xml.add(xmlText(text));
+          xml.add(TEXT_END);
+        } else if (Number.isFinite(cell)) {
+          xml.add(start);
+          xml.add(rowDigits);
+          xml.add(endings.of(cell));
+        }
       }
-      xml += '</row>';
+      xml.add('</row>');
     }
-    yield Buffer.from(xml);
+    yield xml.take();
   }
   const filters =
     columns.length === 0 ? '' : `<autoFilter ref="A1:${columnLetters(columns.length - 1)}${rowNumber}"/>`;
@@ -172,7 +212,7 @@ function headerHeight(columns: readonly XlsxColumn[]): number {
 }
 
 function inlineString(text: string): string {
-  return ` t="inlineStr"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`;
+  return `${INLINE_STRING}${xmlText(text)}${TEXT_END}`;
 }
 
 function truncateCell(text: string, column: number, onTruncated: XlsxSheet['onTruncated']): string {

@@ -13,6 +13,8 @@ export interface ZipEntry {
   compress: boolean;
 }
 
+const CHUNK_BYTES = 128 * 1024;
+
 /** Streams a ZIP archive. One entry is open at a time; the next is requested after it is read. */
 export async function* writeZip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Buffer> {
   const zip = new yazl.ZipFile();
@@ -24,11 +26,26 @@ export async function* writeZip(entries: AsyncIterable<ZipEntry>): AsyncGenerato
     output.destroy(error instanceof Error ? error : new Error(String(error))),
   );
   try {
-    for await (const chunk of output) yield chunk as Buffer;
+    yield* joinChunks(output as AsyncIterable<Buffer>);
   } finally {
     output.destroy();
     await addingEntries.catch(() => undefined);
   }
+}
+
+/** The compressor's chunks are small, and each costs its reader a write to a file. */
+async function* joinChunks(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let waiting: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    waiting.push(chunk);
+    bytes += chunk.length;
+    if (bytes < CHUNK_BYTES) continue;
+    yield Buffer.concat(waiting, bytes);
+    waiting = [];
+    bytes = 0;
+  }
+  if (bytes > 0) yield Buffer.concat(waiting, bytes);
 }
 
 async function addEntries(

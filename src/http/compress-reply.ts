@@ -18,19 +18,21 @@ const SECRET_FIELD = /(?:token|secret|password|api_key)": ?"/;
 
 type Encoding = 'br' | 'gzip';
 
-/** As fast as gzip, and smaller. */
+/** Smaller than gzip in about the same time. */
 const BROTLI_QUALITY = 4;
 const brotliParams = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
+/** Takes a third of the time of the default and makes tables about 6 % larger; the default takes longer than generating them. */
+const GZIP_LEVEL = 4;
 
 const compress: Record<Encoding, (body: string | Buffer) => Promise<Buffer>> = {
   br: (body) => promisify(brotliCompress)(body, { params: brotliParams }),
-  gzip: (body) => promisify(gzip)(body),
+  gzip: (body) => promisify(gzip)(body, { level: GZIP_LEVEL }),
 };
 
 /** Every chunk is flushed, so that a client gets the rows that exist before the rest is generated. */
 const createCompressor: Record<Encoding, () => Transform> = {
   br: () => createBrotliCompress({ params: brotliParams, flush: constants.BROTLI_OPERATION_FLUSH }),
-  gzip: () => createGzip({ flush: constants.Z_SYNC_FLUSH }),
+  gzip: () => createGzip({ level: GZIP_LEVEL, flush: constants.Z_SYNC_FLUSH }),
 };
 
 /** Sends a whole body, compressed if the client accepts that. The type and other headers are set before. */

@@ -30,6 +30,9 @@ export type StoredAnswers = { [questionCode: string]: StoredAnswer | null };
 /** The answer read, or the problems; `field` is relative to the answer ('' is the answer itself). */
 export type ReadResult = { ok: true; answer: StoredAnswer | null } | { ok: false; problems: ErrorDetail[] };
 
+/** Returns the cells of an answer, parallel to the columns of its question. */
+export type CellReader = (answer: StoredAnswer | null | undefined) => Cell[];
+
 /** Converts the answers of one question type to the cells of data columns and back. */
 export interface CellCodec<Q extends AnyQuestion = AnyQuestion> {
   /** Returns the columns of the question in a data file, in order. Codes are unique within a question. */
@@ -38,6 +41,8 @@ export interface CellCodec<Q extends AnyQuestion = AnyQuestion> {
   setColumn?(question: Q): ColumnSpec;
   /** Returns the cells, parallel to `columns(question)`. A null (skipped) or undefined (not shown) answer gives nulls. */
   toCells(question: Q, answer: StoredAnswer | null | undefined): Cell[];
+  /** Returns `toCells` of one question, prepared for many answers. Where it is absent, `toCells` needs no preparation. */
+  cellReader?(question: Q): CellReader;
   /** Returns the cell of `setColumn(question)`. */
   toSetCell?(question: Q, answer: StoredAnswer | null | undefined): Cell;
   /**

@@ -1,5 +1,5 @@
-import type { StoredAnswer } from '../answers/codec.ts';
-import type { QuestionColumns } from './columns/column-catalog.ts';
+import type { CellReader, StoredAnswer } from '../answers/codec.ts';
+import { cellReaderOf, type QuestionColumns } from './columns/column-catalog.ts';
 import type { Cell } from './columns/column-spec.ts';
 import {
   BinaryColumn,
@@ -240,13 +240,15 @@ export class QuestionStore extends Storage implements ColumnStore {
   readonly columns: readonly Column[];
   readonly sets: readonly MultipleColumn[];
   readonly #questionColumns: QuestionColumns;
+  readonly #readCells: CellReader;
   readonly #rowSets: boolean;
-  /** Columns filled from `codec.toCells`. */
+  /** Columns filled from `#readCells`. */
   readonly #cellColumns: { column: Exclude<StoredColumn, MultipleColumn>; index: number }[] = [];
 
   constructor(questionColumns: QuestionColumns, capacity: number) {
     super();
     this.#questionColumns = questionColumns;
+    this.#readCells = cellReaderOf(questionColumns);
     this.#rowSets = questionColumns.codec.toSetCell === undefined;
     this.sets = questionColumns.sets.map((spec) => this.keep(new MultipleColumn(spec, capacity)));
     let binaries = 0;
@@ -270,7 +272,7 @@ export class QuestionStore extends Storage implements ColumnStore {
     const [set] = this.sets;
     if (set && codec.toSetCell) set.set(row, codec.toSetCell(question, answer));
     if (this.#cellColumns.length === 0 && !this.#rowSets) return;
-    const cells = codec.toCells(question, answer);
+    const cells = this.#readCells(answer);
     for (const { column, index } of this.#cellColumns) column.set(row, cells[index] ?? null);
     if (this.#rowSets) this.#setRows(row, cells);
   }

@@ -1,81 +1,114 @@
 import type { StoredAnswer } from '../answers/codec.ts';
-import type { CatalogColumn, QuestionColumns } from './columns/column-catalog.ts';
-import { isAbsent } from './columns/option-absences.ts';
+import { type CatalogColumn, cellReaderOf, type QuestionColumns } from './columns/column-catalog.ts';
 import type { Cell, ColumnSpec } from './columns/column-spec.ts';
+import type { MetadataColumn } from './columns/metadata-columns.ts';
+import { isAbsent } from './columns/option-absences.ts';
 import type { Dataset } from './dataset.ts';
 import type { ResponseRow } from './response-row.ts';
 
-/** Columns read from a response together: those of one question share one conversion. */
-export interface CellGroup {
-  read: (row: ResponseRow) => readonly Cell[];
-  /** Position of each column in the requested list, and its index in the result of `read`; an index beyond its end means null. */
-  columns: { position: number; index: number }[];
-}
+/** Writes the cells of a response into an array, parallel to the columns of the reader. */
+type RowReader = (row: ResponseRow, cells: Cell[]) => void;
 
 /**
- * Returns readers for the cells of these columns of whole responses. Timestamps become ISO 8601 in UTC. Derived columns are read from the
- * dataset, in which they must be computed. For a deleted response only metadata cells have values.
+ * Returns a reader of these columns of whole responses; columns of one question share one conversion. Timestamps become ISO 8601 in UTC.
+ * Derived columns are read from the dataset, in which they must be computed. For a deleted response only metadata cells have values.
  */
-export function groupCellReaders(columns: readonly CatalogColumn[], dataset: Dataset): CellGroup[] {
-  const groups = new Map<unknown, CellGroup>();
+export function createRowReader(columns: readonly CatalogColumn[], dataset: Dataset): RowReader {
+  const metadataReaders: RowReader[] = [];
+  const dataReaders: RowReader[] = [];
+  const dataPositions: number[] = [];
+  const targetsByQuestion = new Map<QuestionColumns, Target[]>();
   columns.forEach((entry, position) => {
     const { origin } = entry;
-    const shared = origin.kind === 'question' && origin.part === 'column';
-    const key = shared ? origin.questionColumns : entry;
-    const read =
-      origin.kind === 'metadata'
-        ? createCellsReader(entry, dataset)
-        : emptyIfDeleted(createCellsReader(entry, dataset));
-    const group = groups.get(key) ?? { read, columns: [] };
-    groups.set(key, group);
-    group.columns.push({ position, index: shared ? origin.index : 0 });
+    if (origin.kind === 'metadata') {
+      metadataReaders.push(intoPosition(position, createMetadataReader(origin.metadata)));
+      return;
+    }
+    dataPositions.push(position);
+    if (origin.kind === 'derived')
+      dataReaders.push(intoPosition(position, createDerivedReader(entry, dataset)));
+    else if (origin.part === 'set') dataReaders.push(intoPosition(position, createSetReader(origin)));
+    else {
+      const targets = targetsByQuestion.get(origin.questionColumns) ?? [];
+      targets.push({ position, index: origin.index });
+      targetsByQuestion.set(origin.questionColumns, targets);
+    }
   });
-  return [...groups.values()];
+  for (const [questionColumns, targets] of targetsByQuestion)
+    dataReaders.push(createQuestionReader(questionColumns, targets));
+  return (row, cells) => {
+    for (const read of metadataReaders) read(row, cells);
+    if (row.isDeleted) for (const position of dataPositions) cells[position] = null;
+    else for (const read of dataReaders) read(row, cells);
+  };
 }
 
-const NO_CELLS: readonly Cell[] = [];
+/** The position of a column among those of a reader, and the index of its cell among those of its question. */
+interface Target {
+  position: number;
+  index: number;
+}
 
-/** Returns no cells for a deleted response. */
-const emptyIfDeleted =
-  (read: CellGroup['read']): CellGroup['read'] =>
-  (row) =>
-    row.isDeleted ? NO_CELLS : read(row);
+const intoPosition =
+  (position: number, read: (row: ResponseRow) => Cell): RowReader =>
+  (row, cells) => {
+    cells[position] = read(row);
+  };
 
-function createCellsReader(entry: CatalogColumn, dataset: Dataset): CellGroup['read'] {
-  const { origin } = entry;
-  if (origin.kind === 'derived') {
-    const column = dataset.column(entry);
-    return ({ responseId }) => {
-      const row = dataset.rowOf(responseId);
-      return [row < 0 ? null : column.cell(row)];
-    };
-  }
-  if (origin.kind === 'metadata') {
-    const { read, spec } = origin.metadata;
-    return (row) => {
-      // Date metadata are milliseconds.
-      const value = read(row);
-      return [value !== null && spec.type === 'date' ? new Date(value).toISOString() : value];
-    };
-  }
-  const { questionColumns, part, index } = origin;
-  const { codec, question } = questionColumns;
-  if (part === 'column') {
-    const read = (row: ResponseRow) => codec.toCells(question, answerOf(row, questionColumns));
-    const { columns } = questionColumns;
-    if (columns.every(({ absentIn }) => absentIn === undefined)) return read;
-    return (row) => read(row).map((cell, at) => (isNotOffered(columns[at], cell, row) ? null : cell));
-  }
-  const { rowSets } = codec;
-  if (rowSets !== undefined)
-    return (row) => [rowSets.toCell(question, answerOf(row, questionColumns), index)];
-  return (row) => [codec.toSetCell?.(question, answerOf(row, questionColumns)) ?? null];
+function createQuestionReader(questionColumns: QuestionColumns, targets: readonly Target[]): RowReader {
+  const readAnswer = createAnswerReader(questionColumns);
+  const readCells = cellReaderOf(questionColumns);
+  const { columns } = questionColumns;
+  const areAlwaysOffered = columns.every(({ absentIn }) => absentIn === undefined);
+  return (row, cells) => {
+    const answerCells = readCells(readAnswer(row));
+    for (const { position, index } of targets) {
+      const cell = answerCells[index] ?? null;
+      cells[position] = areAlwaysOffered || !isNotOffered(columns[index], cell, row) ? cell : null;
+    }
+  };
 }
 
 /** Whether the cell is 0 only because the version that the respondent answered does not offer the option. */
 const isNotOffered = (spec: ColumnSpec | undefined, cell: Cell, { surveyVersion }: ResponseRow): boolean =>
   cell === 0 && spec?.absentIn !== undefined && isAbsent(spec.absentIn, surveyVersion);
 
-function answerOf(row: ResponseRow, { question }: QuestionColumns): StoredAnswer | null | undefined {
-  return Object.hasOwn(row.answers, question.code) ? row.answers[question.code] : undefined;
+function createMetadataReader({ read, spec }: MetadataColumn): (row: ResponseRow) => Cell {
+  if (spec.type !== 'date') return read;
+  // Date metadata are milliseconds.
+  return (row) => {
+    const value = read(row);
+    return value === null ? null : new Date(value).toISOString();
+  };
+}
+
+function createDerivedReader(entry: CatalogColumn, dataset: Dataset): (row: ResponseRow) => Cell {
+  const column = dataset.column(entry);
+  return ({ responseId }) => {
+    const row = dataset.rowOf(responseId);
+    return row < 0 ? null : column.cell(row);
+  };
+}
+
+function createSetReader({
+  questionColumns,
+  index,
+}: {
+  questionColumns: QuestionColumns;
+  index: number;
+}): (row: ResponseRow) => Cell {
+  const { codec, question } = questionColumns;
+  const readAnswer = createAnswerReader(questionColumns);
+  const { rowSets } = codec;
+  if (rowSets !== undefined) return (row) => rowSets.toCell(question, readAnswer(row), index);
+  return (row) => codec.toSetCell?.(question, readAnswer(row)) ?? null;
+}
+
+function createAnswerReader({
+  question: { code },
+}: QuestionColumns): (row: ResponseRow) => StoredAnswer | null | undefined {
+  // The answers are an object of JSON.parse: only the names of its prototype are not answers.
+  if (code in Object.prototype)
+    return ({ answers }) => (Object.hasOwn(answers, code) ? answers[code] : undefined);
+  return ({ answers }) => answers[code];
 }

@@ -8,7 +8,7 @@ import {
 } from '../../domain/dataset/columns/column-spec.ts';
 import type { Dataset } from '../../domain/dataset/dataset.ts';
 import { ALL_RESPONSES } from '../../domain/dataset/filter/select-rows.ts';
-import { groupCellReaders } from '../../domain/dataset/read-cells.ts';
+import { createRowReader } from '../../domain/dataset/read-cells.ts';
 import { RESPONSE_STATUSES, type ResponseRow } from '../../domain/dataset/response-row.ts';
 import { decodeCursor, encodeCursor, idParam, MAX_LIMIT, pagingQuery } from '../../http/paging.ts';
 import { rowsReply } from '../../http/reply.ts';
@@ -113,16 +113,13 @@ export function rowPresenter(
   dataset: Dataset,
 ): (row: ResponseRow, commentCount: number) => z.input<typeof rowSchema> {
   const shown = columns.filter(({ spec }) => spec.source !== 'metadata');
-  const groups = groupCellReaders(shown, dataset);
+  const codes = shown.map(({ spec }) => spec.columnCode);
+  const readRow = createRowReader(shown, dataset);
+  const cells = new Array<Cell>(shown.length).fill(null);
   return (row, commentCount) => {
+    readRow(row, cells);
     const values: Record<string, Cell> = {};
-    for (const group of groups) {
-      const cells = group.read(row);
-      for (const { position, index } of group.columns) {
-        const column = shown[position];
-        if (column !== undefined) values[column.spec.columnCode] = cells[index] ?? null;
-      }
-    }
+    codes.forEach((code, position) => (values[code] = cells[position] ?? null));
     return {
       response_id: row.responseId,
       submission_id: row.submissionId,

@@ -26,8 +26,14 @@ import {
   type ResponseSelection,
 } from './requested-columns.ts';
 
-/** Responses fetched and written at a time: few enough to be freed by the young-generation garbage collector. */
+/** Responses that one statement reads. A selection of fewer needs no snapshot. */
 const CHUNK_ROWS = 250;
+/**
+ * Cells fetched and written at a time: few enough for the young-generation garbage collector to free them, and to leave the event loop free
+ * when a survey has hundreds of columns.
+ */
+const CHUNK_CELLS = 50_000;
+const MIN_CHUNK_ROWS = 20;
 /** How often rows are selected again because they changed before they were read. */
 const MAX_SELECTIONS = 5;
 
@@ -178,8 +184,9 @@ export class ResponseReader {
     let view = opened;
     try {
       const { ids, open } = rowSelection;
+      const chunkRows = rowsOfChunk(rowSelection.columns.length);
       const read = (start: number) => {
-        const chunkIds = Array.from(ids.subarray(start, start + CHUNK_ROWS));
+        const chunkIds = Array.from(ids.subarray(start, start + chunkRows));
         const { dayZone } = open;
         const reading = view.read.responseData.listByIds({ surveyId, dayZone, responseIds: chunkIds });
         // Prevents an unhandled rejection; the loop below gets the error.
@@ -187,7 +194,7 @@ export class ResponseReader {
         return reading;
       };
       let next = read(0);
-      for (let start = 0; start < ids.length; start += CHUNK_ROWS) {
+      for (let start = 0; start < ids.length; start += chunkRows) {
         let rows: ResponseRow[];
         try {
           rows = await next;
@@ -198,7 +205,7 @@ export class ResponseReader {
           rows = await read(start);
         }
         // Prefetches the next rows while these are written.
-        if (start + CHUNK_ROWS < ids.length) next = read(start + CHUNK_ROWS);
+        if (start + chunkRows < ids.length) next = read(start + chunkRows);
         yield { rows, dataset: open.dataset };
       }
     } finally {
@@ -251,6 +258,9 @@ export class ResponseReader {
     throw unavailable(concurrentChange('The responses'), 1, 'try_again');
   }
 }
+
+const rowsOfChunk = (columns: number): number =>
+  Math.min(CHUNK_ROWS, Math.max(MIN_CHUNK_ROWS, Math.floor(CHUNK_CELLS / Math.max(1, columns))));
 
 const hasUpdateWindow = ({ window }: SyncSelection): boolean =>
   window !== undefined && window.sinceMs !== null;

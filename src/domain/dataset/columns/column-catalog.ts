@@ -1,5 +1,5 @@
 import { UTC } from '../../../lib/time-zone.ts';
-import type { CellCodec } from '../../answers/codec.ts';
+import type { CellCodec, CellReader } from '../../answers/codec.ts';
 import { type DerivedColumn, derivedLoadCode, isFrozen } from '../../derived/derived-column.ts';
 import { cellCodecFor, typeOf } from '../../questions/registry.ts';
 import { type Question, questionsOf, type SurveyDefinition } from '../../survey/definition.ts';
@@ -72,6 +72,11 @@ function withAbsences(
   const sometimesAbsent = options.filter(({ code }) => codes.has(code)).map(({ label }) => label);
   const sets = questionColumns.sets.map((spec) => ({ ...spec, sometimesAbsent }));
   return { ...questionColumns, columns, sets };
+}
+
+/** Returns the cells of answers to a question, prepared for many of them. */
+export function cellReaderOf({ codec, question }: QuestionColumns): CellReader {
+  return codec.cellReader?.(question) ?? ((answer) => codec.toCells(question, answer));
 }
 
 /** Returns the column or multiple-response set of the part of a question at an index. */

@@ -11,6 +11,7 @@ import {
 } from '../../../lib/error-messages.ts';
 import {
   type CellCodec,
+  type CellReader,
   FLAG_VALUES,
   formatOptionCode,
   joinLabels,
@@ -183,16 +184,28 @@ function columns(question: MatrixQuestion): ColumnSpec[] {
  * In a matrix with multiple answers, a skipped row is null in all its columns; a row with none ticked is 0 in all, and a row with only
  * options flagged as missing null in those of the others.
  */
-function toCells(question: MatrixQuestion, answer: StoredAnswer | null | undefined): Cell[] {
-  return question.settings.rows.flatMap(({ row_code: rowCode }): Cell[] => {
-    const row = rowAnswer(answer, rowCode);
-    if (!isMultiple(question)) return [typeof row === 'string' ? row : null];
-    const isUnknown = Array.isArray(row) && hasOnlyFlagged(question.options, row);
-    return question.options.map((option) => {
-      if (!Array.isArray(row)) return null;
-      return row.includes(option.value) ? 1 : isUnknown && !option.missing ? null : 0;
-    });
-  });
+function cellReader(question: MatrixQuestion): CellReader {
+  const { options } = question;
+  const rowCodes = question.settings.rows.map(({ row_code: rowCode }) => rowCode);
+  if (!isMultiple(question))
+    return (answer) =>
+      rowCodes.map((rowCode) => {
+        const row = rowAnswer(answer, rowCode);
+        return typeof row === 'string' ? row : null;
+      });
+  return (answer) => {
+    const cells: Cell[] = [];
+    for (const rowCode of rowCodes) {
+      const row = rowAnswer(answer, rowCode);
+      const chosen = Array.isArray(row) ? row : null;
+      const isFlagged = chosen !== null && hasOnlyFlagged(options, chosen);
+      for (const { value, missing } of options) {
+        if (chosen === null) cells.push(null);
+        else cells.push(chosen.includes(value) ? 1 : isFlagged && !missing ? null : 0);
+      }
+    }
+    return cells;
+  };
 }
 
 /** Applies the changed cells of one row and removes them from `left`. Returns undefined if the row has no changed cell. */
@@ -307,7 +320,8 @@ export const matrixAnswers: QuestionAnswers<MatrixQuestion> = {
 
 const matrixCells: CellCodec<MatrixQuestion> = {
   columns,
-  toCells,
+  toCells: (question, answer) => cellReader(question)(answer),
+  cellReader,
   fromCells,
   rowSets: {
     columns: rowSetColumns,

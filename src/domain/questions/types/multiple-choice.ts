@@ -3,6 +3,7 @@ import type { ErrorDetail } from '../../../lib/errors.ts';
 import { mustBe, quote, sizeAtLeast, sizeAtMost } from '../../../lib/error-messages.ts';
 import {
   type CellCodec,
+  type CellReader,
   FLAG_VALUES,
   joinLabels,
   optionColumnCode,
@@ -105,17 +106,31 @@ function columns(question: MultipleQuestion): ColumnSpec[] {
 }
 
 /** If only options flagged as missing are chosen ("don't know"), the columns of the other options are null. */
-function toCells(question: MultipleQuestion, answer: StoredAnswer | null | undefined): Cell[] {
-  const choices = (answer ?? null) as Choices | null;
-  const cells: Cell[] = [];
-  const isUnknown = choices !== null && hasOnlyFlagged(question.options, choices.map(valueOfChoice));
-  for (const option of question.options) {
-    const choice = choices?.find((item) => valueOfChoice(item) === option.value);
-    const unticked = isUnknown && !option.missing ? null : 0;
-    cells.push(choices === null ? null : choice === undefined ? unticked : 1);
-    if (option.other) cells.push(typeof choice === 'object' ? choice.other : null);
+function cellReader({ options }: MultipleQuestion): CellReader {
+  const cellIndexes = new Map<string, { flag: number; text: number | null }>();
+  const unticked: Cell[] = [];
+  const untickedIfFlagged: Cell[] = [];
+  for (const { value, other, missing } of options) {
+    const flag = unticked.length;
+    cellIndexes.set(value, { flag, text: other ? flag + 1 : null });
+    unticked.push(0, ...(other ? [null] : []));
+    untickedIfFlagged.push(missing ? 0 : null, ...(other ? [null] : []));
   }
-  return cells;
+  const noCells = unticked.map(() => null);
+  const canBeFlagged = options.some(({ missing }) => missing);
+  return (answer) => {
+    if (answer === null || answer === undefined) return noCells.slice();
+    const choices = answer as Choices;
+    const isFlagged = canBeFlagged && hasOnlyFlagged(options, choices.map(valueOfChoice));
+    const cells = (isFlagged ? untickedIfFlagged : unticked).slice();
+    for (const choice of choices) {
+      const indexes = cellIndexes.get(valueOfChoice(choice));
+      if (indexes === undefined || cells[indexes.flag] === 1) continue;
+      cells[indexes.flag] = 1;
+      if (indexes.text !== null && typeof choice === 'object') cells[indexes.text] = choice.other;
+    }
+    return cells;
+  };
 }
 
 /**
@@ -231,7 +246,8 @@ export const multipleChoiceAnswers: QuestionAnswers<MultipleQuestion> = {
 
 const multipleChoiceCells: CellCodec<MultipleQuestion> = {
   columns,
-  toCells,
+  toCells: (question, answer) => cellReader(question)(answer),
+  cellReader,
   fromCells,
   setColumn: (question) =>
     questionColumn(question, {

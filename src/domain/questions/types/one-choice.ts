@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   type CellCodec,
+  type CellReader,
   joinLabels,
   optionValues,
   type OtherChoice,
@@ -84,6 +85,15 @@ function splitOther(answer: StoredAnswer | null | undefined): { value: string | 
   return { value, other };
 }
 
+function cellReader(question: OneChoiceQuestion): CellReader {
+  const hasText = otherOptions(question).length > 0;
+  return (answer) => {
+    if (typeof answer === 'string') return hasText ? [answer, null] : [answer];
+    const { value, other } = splitOther(answer);
+    return hasText ? [value, other] : [value];
+  };
+}
+
 /** Changing the choice removes the text of the previous one unless a new text is given. */
 function fromCells(
   question: OneChoiceQuestion,
@@ -132,10 +142,8 @@ export const oneChoiceAnswers: QuestionAnswers<OneChoiceQuestion> = {
 
 const oneChoiceCells: CellCodec<OneChoiceQuestion> = {
   columns,
-  toCells(question, answer) {
-    const { value, other } = splitOther(answer);
-    return question.options.some((option) => option.other) ? [value, other] : [value];
-  },
+  toCells: (question, answer) => cellReader(question)(answer),
+  cellReader,
   fromCells,
 };
 

@@ -10,7 +10,8 @@ import type { Cell, ColumnSpec } from '../../../domain/dataset/columns/column-sp
 import { WAVE_COLUMN } from '../../../domain/dataset/columns/metadata-columns.ts';
 import type { Dataset } from '../../../domain/dataset/dataset.ts';
 import type { InclusionCounts } from '../../../domain/dataset/filter/select-rows.ts';
-import { type CellGroup, groupCellReaders } from '../../../domain/dataset/read-cells.ts';
+import { createRowReader } from '../../../domain/dataset/read-cells.ts';
+import type { ResponseRow } from '../../../domain/dataset/response-row.ts';
 import { CsvCellEncoder, csvCellFormatter, type CsvOptions, writeCsv } from '../../../exporters/csv.ts';
 import { type FileColumn, LocalTimestamps } from '../../../exporters/file-column.ts';
 import {
@@ -264,40 +265,36 @@ function countLosses(report: SavReport): ExportNotes {
   return counts;
 }
 
-/** Columns that share a conversion, with the reader of each column's cells. */
-interface ReadGroup<Read> {
-  read: CellGroup['read'];
-  columns: (CellGroup['columns'][number] & { readCell: (cell: Cell) => Read })[];
-}
-
 /**
  * Reads the cells of the selected responses in chunks of rows and yields to the event loop in between. `readers` is parallel to `entries`.
+ * Each row is valid until the next one of its chunk is read.
  */
 async function* readCellRows<Read>(
   { chunks }: Pick<SelectedRows, 'chunks'>,
   entries: readonly CatalogColumn[],
   readers: readonly ((cell: Cell) => Read)[],
-): AsyncGenerator<Read[][]> {
-  let groups: ReadGroup<Read>[] | null = null;
+): AsyncGenerator<Iterable<readonly Read[]>> {
+  let readRow: ReturnType<typeof createRowReader> | null = null;
   for await (const { rows, dataset } of chunks) {
-    groups ??= groupCellReaders(entries, dataset).map(({ read, columns }) => ({
-      read,
-      columns: columns.map(({ position, index }) => ({
-        position,
-        index,
-        readCell: requireItem(readers, position, 'reader'),
-      })),
-    }));
-    const known = groups;
-    yield rows.map((row) => {
-      const line = new Array<Read>(readers.length);
-      for (const { read, columns } of known) {
-        const cells = read(row);
-        for (const { position, index, readCell } of columns) line[position] = readCell(cells[index] ?? null);
-      }
-      return line;
-    });
+    readRow ??= createRowReader(entries, dataset);
+    yield convertRows(rows, readRow, readers);
     await nextTurn();
+  }
+}
+
+function* convertRows<Read>(
+  rows: readonly ResponseRow[],
+  readRow: ReturnType<typeof createRowReader>,
+  readers: readonly ((cell: Cell) => Read)[],
+): Generator<readonly Read[]> {
+  const cells = new Array<Cell>(readers.length).fill(null);
+  const line = new Array<Read>(readers.length);
+  for (const row of rows) {
+    readRow(row, cells);
+    readers.forEach((readCell, position) => {
+      line[position] = readCell(cells[position] ?? null);
+    });
+    yield line;
   }
 }
 
