@@ -28,6 +28,7 @@ import { type DateSpan, spanOfWritten } from '../columns/dates.ts';
 import { decimalSlack } from '../../expressions/decimals.ts';
 import type { Dataset } from '../dataset.ts';
 import {
+  addRows,
   narrowBinary,
   narrowCategorical,
   narrowMultiple,
@@ -266,7 +267,7 @@ export function compileComparison(
     const absent = mask.slice();
     narrowToPresent(column, 'missing', absent);
     narrow(column, mask);
-    for (let row = 0; row < mask.length; row++) mask[row]! |= absent[row]!;
+    addRows(mask, absent);
   };
 }
 

@@ -188,3 +188,8 @@ export function narrowToPresent(column: Column, wanted: 'present' | 'missing', m
   const { states } = column;
   for (let row = 0; row < mask.length; row++) if (Number(states[row] === present) !== keep) mask[row] = 0;
 }
+
+/** Adds the rows of another mask. */
+export function addRows(mask: Uint8Array, others: Uint8Array): void {
+  for (let row = 0; row < mask.length; row++) mask[row]! |= others[row]!;
+}
