@@ -11,7 +11,8 @@ import {
   useBrowser,
 } from '../support/browser.ts';
 import { button, expectAnnounced, field, fillSignIn, heading } from '../support/settings-page.ts';
-import { draftSurvey } from '../support/surveys.ts';
+import { choice } from '../support/questions.ts';
+import { draftSurvey, publishedSurvey } from '../support/surveys.ts';
 
 const NARROW = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
 
@@ -272,6 +273,34 @@ describe.skipIf(browserSkipReason() !== null)('the survey editor', BROWSER_TEST_
     await addList('- Monthly\n- Never');
     await expect.poll(() => savedLabels(surveyId)).toEqual(['Daily', 'Weekly', 'Monthly', 'Never']);
     await picture(page, 'editor-list');
+  });
+
+  it('loads a published survey once, and the retired options of a question when it is opened', async () => {
+    const { admin } = organization;
+    const { surveyId, questionIds } = await publishedSurvey(admin, [[choice('Q1'), choice('Q2')]]);
+    const questionId = questionIds.Q1!;
+    const address = `/api/surveys/${surveyId}/questions/${questionId}`;
+    const { body } = await admin.get(address).expect(200);
+    const { options } = body.data as SavedQuestion;
+    await admin.put(address, { options: options.slice(0, -1) }).expect(200);
+    const page = await openEditor(surveyId);
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+    await page.reload();
+    await text(page, 2).waitFor();
+    const content = [`/api/surveys/${surveyId}`, `/api/surveys/${surveyId}/questions`];
+    expect(requested.filter((path) => content.includes(path))).toEqual([`/api/surveys/${surveyId}`]);
+    await Promise.all([
+      page.waitForResponse((reply) => reply.url().includes(`${address}?include_retired=true`)),
+      text(page, 1).click(),
+    ]);
+    await option(page, 1, options.length - 1).press('Enter');
+    await page.keyboard.type('Another');
+    const lastOption = async () => (await savedPages(surveyId))[0]?.[0]?.options.at(-1);
+    await expect.poll(lastOption).toMatchObject({
+      option_label: 'Another',
+      option_code: options.at(-1)!.option_code + 1,
+    });
   });
 
   it('labels the points of a scale in place', async () => {

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { fieldMessage } from '../../../shared/client/form-errors.ts';
 import { Icon } from '../../../shared/client/icon.tsx';
 import { Menu, type MenuItem } from '../../../shared/client/menu.tsx';
@@ -47,6 +47,10 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
     [content, questionId],
   );
   const question = content.question(questionId);
+  const hasOptions = question !== undefined && studioTypeOf(question).options !== null;
+  useEffect(() => {
+    if (isActive && hasOptions) void editor.loadRetiredCodes(questionId);
+  }, [editor, questionId, isActive, hasOptions]);
   /** The question as its logic sees it. */
   const withLogic = useRef(question);
   if (question === undefined) return null;

@@ -15,6 +15,9 @@ export class SurveyEditor {
   readonly saving: EditSaving;
   readonly structure: SurveyStructure;
   readonly findings: PublishFindings;
+  /** Whether deleted options are kept as retired. */
+  private readonly mayHaveRetired: boolean;
+  private readonly knownRetired = new Set<number>();
 
   constructor(
     readonly surveyId: number,
@@ -24,7 +27,7 @@ export class SurveyEditor {
     this.structure = new SurveyStructure(surveyId, this.content, this.saving, this.history);
     this.findings = new PublishFindings(surveyId, this.content);
     this.content.load(survey);
-    if (survey.published_version !== null || survey.response_count > 0) void this.loadRetiredCodes();
+    this.mayHaveRetired = survey.published_version !== null || survey.response_count > 0;
   }
 
   /** Takes over the survey as reloaded, unless edits or their reload are under way. */
@@ -37,16 +40,23 @@ export class SurveyEditor {
     return this.structure.runAlone(async () => (await this.history[direction]())?.label ?? null);
   }
 
-  private async loadRetiredCodes(): Promise<void> {
+  /**
+   * Reads the codes of the retired options of a question, so that its new options get others. Call it when the question is opened: the
+   * survey has no retired options, and the list of its questions repeats the rest.
+   */
+  async loadRetiredCodes(questionId: number): Promise<void> {
+    if (!this.mayHaveRetired || this.knownRetired.has(questionId)) return;
+    this.knownRetired.add(questionId);
     try {
-      const { data } = await readApi('/api/surveys/{surveyId}/questions', {
-        path: { surveyId: this.surveyId },
+      const { data } = await readApi('/api/surveys/{surveyId}/questions/{questionId}', {
+        path: { surveyId: this.surveyId, questionId: this.content.currentQuestionId(questionId) },
         query: { include_retired: true },
       });
-      for (const question of data) this.content.rememberCodes(question);
+      this.content.rememberCodes({ question_id: questionId, options: data.options });
     } catch (error) {
       // Without them, the API refuses a code that a retired option has, and the message is shown at the option.
       if (!(error instanceof ApiError)) throw error;
+      this.knownRetired.delete(questionId);
     }
   }
 }
