@@ -1,9 +1,9 @@
 import type { Database } from '../db/connect.ts';
 import { queryCount, queryPreparedRows, queryRows } from '../db/rows.ts';
 import type { StoredAnswers } from '../domain/answers/codec.ts';
-import type { ResponseStatus } from '../domain/dataset/response-row.ts';
+import type { EditableAnswers, ResponseStatus } from '../domain/dataset/response-row.ts';
 import type { ResponseQuality } from '../domain/quality/quality-flag.ts';
-import { requireEntry } from '../lib/require-value.ts';
+import { requireEntry, requireValue } from '../lib/require-value.ts';
 import type { WaveTable } from './tables/field.ts';
 import type { ResponseTable } from './tables/responses.ts';
 
@@ -232,6 +232,14 @@ export class ResponseRepository {
       [surveyIds, responses.map((response) => response.submissionId)],
     );
     return new Map(rows.map((row) => [submissionKey(row.survey_id, row.submission_id), row]));
+  }
+
+  /** What a response answers, and what edits replaced. */
+  async findAnswers(surveyId: number, responseId: number): Promise<EditableAnswers> {
+    const row = await this.db('responses')
+      .first('answers', 'originals')
+      .where({ survey_id: surveyId, response_id: responseId });
+    return requireValue(row, 'response');
   }
 
   /** Whether a survey has responses that are not tests, deleted ones included. */

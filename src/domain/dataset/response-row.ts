@@ -119,6 +119,15 @@ export function answersEqual(a: StoredAnswer | null, b: StoredAnswer | null): bo
   );
 }
 
+/** Whether two responses have the same answers to the same questions. */
+export function allAnswersEqual(a: StoredAnswers, b: StoredAnswers): boolean {
+  const codes = Object.keys(a);
+  return (
+    codes.length === Object.keys(b).length &&
+    codes.every((code) => Object.hasOwn(b, code) && answersEqual(a[code] ?? null, b[code] ?? null))
+  );
+}
+
 const membersOf = (answer: object): Map<string, StoredAnswer> =>
   new Map<string, StoredAnswer>(Object.entries(answer));
 
@@ -139,6 +148,15 @@ export function originalAnswer({ answers, originals }: EditableAnswers, question
   const original =
     originals !== null && Object.hasOwn(originals, questionCode) ? originals[questionCode] : undefined;
   return original ?? answerState(answers, questionCode);
+}
+
+/** Returns all answers as submitted, before any edit. */
+export function originalAnswers({ answers, originals }: EditableAnswers): StoredAnswers {
+  const submitted = { ...answers };
+  for (const [code, [answer]] of Object.entries(originals ?? {}))
+    if (answer === undefined) delete submitted[code];
+    else submitted[code] = answer;
+  return submitted;
 }
 
 type AnswerPatch = Required<Pick<ResponsePatch, 'answers' | 'originals'>>;

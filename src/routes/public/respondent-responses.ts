@@ -216,7 +216,8 @@ export const respondentRoutes = [
       '- **Validation**: every answer is checked against its question. The logic is evaluated: questions that are skipped or ' +
       'hidden are not required, and answers to them are dropped. A skip rule applies to a whole page, so required questions of ' +
       'that page need answers (400). A response that is screened out is stored with the status screened_out (201).\n' +
-      '- **Retries**: a repeated `submission_id` stores nothing and returns the existing response (200 instead of 201). A ' +
+      '- **Retries**: a repeated request with the same `submission_id`, `client_secret` and answers stores nothing and returns the existing ' +
+      'response (200 instead of 201). If the secret or the answers differ, someone else has the `submission_id` (409). A ' +
       '`submission_id` is visible to users of the survey, so it is not a secret: `response_token`, `status_reason` and ' +
       '`redirect_url` are returned again only with the `client_secret` of the first request, otherwise they are null. A client ' +
       'that starts a response should therefore send a `client_secret`.\n' +
@@ -248,7 +249,7 @@ export const respondentRoutes = [
     alternateStatuses: {
       200: 'The response already exists under this `submission_id`; without its `client_secret` no token is returned',
     },
-    errors: { 409: `${CLOSED}`, 410: GONE },
+    errors: { 409: `${CLOSED}; \`submission_id_taken\``, 410: GONE },
     replyExample: {
       response_id: 3126,
       response_status: 'complete',

@@ -21,9 +21,7 @@ const ACTIVE = 1;
 type LinkPurpose = 'reset' | 'sign-in';
 
 const hashToken = (purpose: LinkPurpose, token: string): string =>
-  createHash('sha256')
-    .update(purpose === 'reset' ? token : `${purpose} ${token}`)
-    .digest('hex');
+  createHash('sha256').update(`${purpose} ${token}`).digest('hex');
 
 /** Creates a link for this user that works once, and returns its token; only a hash of it is stored. */
 export async function createOneTimeToken(

@@ -1,4 +1,6 @@
 import { retryOnSerializationFailure } from '../../db/transactions.ts';
+import type { StoredAnswers } from '../../domain/answers/codec.ts';
+import { allAnswersEqual, originalAnswers } from '../../domain/dataset/response-row.ts';
 import { createPartialOperands } from '../../domain/quota/allocate-cells.ts';
 import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';
 import { alreadyUsed, requiredField } from '../../lib/error-messages.ts';
@@ -76,8 +78,8 @@ export class SubmissionService {
   }
 
   /**
-   * Stores a complete response or starts a partial one. A repeated submission_id writes nothing and returns the
-   * stored response.
+   * Stores a complete response or starts a partial one. Repeating a submission writes nothing and returns the stored
+   * response. Throws 409 `submission_id_taken` if another submission has this submission_id.
    */
   submit(linkToken: string, submission: Submission): Promise<SubmissionResult> {
     return retryOnSerializationFailure(() => this.submitOnce(linkToken, submission));
@@ -151,15 +153,43 @@ export class SubmissionService {
               },
       },
     );
-    // A respondent of another link used the same submission_id; that response is not revealed.
-    if (written.link_id !== link.linkId || written.is_preview !== link.isPreview) {
+    const isFirstSender = written.created || this.isFirstSender(link.surveyId, submission, written);
+    // Someone else used the same submission_id; that response is not revealed.
+    if (
+      written.link_id !== link.linkId ||
+      written.is_preview !== link.isPreview ||
+      !(written.created || (await this.isRepeated({ link, submission, answers, written, isFirstSender })))
+    ) {
       throw conflict(
         'submission_id_taken',
         `submission_id ${alreadyUsed(submission.submissionId, 'another response of this survey')}`,
       );
     }
-    const isFirstSender = written.created || this.isFirstSender(link.surveyId, submission, written);
     return { link: link, written, isFirstSender };
+  }
+
+  /**
+   * Whether the stored response is of the same submission: with the same secret or both without, and with the same answers. A response that
+   * its sender has continued since the start has others.
+   */
+  private async isRepeated({
+    link: { surveyId },
+    submission,
+    answers,
+    written,
+    isFirstSender,
+  }: {
+    link: ResolvedLink;
+    submission: Submission;
+    answers: StoredAnswers;
+    written: WrittenResponse;
+    isFirstSender: boolean;
+  }): Promise<boolean> {
+    if (!isFirstSender && (written.client_secret_hash !== null || submission.clientSecret !== null))
+      return false;
+    if (isFirstSender && submission.status === 'partial') return true;
+    const stored = await this.store.read.responses.findAnswers(surveyId, written.response_id);
+    return allAnswersEqual(originalAnswers(stored), answers);
   }
 
   private clientSecretHash(surveyId: number, submission: Submission): string | null {

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { repositoriesOn } from '../../../src/repositories/repositories.ts';
+import { createOneTimeToken } from '../../../src/services/auth/password-reset.ts';
 import { anonymous } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { expectRefused } from '../../support/refusals.ts';
@@ -19,9 +21,22 @@ const signIn = (token: string) =>
   anonymous(test).post('/api/auth', { action: 'login_with_link', sign_in_token: token });
 
 describe('the link of the first start', () => {
-  it('does not set a password', async () => {
-    const reset = { action: 'reset', reset_token: signInToken, new_password: 'another long password' };
+  // The texts that are hashed for links of the other kind.
+  it.each(['', 'sign-in ', 'reset '])('does not set a password as "%s<token>"', async (before) => {
+    const reset_token = before + signInToken;
+    const reset = { action: 'reset', reset_token, new_password: 'another long password' };
     await expectRefused(anonymous(test).post('/api/auth', reset), 410, 'reset_link_over');
+  });
+
+  it.each(['', 'sign-in ', 'reset '])('is not a link for a password as "%s<token>"', async (before) => {
+    const { user_id: userId, token_version: tokenVersion } = (await test.database.db('users').first())!;
+    const reset = await createOneTimeToken(repositoriesOn(test.database.db), test.container.ids, {
+      purpose: 'reset',
+      userId,
+      tokenVersion,
+      lifetimeSeconds: 60,
+    });
+    await expectRefused(signIn(before + reset), 410, 'sign_in_link_over');
   });
 
   it('signs the first administrator in, once', async () => {

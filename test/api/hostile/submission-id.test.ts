@@ -3,6 +3,7 @@ import { type Actor, anonymous, useOrganization } from '../../support/actors.ts'
 import { useApp } from '../../support/app.ts';
 import { exportResponses } from '../../support/file-transfer.ts';
 import { choice, text } from '../../support/questions.ts';
+import { expectRefused } from '../../support/refusals.ts';
 import { readStoredResponses } from '../../support/stored-responses.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
 
@@ -48,17 +49,11 @@ describe('a repeated submission_id', () => {
       { ...start, client_secret: `${SECRET}x` },
       { ...start, client_secret: SECRET.toLowerCase() },
       { submission_id: 'victim-1', status: 'complete', answers: { Q1: '1' } },
+      { ...start, status: 'complete', answers: { Q1: '1' } },
     ];
     for (const guess of guesses) {
-      const reply = await submit(guess).expect(200);
-      expect(reply.body.data, JSON.stringify(guess)).toEqual({
-        response_id: first.response_id,
-        response_status: 'partial',
-        status_reason: null,
-        redirect_url: null,
-        response_token: null,
-      });
-      expect(reply.text).not.toContain('panelist-7');
+      const reply = await expectRefused(submit(guess), 409, 'submission_id_taken');
+      expect(JSON.stringify(reply)).not.toMatch(`panelist-7|${first.response_token as string}`);
     }
     expect((await submit(start).expect(200)).body.data).toEqual(first);
     const stored = (await readStoredResponses(test, survey.surveyId)).find(
@@ -71,8 +66,9 @@ describe('a repeated submission_id', () => {
     const start = { submission_id: 'victim-2', answers: { Q1: '2' } };
     const first = (await submit(start).expect(201)).body.data;
     expect(first.response_token).toEqual(expect.any(String));
-    for (const guess of [start, { ...start, client_secret: SECRET }])
-      expect((await submit(guess).expect(200)).body.data.response_token).toBeNull();
+    expect((await submit(start).expect(200)).body.data.response_token).toBeNull();
+    await expectRefused(submit({ ...start, client_secret: SECRET }), 409, 'submission_id_taken');
+    await expectRefused(submit({ ...start, answers: { Q1: '1' } }), 409, 'submission_id_taken');
   });
 
   it('does not reveal the reason or redirect of an ended response', async () => {
@@ -88,14 +84,30 @@ describe('a repeated submission_id', () => {
     expect(reply.text).not.toContain('panelist-9');
   });
 
+  it('drops no answers of a respondent whose submission_id someone else sent first', async () => {
+    const submission = { submission_id: 'squatted', status: 'complete' };
+    await submit({ ...submission, answers: { Q1: '1' } }).expect(201);
+    await expectRefused(submit({ ...submission, answers: { Q1: '2' } }), 409, 'submission_id_taken');
+    await submit({ ...submission, submission_id: 'squatted-2', answers: { Q1: '2' } }).expect(201);
+  });
+
+  it('is compared with the answers before an edit', async () => {
+    const submission = { submission_id: 'edited', status: 'complete', answers: { Q1: '1' } };
+    const { response_id: id } = (await submit(submission).expect(201)).body.data;
+    await organization.admin
+      .patch(`/api/responses/${survey.surveyId}/rows/${id}`, { values: { Q1: '2', Q2: 'Added' } })
+      .expect(200);
+    expect((await submit(submission).expect(200)).body.data.response_id).toBe(id);
+    await expectRefused(submit({ ...submission, answers: { Q1: '2' } }), 409, 'submission_id_taken');
+  });
+
   it('gives the token to one of many concurrent clients with different secrets', async () => {
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
         submit({ submission_id: 'raced', client_secret: `${SECRET}${n}` }),
       ),
     );
-    const withToken = replies.filter((reply) => reply.body.data.response_token !== null);
-    expect(withToken.map((reply) => reply.status)).toEqual([201]);
+    expect(replies.map((reply) => reply.status).sort()).toEqual([201, ...Array<number>(19).fill(409)]);
   });
 
   it('returns no token if a quota makes responses wait for a place', async () => {
@@ -109,10 +121,7 @@ describe('a repeated submission_id', () => {
     const { link_token: linkToken } = limited.body.data;
     const start = { submission_id: 'victim-4', client_secret: SECRET };
     const first = (await submit(start, linkToken).expect(201)).body.data;
-    expect((await submit({ submission_id: 'victim-4' }, linkToken).expect(200)).body.data).toMatchObject({
-      response_id: first.response_id,
-      response_token: null,
-    });
+    await expectRefused(submit({ submission_id: 'victim-4' }, linkToken), 409, 'submission_id_taken');
     expect((await submit(start, linkToken).expect(200)).body.data).toEqual(first);
   });
 

@@ -94,9 +94,9 @@ export class Outbox {
     const { draft } = this.owner;
     if (draft.outcome !== null) return;
     if (draft.responseToken === null) {
-      const started = await this.api.start(draft, this.owner.link, this.owner.deviceId);
-      if (started.response_token === null) {
-        // An earlier version of this page started the response and the reply was lost. Without a proof, it starts a new one.
+      const started = await this.api.start(draft, this.owner.link, this.owner.deviceId).catch(nullIfTaken);
+      if (started === null || started.response_token === null) {
+        // Someone else has the submission_id, or an earlier version of this page, whose reply was lost. This starts a new response.
         draft.submissionId = randomId();
         this.owner.storeDraft();
         this.owner.notifyChanged();
@@ -162,4 +162,9 @@ export class Outbox {
     this.state = state;
     this.owner.notifyChanged();
   }
+}
+
+function nullIfTaken(error: unknown): null {
+  if (error instanceof ApiError && error.code === 'submission_id_taken') return null;
+  throw error;
 }
