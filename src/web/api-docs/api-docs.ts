@@ -1,27 +1,40 @@
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import express, { type RequestHandler, Router } from 'express';
 
-/**
- * Sends the API document, compressed if the client accepts gzip. `createDocument` runs at the first request, because it takes
- * longer than the rest of the start.
- */
-export function sendApiDocument(createDocument: () => unknown): RequestHandler {
-  let cached: { plain: Buffer; zipped: Buffer } | null = null;
-  return (request, response) => {
-    if (cached === null) {
-      const plain = Buffer.from(JSON.stringify(createDocument()));
-      cached = { plain, zipped: gzipSync(plain) };
-    }
-    response.type('application/json').setHeader('Vary', 'Accept-Encoding');
+/** Sends the API document. `createDocument` runs at the first request, because it takes longer than the rest of the start. */
+export const sendApiDocument = (createDocument: () => unknown): RequestHandler =>
+  sendCompressed('application/json', () => Promise.resolve(Buffer.from(JSON.stringify(createDocument()))));
+
+/** Sends a body that never changes, compressed once, if the client accepts gzip. `read` runs at the first request. */
+function sendCompressed(type: string, read: () => Promise<Buffer>): RequestHandler {
+  let cached: Promise<{ plain: Buffer; zipped: Buffer }> | null = null;
+  const readAndCompress = async () => {
+    const plain = await read();
+    return { plain, zipped: await promisify(gzip)(plain) };
+  };
+  return async (request, response) => {
+    cached ??= readAndCompress();
+    const { plain, zipped } = await cached.catch((error: unknown) => {
+      // The next request tries again.
+      cached = null;
+      throw error;
+    });
+    response.type(type).setHeader('Vary', 'Accept-Encoding');
     if (request.acceptsEncodings('gzip') === false) {
-      response.send(cached.plain);
+      response.send(plain);
       return;
     }
-    response.setHeader('Content-Encoding', 'gzip').send(cached.zipped);
+    response.setHeader('Content-Encoding', 'gzip').send(zipped);
   };
 }
+
+const MAX_AGE_SECONDS = 3_600;
+/** The large files of Swagger UI; the others are small or compressed images. */
+const LARGE_FILES = ['swagger-ui-bundle.js', 'swagger-ui.css'];
 
 /** Serves Swagger UI for the API document. All files come from this server, so the page works offline. */
 export function createApiDocsRouter(): Router {
@@ -35,7 +48,14 @@ export function createApiDocsRouter(): Router {
   router.get('/docs.js', (_request, response) => {
     response.type('application/javascript').send(SCRIPT);
   });
-  router.use(express.static(files, { index: false, maxAge: '1h' }));
+  for (const file of LARGE_FILES) {
+    const send = sendCompressed(path.extname(file), () => readFile(path.join(files, file)));
+    router.get(`/${file}`, (request, response, next) => {
+      response.setHeader('Cache-Control', `public, max-age=${MAX_AGE_SECONDS}`);
+      return send(request, response, next);
+    });
+  }
+  router.use(express.static(files, { index: false, maxAge: MAX_AGE_SECONDS * 1_000 }));
   return router;
 }
 

@@ -70,6 +70,23 @@ describe('the documentation', () => {
     expect(start.text).not.toMatch(/https?:\/\//);
   });
 
+  it.each(['swagger-ui-bundle.js', 'swagger-ui.css'])(
+    'sends %s compressed to clients that accept it',
+    async (file) => {
+      const path = `/api/docs/${file}`;
+      const zipped = await request().get(path).set('Accept-Encoding', 'gzip').expect(200);
+      expect(zipped.headers).toMatchObject({
+        'content-encoding': 'gzip',
+        'cache-control': 'public, max-age=3600',
+      });
+      const plain = await request().get(path).set('Accept-Encoding', 'identity').expect(200);
+      expect(plain.headers).not.toHaveProperty('content-encoding');
+      expect(plain.headers['content-type']).toBe(zipped.headers['content-type']);
+      expect(zipped.text).toBe(plain.text);
+      expect(plain.text.length).toBeGreaterThan(100_000);
+    },
+  );
+
   it('is also served without its last slash', async () => {
     await request().get('/api/docs').expect(301).expect('Location', '/api/docs/');
   });
