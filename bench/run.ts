@@ -7,6 +7,7 @@ import { coldStart } from './cold-start.ts';
 import { collecting } from './collecting.ts';
 import { collectingOnCitus } from './collecting-citus.ts';
 import { collectingQuotas } from './collecting-quotas.ts';
+import { compression } from './compression.ts';
 import { crosstabs } from './crosstab.ts';
 import { computedColumns } from './computed-columns.ts';
 import { csvExport } from './csv-export.ts';
@@ -14,6 +15,7 @@ import { dashboardWhileCollecting } from './dashboard-while-collecting.ts';
 import { directus } from './directus.ts';
 import { distribution } from './distribution.ts';
 import { exports } from './exports.ts';
+import { firstCrosstab } from './first-crosstab.ts';
 import { findReplace } from './find-replace.ts';
 import { growth } from './growth.ts';
 import { idleMemory } from './idle-memory.ts';
@@ -42,6 +44,7 @@ import { surveyRead } from './survey-read.ts';
 import { twoProcesses } from './two-processes.ts';
 import { validation } from './validation.ts';
 import { waveProgress } from './wave-progress.ts';
+import { wideExports } from './wide-exports.ts';
 import { weighting } from './weighting.ts';
 
 type Bench = (testBed: TestBed) => Promise<Figure[]>;
@@ -59,17 +62,20 @@ const benches: readonly (readonly [string, Group, Bench])[] = [
   ['weighting', 'Figures', weighting],
   ['csv-export', 'Exports', csvExport],
   ['exports', 'Exports', exports],
+  ['wide-exports', 'Exports', wideExports],
   ['reports', 'Exports', reports],
   ['chart-batch', 'Dashboards', chartBatch],
   ['public-view', 'Dashboards', publicView],
   ['dashboard-while-collecting', 'Dashboards', dashboardWhileCollecting],
   ['cold-start', 'Cold start', coldStart],
+  ['first-crosstab', 'Cold start', firstCrosstab],
   ['idle-memory', 'Cold start', idleMemory],
   ['growth', 'Growth', growth],
   ['two-processes', 'Scale', twoProcesses],
   ['collecting-citus', 'Scale', collectingOnCitus],
   ['survey-list', 'Texts, changes, accounts', surveyList],
   ['survey-read', 'Texts, changes, accounts', surveyRead],
+  ['compression', 'Texts, changes, accounts', compression],
   ['studio-typing', 'Texts, changes, accounts', studioTyping],
   ['studio-grid', 'Growth', studioGrid],
   ['find-replace', 'Texts, changes, accounts', findReplace],

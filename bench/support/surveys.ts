@@ -50,7 +50,7 @@ export async function fillSurvey(
   count: number,
   answers: string,
 ): Promise<void> {
-  const PART = 50_000;
+  const PART = 5_000;
   for (let start = 0; start < count; start += PART) {
     await testBed.db.raw(
       `INSERT INTO responses (survey_id, submission_id, response_token, response_status, survey_version, language,
