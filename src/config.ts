@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { z } from 'zod';
 import { StartError } from './lib/errors.ts';
+import { trimCharactersEnd } from './lib/trim-characters.ts';
 
 const flag = z
   .enum(['true', 'false', '1', '0', 'yes', 'no'], { error: 'must be true or false' })
@@ -15,7 +16,7 @@ const wholeNumber = (min: number, max: number) =>
 
 const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
-  .transform((value) => value.replace(/\/+$/, ''));
+  .transform((value) => trimCharactersEnd(value, /\//));
 
 const splitList = (value: string): string[] =>
   value
@@ -105,7 +106,7 @@ const schema = z.object({
   MAIL_FROM: z
     .string()
     .max(300)
-    .regex(/^[^\r\n]*@[^\r\n]*$/, 'must contain an email address')
+    .regex(/^[^\r\n@]*@[^\r\n]*$/, 'must contain an email address')
     .optional(),
   MAIL_PER_SECOND: wholeNumber(1, 1_000).default(20),
   MAIL_DAILY_CAP: wholeNumber(1, 1e9).default(50_000),

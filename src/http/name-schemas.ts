@@ -103,9 +103,10 @@ function discriminatorOf(form: unknown): string {
 }
 
 function pascalCase(member: string): string {
-  return member.replace(/(^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_match, _separator, letter: string) =>
-    letter.toUpperCase(),
-  );
+  return member
+    .split(/[^A-Za-z0-9]+/)
+    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
+    .join('');
 }
 
 /** `CrosstabTables` holds one `CrosstabTable`. */

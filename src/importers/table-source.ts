@@ -1,12 +1,22 @@
 import { MAX_HEADER_ROWS, recognizeTable } from '../domain/import/recognize-table.ts';
-import type { LayoutName, SourceCell, SourceFile, SourceRow } from '../domain/import/source-file.ts';
+import type {
+  LayoutName,
+  SourceCell,
+  SourceColumn,
+  SourceFile,
+  SourceRow,
+} from '../domain/import/source-file.ts';
 import { isOwnExport } from '../domain/import/own-export.ts';
+import { quote } from '../lib/error-messages.ts';
 import { invalid, unprocessable } from '../lib/errors.ts';
 import { isFormulaText, unescapeFormula } from '../lib/formula-text.ts';
 import { truncateText } from '../lib/truncate-text.ts';
 import { unreadableFile } from './byte-file.ts';
 
-const MAX_HEADER_CHARACTERS = 5_000;
+/** The names of columns in plain tables. */
+const MAX_HEADER_CHARACTERS = 500;
+/** The texts of questions in the header rows of survey tools. */
+const MAX_TEXT_CHARACTERS = 5_000;
 const ROWS_PER_CHUNK = 250;
 
 /** A table from any file format. */
@@ -51,6 +61,7 @@ export async function openTable(
       throw invalid('layout', `is ${requestedLayout}, but the file lacks ${recognized.expected}`);
     case 'data': {
       const { layout, columns, rewrite, notes = [] } = recognized.table;
+      refuseLongHeaders(columns, layout.name);
       const headers = columns.map(({ header }) => header);
       const allNotes = [...table.notes, ...(table.notesOnColumns?.(headers) ?? []), ...notes];
       // Columns at the end without a header are columns only where a row has a value in them.
@@ -79,6 +90,18 @@ export async function openTable(
           ),
       };
     }
+  }
+}
+
+function refuseLongHeaders(columns: readonly SourceColumn[], layout: LayoutName): void {
+  const limit = layout === 'plain' ? MAX_HEADER_CHARACTERS : MAX_TEXT_CHARACTERS;
+  for (const [index, { header, label }] of columns.entries()) {
+    const { length } = layout === 'plain' || header.length > limit ? header : (label ?? '');
+    if (length <= limit) continue;
+    const count = length > MAX_TEXT_CHARACTERS ? `more than ${MAX_TEXT_CHARACTERS}` : String(length);
+    throw unreadableFile(
+      `the header of column ${index + 1} (${quote(header)}) has ${count} characters; at most ${limit} are allowed`,
+    );
   }
 }
 
@@ -120,7 +143,13 @@ async function firstRows({ records }: Table): Promise<{ rows: string[][]; length
     }
     if (rows.length === MAX_HEADER_ROWS) break;
     lengths.push(cells.length);
-    rows.push(cells.map((cell) => truncateText(String(cell ?? '').trim(), MAX_HEADER_CHARACTERS)));
+    rows.push(
+      cells.map((cell) =>
+        String(cell ?? '')
+          .trim()
+          .slice(0, MAX_TEXT_CHARACTERS + 1),
+      ),
+    );
   }
   const width = Math.max(0, ...rows.map((row) => row.findLastIndex((cell) => cell !== '') + 1));
   return { rows: rows.map((row) => Array.from({ length: width }, (_, i) => row[i] ?? '')), lengths };
@@ -183,10 +212,15 @@ async function* withoutFooter(
     );
 }
 
+function hasSeparatorAfterLetter(text: string): boolean {
+  const letter = text.search(/\p{L}/u);
+  return letter >= 0 && /[\s:]/.test(text.slice(letter));
+}
+
 /** Several words, or one before a colon, in the first cell alone: no identifier. */
 const isFooterText = ({ cells }: SourceRow) =>
   typeof cells[0] === 'string' &&
-  /\p{L}.*[\s:]/su.test(cells[0]) &&
+  hasSeparatorAfterLetter(cells[0]) &&
   cells.every((cell, index) => isFilled(cell) === (index === 0));
 
 async function* inChunks(rows: AsyncIterable<SourceRow>): AsyncGenerator<SourceRow[]> {

@@ -5,7 +5,7 @@ import { isIPv6 } from 'node:net';
  * change addresses within a network often. Stored hashes were made with 64 bits.
  */
 export function addressNetwork(address: string, prefixBits: 56 | 64 = 64): string {
-  const plain = address.replace(/%.*$/, '').toLowerCase();
+  const plain = (address.split('%', 1)[0] ?? '').toLowerCase();
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1];
   if (mapped !== undefined) return mapped;
   if (!isIPv6(plain)) return plain;

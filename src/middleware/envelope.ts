@@ -204,7 +204,7 @@ function undeclared({ operationId }: CheckedRoute, error: z.ZodError): Error {
 }
 
 function checkFileType(operationId: string, declared: readonly string[], { contentType }: FileReply): void {
-  const mediaTypeOf = (type: string): string => type.replace(/;.*$/s, '');
+  const mediaTypeOf = (type: string): string => type.split(';', 1)[0] ?? '';
   if (!declared.some((type) => type === '*/*' || mediaTypeOf(type) === mediaTypeOf(contentType)))
     throw new Error(
       `${operationId} replied with a file of the type ${contentType}, which it did not declare`,

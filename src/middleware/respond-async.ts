@@ -88,12 +88,9 @@ type ReplyPreference = 'respond-async' | 'wait' | null;
 export function replyPreference(header: string | string[] | undefined): ReplyPreference {
   const text = Array.isArray(header) ? header.join(',') : (header ?? '');
   const unquoted = text.replace(/"[^"]*"/g, '');
-  const names = unquoted.split(',').map((preference) =>
-    preference
-      .replace(/[=;].*$/s, '')
-      .trim()
-      .toLowerCase(),
-  );
+  const names = unquoted
+    .split(',')
+    .map((preference) => (preference.split(/[=;]/, 1)[0] ?? '').trim().toLowerCase());
   if (names.includes('respond-async')) return 'respond-async';
   return names.includes('wait') ? 'wait' : null;
 }

@@ -1,3 +1,5 @@
+import { trimCharactersEnd } from '../../lib/trim-characters.ts';
+
 /** The id of a server-sent event: `<message_id>-<n>`. */
 interface EventId {
   messageId: number;
@@ -18,7 +20,7 @@ const CHUNK_CHARACTERS = 40;
 /** Splits a text into chunks of a few words. The chunks joined give the text. */
 export function* splitIntoChunks(text: string, maxCharacters = CHUNK_CHARACTERS): Generator<string> {
   let chunk = '';
-  for (const word of text.match(/\s*\S+|\s+$/gu) ?? []) {
+  for (const word of text.split(/(?<=\S)(?=\s)/u)) {
     if (chunk !== '' && chunk.length + word.length > maxCharacters) {
       yield chunk;
       chunk = '';
@@ -64,8 +66,8 @@ const JOINS = /^(?:<[A-Za-z/!?]|!\[|\]\(|\]\[)$/;
 const SPACE = /\s/;
 /** A word ends before these. */
 const WORD = /[^\s<[\]!]+/y;
-const URL_PATTERN = /(?:[a-z][a-z0-9+.-]*:)?\/\/[^\s/]\S*|\bwww\.\S+/gi;
-const URL_TRAILING_PUNCTUATION = /[)\]}.,;:!?"'”’»]+$/;
+const URL_PATTERN = /(?:(?<![a-z0-9+.-])[a-z][a-z0-9+.-]*:)?\/\/[^\s/]\S*|\bwww\.\S+/gi;
+const URL_TRAILING_PUNCTUATION = /[)\]}.,;:!?"'”’»]/;
 
 /**
  * Removes HTML tags, images and URLs from streamed model output and keeps link texts, so that an answer cannot run code or load content
@@ -152,7 +154,10 @@ function parseConstruct(buffer: string, at: number, isEnd: boolean): Construct |
 }
 
 const removeUrls = (word: string): string =>
-  word.replace(URL_PATTERN, (address) => REMOVED_LINK + (URL_TRAILING_PUNCTUATION.exec(address)?.[0] ?? ''));
+  word.replace(
+    URL_PATTERN,
+    (address) => REMOVED_LINK + address.slice(trimCharactersEnd(address, URL_TRAILING_PUNCTUATION).length),
+  );
 
 function parseTag(buffer: string, at: number, mayGrow: boolean): Construct | null {
   const next = buffer[at + 1];

@@ -5,13 +5,16 @@ import type { PastMessage } from './system-prompt.ts';
 const UNSUPPORTED_MARK = '[unsupported]';
 
 const PERCENT = String.raw`[\s\u00a0\u202f]*(?:[%％٪]|percent|per cent|prozent|por ciento|pour cent|por cento|процент)`;
-const NUMBER = String.raw`\p{Nd}{1,3}(?:[ \u00a0\u202f.,'’]\p{Nd}{3})+(?:[.,]\p{Nd}+)?(?!\p{Nd})|\p{Nd}+(?:[.,]\p{Nd}+)?`;
+const NUMBER = String.raw`\p{Nd}{1,3}(?:[ \u00a0\u202f.,'’]\p{Nd}{3}){1,8}(?:[.,]\p{Nd}+)?(?!\p{Nd})|\p{Nd}+(?:[.,]\p{Nd}+)?`;
 /** A number that is not part of a name such as Q1; `1st` counts as a name. */
 const NUMBERS = new RegExp(
   String.raw`(?<![\p{L}\p{Nd}_])(?<number>${NUMBER})(?!(?:st|nd|rd|th)(?!\p{L}))(?<percent>${PERCENT})?`,
   'giu',
 );
-const MARKED_NUMBERS = new RegExp(String.raw`(${NUMBER})(?:${PERCENT})?[\s\u00a0]?\[unsupported\]`, 'giu');
+const MARKED_NUMBERS = new RegExp(
+  String.raw`(?<!\p{Nd})(${NUMBER})(?:${PERCENT})?[\s\u00a0]?\[unsupported\]`,
+  'giu',
+);
 const LIST_MARKER = /(?:^|\n)[ \t]*$/;
 
 /** Significance levels are not figures. */

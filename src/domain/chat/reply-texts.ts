@@ -11,10 +11,7 @@ import type { Intent } from './parse-intent.ts';
 
 /** Number formats for sentences: at most one decimal for shares, two for means; null is a dash. */
 
-const formatTrimmed = (value: number, decimals: number): string => {
-  const text = value.toFixed(decimals).replace(/\.?0+$/, '');
-  return text === '-0' ? '0' : text;
-};
+const formatTrimmed = (value: number, decimals: number): string => String(Number(value.toFixed(decimals)));
 
 const formatPercent = (percent: number | null): string =>
   percent === null ? '–' : `${formatTrimmed(percent, 1)} %`;

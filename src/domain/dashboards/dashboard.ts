@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { settingsChangesSchema } from '../../lib/settings.ts';
 import { type ChartType, chartTypeOf } from '../charts/registry.ts';
+import { trimCharactersEnd } from '../../lib/trim-characters.ts';
 
 const shape = {
   theme: z.enum(['auto', 'light', 'dark']).describe('`auto` follows the setting of the viewer’s device'),
@@ -68,7 +69,7 @@ export function findFreeSlug(slug: string, isTaken: (slug: string) => boolean): 
 }
 
 const joined = (text: string, maxLength: number): string =>
-  text.replace(/^-+/, '').slice(0, maxLength).replace(/-+$/, '');
+  trimCharactersEnd(text.replace(/^-+/, '').slice(0, maxLength), /-/);
 
 /** In cells of a grid 12 columns wide. */
 export interface GridPosition {

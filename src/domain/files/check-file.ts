@@ -1,4 +1,5 @@
 import { quote } from '../../lib/error-messages.ts';
+import { trimCharacters } from '../../lib/trim-characters.ts';
 
 /** File systems allow 255 bytes, and archives add a prefix. */
 const MAX_NAME_BYTES = 180;
@@ -9,15 +10,15 @@ const MAX_EXTENSION_CHARACTERS = 10;
  * replaces characters that file systems reject, and truncates to 180 bytes while keeping the extension. Returns '' if nothing is left.
  */
 export function sanitizeFileName(fileName: string): string {
-  const name = fileName
+  const letters = fileName
     .slice(-2_000)
     .toWellFormed()
     .normalize('NFC')
     .replace(/^.*[/\\]/s, '')
     // Control and format characters: a right-to-left override makes "exe.gpj" of "jpg.exe".
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
-    .replace(/[<>:"|?*]/g, '_')
-    .replace(/^[\s.]+|[\s.]+$/g, '');
+    .replace(/[<>:"|?*]/g, '_');
+  const name = trimCharacters(letters, /[\s.]/);
   const extension = extensionOf(name);
   if (extension === '') return truncateBytes(name, MAX_NAME_BYTES);
   const stem = name.slice(0, -extension.length - 1);

@@ -1,3 +1,5 @@
+import { trimCharacters } from '../../lib/trim-characters.ts';
+
 const MAX_CHARACTERS = 120;
 
 /**
@@ -11,5 +13,5 @@ export function titleFileName(title: string, fallback: string): string {
     .replace(/\s+/g, ' ');
   // By code points: half a surrogate pair cannot be encoded.
   const cut = [...allowed].slice(0, MAX_CHARACTERS).join('');
-  return cut.replace(/^[ .]+|[ .]+$/g, '') || fallback;
+  return trimCharacters(cut, /[ .]/) || fallback;
 }

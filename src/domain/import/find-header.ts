@@ -9,9 +9,11 @@ const MAX_TITLE_ROWS = 25;
 const MAX_NOTE_CHARACTERS = 200;
 /** Rows used to find a header below titles. */
 export const HEADER_SAMPLE_ROWS = 60;
-const VALUE = /^[+\-−]?[\d.,:/'’\s-]*\d[\d.,:/'’\s-]*%?$|^(NA|NaN|NULL|true|false)$/i;
+/** Numbers, dates and times, if there is a digit. */
+const NUMERIC = /^[+\-−]?[\d.,:/'’\s-]+%?$/;
+const VALUE_WORD = /^(?:NA|NaN|NULL|true|false)$/i;
 
-const isValue = (cell: string) => VALUE.test(cell);
+const isValue = (cell: string) => (NUMERIC.test(cell) && /\d/.test(cell)) || VALUE_WORD.test(cell);
 const countFilled = (row: readonly string[]) => row.filter((cell) => cell !== '').length;
 
 /** Where the header of a table is. `refused`: why it cannot be found. */

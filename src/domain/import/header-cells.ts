@@ -103,7 +103,7 @@ export function questionnaireOfTable([header = [], ...rows]: HeaderRows): string
 const MARKS: readonly [RegExp, string][] = [
   [/<LimeSurveyDocType>/, 'a LimeSurvey survey structure (.lss)'],
   [/xmlns(:\w+)?="http:\/\/www\.w3\.org\/2002\/xforms"/, 'an ODK XForm'],
-  [/<ODM\b[^>]*>/, 'a REDCap or CDISC ODM project'],
+  [/<ODM[\s>]/, 'a REDCap or CDISC ODM project'],
   [/<sss\b/, 'a Triple-S definition (.sss)'],
   [/<(\w+:)?codeBook\b|xmlns(:\w+)?="ddi:/, 'a DDI codebook'],
   [/^\s*\{\s*"SurveyEntry"\s*:/, 'a Qualtrics survey (.qsf)'],
@@ -124,6 +124,6 @@ export function isFixedWidth(lines: readonly string[]): boolean {
   return (
     lines.length > 1 &&
     first.length >= MIN_FIXED_CHARACTERS &&
-    lines.every((line) => line.length === first.length && /^\d{3,}[^,;\t|]*$/.test(line))
+    lines.every((line) => line.length === first.length && /^\d{3}[^,;\t|]*$/.test(line))
   );
 }

@@ -10,20 +10,31 @@ import {
   type SourceFile,
 } from './source-file.ts';
 import { typeOf } from '../questions/registry.ts';
+import { trimCharacters, trimCharactersEnd } from '../../lib/trim-characters.ts';
 
 const MAX_CODE_CHARACTERS = 48;
 
 /** Assigns valid, unique question codes, based on variable names. */
 export class VariableCodes {
   private readonly used = new Set(METADATA_CODES);
+  /** The highest number tried for a stem, so that thousands of equal names do not try all numbers again. */
+  private readonly lastTaken = new Map<string, number>();
 
   /** `parts`: suffixes of further columns of the question, such as _1. */
   assign(name: string, columnIndex: number, parts: readonly string[] = []): string {
     const preferredCode = codeFromName(name, columnIndex);
     for (let n = 1; ; n += 1) {
       const suffix = n === 1 ? '' : `_v${n}`;
-      const code = preferredCode.slice(0, MAX_CODE_CHARACTERS - suffix.length).replace(/_+$/, '') + suffix;
+      const stem = trimCharactersEnd(preferredCode.slice(0, MAX_CODE_CHARACTERS - suffix.length), /_/);
+      const key = [stem.toLowerCase(), suffix.length, ...parts].join(' ');
+      const lastTaken = this.lastTaken.get(key) ?? 0;
+      if (n <= lastTaken) {
+        n = lastTaken;
+        continue;
+      }
+      const code = stem + suffix;
       const columns = [code, ...parts.map((part) => code + part)].map((column) => column.toLowerCase());
+      this.lastTaken.set(key, n);
       if (codeProblem(code) !== null || columns.some((column) => this.used.has(column))) continue;
       for (const column of columns) this.used.add(column);
       return code;
@@ -37,7 +48,7 @@ function codeFromName(name: string, columnIndex: number): string {
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^A-Za-z0-9_]+/g, '_');
-  const trimmed = letters.replaceAll(/^_+|_+$/g, '');
+  const trimmed = trimCharacters(letters, /_/);
   if (!/[A-Za-z0-9]/.test(trimmed)) return `V${columnIndex + 1}`;
   return /^[A-Za-z]/.test(trimmed) ? trimmed : `V${trimmed}`;
 }

@@ -5,6 +5,7 @@ import { MAX_DECIMALS } from '../questions/types/number.ts';
 import { digitsAfterPoint } from '../questions/types/numeric-answers.ts';
 import { ConvertedCell, unreadableCell } from './cell-outcome.ts';
 import type { SourceCell } from './source-file.ts';
+import { trimCharacters } from '../../lib/trim-characters.ts';
 
 /** A number with leading zeros, such as 007, is an identifier. */
 const PADDED_NUMBER = /^[+-]?0\d/;
@@ -159,7 +160,7 @@ function isStorable({ value, text }: { value: number; text: string }): boolean {
 }
 
 const digitsOf = (text: string) =>
-  text.replace(/e.*$/i, '').replaceAll(/[-.]/g, '').replace(/^0+/, '').replace(/0+$/, '');
+  trimCharacters((text.split(/e/i, 1)[0] ?? '').replaceAll(/[-.]/g, ''), /0/);
 
 /** Whether a double holds all digits as they are written. */
 function hasAllDigits({ value, text }: { value: number; text: string }): boolean {

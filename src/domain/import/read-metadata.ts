@@ -56,6 +56,7 @@ const QUALTRICS_LANGUAGES = new Map([
 /** Response types of Qualtrics: numbers are sums of 1 preview, 2 test, 4 imported, 8 spam, 16 offline and 32 of employees. */
 const RESPONSE_TYPES =
   /^(ip address|(offline |ex )*(survey )?(preview|test|imported|spam|offline|ex)( spam| offline| survey preview)*)$/i;
+const MAX_TYPE_CHARACTERS = 100;
 const PREVIEW_OR_TEST = 3;
 const SPAM = 8;
 const ALL_RESPONSE_TYPES = 63;
@@ -173,7 +174,8 @@ export function resolveAmbiguousEnd(metadata: RowMetadata, cell: SourceCell, tim
 /** Reads whether a response is a test, or was flagged as spam, which screens it out. */
 function readResponseType(into: RowMetadata, text: string): string | null {
   const bits = /^\d{1,2}$/.test(text) ? Number(text) : NaN;
-  const isKnown = bits <= ALL_RESPONSE_TYPES || RESPONSE_TYPES.test(text);
+  const isKnown =
+    bits <= ALL_RESPONSE_TYPES || (text.length <= MAX_TYPE_CHARACTERS && RESPONSE_TYPES.test(text));
   if (!isKnown) return `${quote(text)} says neither that the response is a test nor that it is none`;
   into.isTest = Number.isNaN(bits) ? /preview|test/i.test(text) : (bits & PREVIEW_OR_TEST) !== 0;
   into.isSpam = Number.isNaN(bits) ? /spam/i.test(text) : (bits & SPAM) !== 0;

@@ -12,6 +12,7 @@ import {
 } from './header-cells.ts';
 import { joinLabels } from '../answers/codec.ts';
 import { findPlainTable, HEADER_SAMPLE_ROWS } from './find-header.ts';
+import { trimCharactersEnd } from '../../lib/trim-characters.ts';
 
 /** Standard columns by normalized name in any header row. */
 const QUALTRICS_ROLES: ReadonlyMap<string, ColumnRole> = new Map([
@@ -138,7 +139,7 @@ function createQualtricsGroup(parts: readonly [QualtricsPart, ...QualtricsPart[]
     DASH,
   );
   if (start === '') return null;
-  const group = { name: questionName(parts), text: start.replace(/[\s-]+$/, '') };
+  const group = { name: questionName(parts), text: trimCharactersEnd(start, /[\s-]/) };
   const rest = ({ label }: Pick<QualtricsPart, 'label'>) => label.slice(start.length).trim();
   if (cells.length === 0) {
     const members = parts.map((part) => {
@@ -150,7 +151,7 @@ function createQualtricsGroup(parts: readonly [QualtricsPart, ...QualtricsPart[]
   const members: ColumnGroup['members'][number][] = [];
   for (const [rowKey, rowCells] of groupBy(cells, ({ key }) => key)) {
     const rowText = commonPrefix(rowCells.map(rest), DASH);
-    const row = { key: rowKey, label: rowText.replace(/[\s-]+$/, '') };
+    const row = { key: rowKey, label: trimCharactersEnd(rowText, /[\s-]/) };
     for (const cell of rowCells) {
       const label = rest(cell).slice(rowText.length).trim();
       const option = options.get(cell.optionKey) ?? { key: cell.optionKey, label };
@@ -165,11 +166,13 @@ function createQualtricsGroup(parts: readonly [QualtricsPart, ...QualtricsPart[]
 
 /** Returns the common prefix of the column codes: `Q2` of `Q2_1`, `Q44` of `Q44_Q44_1_1`. */
 function questionName(parts: readonly [QualtricsPart, ...QualtricsPart[]]): string {
-  const start = commonPrefix(
+  const prefix = commonPrefix(
     parts.map(({ header }) => header),
     /_/g,
-  ).replace(/_+$/, '');
-  return start.replace(/^(.+)_\1$/, '$1') || parts[0].question;
+  );
+  const start = trimCharactersEnd(prefix, /_/);
+  const half = start.slice(0, (start.length - 1) / 2);
+  return (start === `${half}_${half}` ? half : start) || parts[0].question;
 }
 
 /** By normalized code and full text. */
@@ -200,7 +203,7 @@ const OWN_LIMESURVEY_NAMES = new Set([
 const MIN_LIMESURVEY_NAMES = 3;
 const MIN_OWN_NAMES = 2;
 /** `Q2. What do you drink? [Tea]`: headers with code and text. */
-const CODE_AND_TEXT = /^([A-Za-z][A-Za-z0-9_]*(?:\[[^\]]*\])*)\.\s+(.*)$/s;
+const CODE_AND_TEXT = /^([A-Za-z][A-Za-z0-9_]*(?:\[[^\]]*\])*)\.\s+(\S.*)$/s;
 /** `Q2[SQ001]`, `Q5[SQ001][1]`. */
 const CODED_PART = /^([A-Za-z][A-Za-z0-9_]*)\[([^\]]+)\](?:\[([^\]]+)\])?$/;
 /** `What do you drink? [Tea]`. */

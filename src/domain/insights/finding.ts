@@ -16,8 +16,9 @@ export function roundTo(value: number, decimals = 1): number {
 /** Formats a share from 0 to 1 as a percentage. */
 export const formatPercent = (share: number): string => `${roundTo(100 * share)} %`;
 
+const WHOLE_NUMBER = new Intl.NumberFormat('en-US', { maximumFractionDigits: 20 });
 /** Formats 12345 as 12,345. */
-export const formatCount = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+export const formatCount = (count: number): string => WHOLE_NUMBER.format(count);
 
 /** `1 response`, `2 responses`. */
 export const pluralize = (count: number, one: string, more = `${one}s`): string =>

@@ -4,6 +4,7 @@ import type { QualityFlag } from './quality-flag.ts';
 import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-catalog.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import type { RowCheck } from './row-checks.ts';
+import { trimCharacters } from '../../lib/trim-characters.ts';
 
 /**
  * Properties of a text in any language, from its characters only. Letters are Unicode letters; combining accents, spaces, digits and
@@ -53,11 +54,7 @@ export function extractLetters(text: string): string[] {
 
 /** Normalizes a text for comparison: ignores case, character width, repeated spaces and punctuation at the ends. */
 export function foldText(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/\s+/gu, ' ')
-    .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+  return trimCharacters(text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' '), /[^\p{L}\p{N}]/u);
 }
 
 /** The share of the most frequent letter, 0 to 1; 0 without letters. */

@@ -1,5 +1,6 @@
 import type { ChartFigures } from '../charts/chart-data.ts';
 import { figureTypeOf } from '../charts/registry.ts';
+import { trimCharactersEnd } from '../../lib/trim-characters.ts';
 import type { DeckRow, DeckTable, MethodSection } from './deck.ts';
 
 /** The text capacity of a slide; a line wider than `width` characters counts as several. */
@@ -123,7 +124,7 @@ function splitBlock(block: Block, { characters, lines, width }: TextSize): Block
     }
     piece += text;
   };
-  for (const sentence of block.text.match(/[^.!?。！？]+(?:[.!?。！？]+\s*|$)|[.!?。！？]+\s*/gu) ?? []) {
+  for (const sentence of block.text.match(/[^.!?。！？]+[.!?。！？]*\s*|[.!?。！？]+\s*/gu) ?? []) {
     if (sentence.length <= most) add(sentence);
     else
       for (const word of sentence.match(/\S+\s*|\s+/gu) ?? [])
@@ -372,4 +373,17 @@ function axisEnd(figures: ChartFigures): number | null {
   const power = 10 ** Math.floor(Math.log10(highest));
   const step = [1, 1.5, 2, 3, 4, 5, 6, 8, 10].find((factor) => factor * power >= highest) ?? 10;
   return Number((step * power).toPrecision(12));
+}
+
+/** Splits a Markdown text into the heading of its first line, without # marks, and the rest; null: it begins with no heading. */
+export function splitHeading(text: string): { heading: string; rest: string } | null {
+  const lineBreak = text.indexOf('\n');
+  const line = lineBreak < 0 ? text : text.slice(0, lineBreak);
+  const mark = /^#{1,6}(?=\s)/.exec(line)?.[0];
+  if (mark === undefined) return null;
+  const words = line.slice(mark.length).trim();
+  const opened = trimCharactersEnd(words, /#/);
+  // "C#" is a word; only # after a space closes the heading.
+  const heading = opened === opened.trimEnd() ? words : opened.trimEnd();
+  return opened === '' ? null : { heading, rest: text.slice(line.length).trim() };
 }

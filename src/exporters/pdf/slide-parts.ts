@@ -178,8 +178,8 @@ interface DrawingPosition {
   isMirrored: boolean;
 }
 
-const ELEMENT = /<(\/?)([a-zA-Z]+)([^>]*?)(\/?)>([^<]*)/g;
-const ATTRIBUTE = /([\w:-]+)="([^"]*)"/g;
+const ELEMENT = /<(\/?)([a-zA-Z]+)((?:[^a-zA-Z>][^>]*)?)>([^<]*)/g;
+const ATTRIBUTE = /(?<![\w:-])([\w:-]+)="([^"]*)"/g;
 
 /**
  * Draws the SVG elements of charts: paths, lines, clipped groups, texts. General SVG libraries use one typeface per text,
@@ -191,14 +191,14 @@ export function paintSvg(svg: string, canvas: PdfCanvas, position: DrawingPositi
   const clips = parseClips(svg);
   const groups: { matrix: Matrix; isClipped: boolean }[] = [{ matrix: base, isClipped: false }];
   let isInClip = false;
-  for (const [, closing, name, rest, selfClosing, content] of svg.matchAll(ELEMENT)) {
+  for (const [, closing, name, rest = '', content] of svg.matchAll(ELEMENT)) {
     if (name === 'clipPath') isInClip = closing === '';
     if (isInClip || name === undefined) continue;
     if (closing !== '') {
       if (name === 'g' && groups.pop()?.isClipped) canvas.doc.restore();
       continue;
     }
-    const attributes = parseAttributes(rest ?? '');
+    const attributes = parseAttributes(rest);
     const matrix = multiply(groups.at(-1)?.matrix ?? base, parseTransform(attributes.get('transform')));
     if (name === 'g') {
       const clip = clips.get(/url\(#([^)]+)\)/.exec(attributes.get('clip-path') ?? '')?.[1] ?? '');
@@ -211,7 +211,7 @@ export function paintSvg(svg: string, canvas: PdfCanvas, position: DrawingPositi
           .clip();
         canvas.doc.transform(...invert(at));
       }
-      if (selfClosing === '') groups.push({ matrix, isClipped: clip !== undefined });
+      if (!rest.endsWith('/')) groups.push({ matrix, isClipped: clip !== undefined });
     } else if (name === 'text')
       paintText({
         canvas,
@@ -225,7 +225,7 @@ export function paintSvg(svg: string, canvas: PdfCanvas, position: DrawingPositi
 }
 
 function parseClips(svg: string): Map<string, Clip> {
-  const found = svg.matchAll(/<clipPath id="([^"]+)"[^>]*>\s*<([a-z]+)([^>]*)>/g);
+  const found = svg.matchAll(/<clipPath id="([^"]+)"[^>]*>\s*<([a-z]+)((?:[^a-z>][^>]*)?)>/g);
   return new Map(
     [...found].map(([, id = '', name = '', rest = '']) => {
       const attributes = parseAttributes(rest);
@@ -348,7 +348,7 @@ const decodeEntities = (value: string): string =>
 
 function parseTransform(transform: string | undefined): Matrix {
   let matrix = IDENTITY;
-  for (const [, name, inner = ''] of (transform ?? '').matchAll(/([a-z]+)\(([^)]*)\)/g)) {
+  for (const [, name, inner = ''] of (transform ?? '').matchAll(/(?<![a-z])([a-z]+)\(([^)]*)\)/g)) {
     const [one = 0, two, three = 0, four = 0, five = 0, six = 0] = inner.split(/[\s,]+/).map(Number);
     const angle = (one * Math.PI) / 180;
     const [sin, cos] = [Math.sin(angle), Math.cos(angle)];

@@ -77,7 +77,7 @@ interface PackageDetails {
 
 /** The library always adds one layout before ours. */
 const BUILT_IN_LAYOUTS = 1;
-const NUMBERED = /^(.*?)(\d+)\.(xml(?:\.rels)?|xlsx)$/;
+const NUMBERED = /^(.*\D|)(\d+)\.(xml(?:\.rels)?|xlsx)$/;
 
 /** Yields the parts of the library's file, completed with the details that it does not support. */
 export function* completePackageParts(bytes: Buffer, details: PackageDetails): Generator<ZipEntry> {
@@ -138,7 +138,7 @@ export function* completePackageParts(bytes: Buffer, details: PackageDetails): G
     compress: !/\.(xlsx|png|jpeg)$/.test(name),
   });
   for (const [path, content] of files) {
-    const workbook = /^ppt\/embeddings\/.*?(\d+)\.xlsx$/.exec(path);
+    const workbook = /^ppt\/embeddings\/(?:.*\D)?(\d+)\.xlsx$/.exec(path);
     if (workbook !== null) {
       // The library's workbook has zeros for missing values and omits categories without a name.
       const { sheet, title } = chartAt(Number(workbook[1]));

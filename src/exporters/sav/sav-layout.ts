@@ -1,5 +1,6 @@
 import { requireItem } from '../../lib/require-value.ts';
 import { truncateUtf8, utf8, fitLabels } from './sav-text.ts';
+import { trimCharactersEnd } from '../../lib/trim-characters.ts';
 
 export const MAX_FILE_LABEL_BYTES = 64;
 export const MAX_VARIABLE_LABEL_BYTES = 255;
@@ -300,7 +301,7 @@ export function assignVariableNames(requestedNames: readonly string[], maxBytes 
 function toValidName(requestedName: string, maxBytes: number): string {
   const characters = requestedName.normalize('NFC').replace(INVALID_CHARACTERS, '_');
   const prefixed = NAME_START.test(characters) ? characters : `V${characters}`;
-  const name = truncateToBytes(prefixed, maxBytes).replace(/\.+$/, '');
+  const name = trimCharactersEnd(truncateToBytes(prefixed, maxBytes), /\./);
   return RESERVED.has(foldName(name)) ? `${name}_1` : name;
 }
 

@@ -1,6 +1,7 @@
 import type { DashboardScope, WorkspaceScope } from '../../domain/access/scopes.ts';
 import { chartTypeOf } from '../../domain/charts/registry.ts';
 import type { SlideElement } from '../../domain/reports/slide-content.ts';
+import { splitHeading } from '../../domain/reports/split-slides.ts';
 import { forbidden, notFound } from '../../lib/errors.ts';
 import { requireValue } from '../../lib/require-value.ts';
 import type { DashboardChartRow } from '../../repositories/dashboards.ts';
@@ -11,7 +12,6 @@ import { reportObject } from './reports.ts';
 import { refuseTooManySlides } from './report-slides.ts';
 
 const MAX_FIGURES_A_SLIDE = 4;
-const HEADING = /^#{1,6}\s+(.+?)\s*#*\s*(?:\n|$)/;
 
 /**
  * Builds the slides of a dashboard: a title, a section per page if there are several, the key figures of each page, a slide per chart and
@@ -78,9 +78,9 @@ function toSlidePart(element: DashboardChartRow, linked: boolean): SlideElement 
 /** Uses the element's title, or the heading that the text starts with, as slide title. */
 function buildTextSlide({ chart_title, chart_config }: DashboardChartRow): SlideFields {
   const text = (chart_config as { text: string }).text.trim();
-  const [heading, title] = (chart_title === null ? HEADING.exec(text) : null) ?? [];
-  if (heading === undefined || title === undefined) return createSlide('text', chart_title, { text });
-  return createSlide('text', title.slice(0, 500), { text: text.slice(heading.length).trim() });
+  const parts = chart_title === null ? splitHeading(text) : null;
+  if (parts === null) return createSlide('text', chart_title, { text });
+  return createSlide('text', parts.heading.slice(0, 500), { text: parts.rest });
 }
 
 const createSlide = (

@@ -30,7 +30,10 @@ const collapsedCache = new WeakMap<TemplateStringsArray, string[]>();
 function collapseWhitespace(strings: TemplateStringsArray): string[] {
   const cached = collapsedCache.get(strings);
   if (cached !== undefined) return cached;
-  const collapsed = strings.map((string) => string.replace(/\s*\n\s*/g, ' '));
+  const collapsed = strings.map((string) => {
+    const lines = string.split(/\n\s*/);
+    return lines.map((line, i) => (i < lines.length - 1 ? line.trimEnd() : line)).join(' ');
+  });
   collapsedCache.set(strings, collapsed);
   return collapsed;
 }

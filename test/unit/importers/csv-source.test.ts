@@ -181,6 +181,15 @@ describe('encodings', () => {
 });
 
 describe('the header', () => {
+  test('has at most 500 characters a column', async () => {
+    const longest = 'a'.repeat(500);
+    const accepted = await open(Buffer.from(`id,${longest}\n1,2\n`));
+    expect(accepted.columns.at(-1)?.header).toBe(longest);
+    await expect(open(Buffer.from(`id,${longest}b\n1,2\n`))).rejects.toThrow(
+      /^file: the header of column 2 \("a+…?.*"\) has 501 characters; at most 500 are allowed$/,
+    );
+  });
+
   test.each([
     ['below a title and a blank row', 'Report of survey,,\n,,\nid,age,city\n1,33,Rome\n2,44,Oslo\n', 3],
     ['below a title without delimiters', 'Report of survey\n\nid,age,city\n1,33,Rome\n', 3],

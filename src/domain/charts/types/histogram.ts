@@ -30,6 +30,7 @@ import { categoryAxis, drawClassBars, seriesFill, valueAxis } from '../drawing/b
 import { readMeasureValues } from '../measure.ts';
 import { type FigureColumn, figureColumns, formatFigure, formatNumber } from '../figure-texts.ts';
 import { figureType } from './figure-type.ts';
+import { trimCharactersEnd } from '../../../lib/trim-characters.ts';
 
 /** The distribution of a number in classes of equal width; of a scale or an NPS, in its points. */
 export const histogramType = figureType({
@@ -214,7 +215,4 @@ function drawHistogram(chart: DrawableChart): ChartDrawing {
 
 /** The decimals of the multiples of a width of 1, 2, 2.5 or 5 times a power of ten. */
 const decimalsOf = (width: number): number =>
-  width
-    .toFixed(12)
-    .replace(/\.?0+$/, '')
-    .split('.')[1]?.length ?? 0;
+  trimCharactersEnd(width.toFixed(12), /0/).split('.')[1]?.length ?? 0;

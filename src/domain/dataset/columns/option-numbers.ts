@@ -6,7 +6,7 @@ const MAX_DIGITS = 15;
 /** The number that a value denotes ("7", "-99", "0.5", "1e10", "07"), or null: a word, or more digits than a double holds. */
 function numberOfValue(value: string): number | null {
   if (!NUMBER.test(value)) return null;
-  const digits = value.replace(/e.*$/i, '').replace(/\D/g, '').replace(/^0+/, '');
+  const digits = (value.split(/e/i, 1)[0] ?? '').replace(/\D/g, '').replace(/^0+/, '');
   const number = Number(value);
   return digits.length <= MAX_DIGITS && Number.isFinite(number) ? number : null;
 }

@@ -15,6 +15,7 @@ import type { TypedQuestion } from '../question.ts';
 import type { QuestionAnswers, QuestionTypeModule } from '../question-type.ts';
 import { PLAIN_ANSWERS, PLAIN_COMPARISON, PLAIN_SEEDING, PLAIN_TYPE } from './plain-type.ts';
 import { comparedValues } from './possible-operands.ts';
+import { trimCharactersEnd } from '../../../lib/trim-characters.ts';
 
 const settings = defineSettings(() =>
   withOrderedBounds(
@@ -52,7 +53,7 @@ export type DateText = { ok: true; text: string } | { ok: false; message: string
 
 /** Seconds beyond the minutes, with at most three decimals; nothing where they are zero. */
 function secondsText(second = '00', fraction = ''): string {
-  const decimals = fraction.slice(0, 3).replace(/0+$/, '');
+  const decimals = trimCharactersEnd(fraction.slice(0, 3), /0/);
   if (decimals !== '') return `:${second}.${decimals}`;
   return second === '00' ? '' : `:${second}`;
 }

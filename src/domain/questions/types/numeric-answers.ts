@@ -12,6 +12,7 @@ import { type NumberReading, readNumberText } from '../../numbers/read-number-te
 import type { AnyQuestion } from '../question.ts';
 import type { QuestionAnswers } from '../question-type.ts';
 import { PLAIN_ANSWERS } from './plain-type.ts';
+import { trimCharacters } from '../../../lib/trim-characters.ts';
 
 /** The numbers that a question accepts. */
 export interface NumberRange {
@@ -59,7 +60,7 @@ export function readNumberInput(range: NumberRange, input: unknown): NumberReadi
 
 /** Whether a number as text has more digits than are stored; zeros at its ends do not count. */
 const hasTooManyDigits = (text: string): boolean =>
-  text.replace(/[-.]/g, '').replace(/^0+/, '').replace(/0+$/, '').length > EXACT_DIGITS;
+  trimCharacters(text.replace(/[-.]/g, ''), /0/).length > EXACT_DIGITS;
 
 const decimalsMessage = (decimals: number, value: unknown): string =>
   decimals === 0

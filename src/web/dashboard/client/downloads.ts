@@ -168,7 +168,7 @@ const fileName = (title: string) =>
     .toLowerCase()
     .normalize('NFKD')
     .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
     .slice(0, 80) || texts.downloads.fileName;
 
 /** Puts significance letters into separate columns, so that the value columns stay numeric. */

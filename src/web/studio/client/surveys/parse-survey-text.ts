@@ -86,8 +86,9 @@ export function parseSurveyText(text: string): ParsedSurvey {
 function readQuestion(content: string, line: number): ParsedQuestion {
   const numbered = content.replace(NUMBER, '').trim();
   const unnumbered = numbered === '' ? content.trim() : numbered;
-  const isRequired = /\S\s*\*$/.test(unnumbered);
-  const text = isRequired ? unnumbered.replace(/\s*\*$/, '') : unnumbered;
+  const withoutMark = unnumbered.endsWith('*') ? unnumbered.slice(0, -1).trimEnd() : '';
+  const isRequired = withoutMark !== '';
+  const text = isRequired ? withoutMark : unnumbered;
   return { line, text, type: 'text', isRequired, options: [] };
 }
 
@@ -109,7 +110,7 @@ const NONE = /^none\b/i;
 
 const POINT_TYPES: readonly TextQuestionType[] = ['scale', 'nps'];
 /** The points at the end of a text, such as "(1-5)", which the answer shows. */
-const POINTS_HINT = /\s*\((?:1\s*(?:to|-|–)\s*5|0\s*(?:to|-|–)\s*10)\)\s*$/i;
+const POINTS_HINT = /\((?:1\s*(?:to|-|–)\s*5|0\s*(?:to|-|–)\s*10)\)\s*$/i;
 
 /** Returns the survey in the format that `POST /api/surveys/import` reads. */
 export function toSurveyFile(name: string, pages: readonly (readonly ParsedQuestion[])[]) {
@@ -121,7 +122,7 @@ export function toSurveyFile(name: string, pages: readonly (readonly ParsedQuest
       pages: pages.map((questions) => ({
         questions: questions.map(({ text, type, isRequired, options }) => ({
           question_type: type,
-          question_text: POINT_TYPES.includes(type) ? text.replace(POINTS_HINT, '') : text,
+          question_text: POINT_TYPES.includes(type) ? text.replace(POINTS_HINT, '').trimEnd() : text,
           question_required: isRequired,
           ...(type === 'scale' ? { question_settings: { min: 1, max: 5 } } : {}),
           ...(type === 'text' ? { question_settings: { multiline: true } } : {}),

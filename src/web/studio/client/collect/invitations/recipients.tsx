@@ -54,7 +54,8 @@ function parsePeople(text: string): Person[] {
   return text.split(/\r?\n/).flatMap((line) => {
     const trimmed = line.trim();
     if (trimmed === '') return [];
-    const [, name, address] = /^"?([^"<]*?)"?\s*<([^<>]+)>$/.exec(trimmed) ?? [];
+    const [, before = '', address] = /^([^<]*)<([^<>]+)>$/.exec(trimmed) ?? [];
+    const name = before.trim().replace(/^"|"$/g, '');
     return [
       address === undefined ? { email: trimmed, name: null } : { email: address.trim(), name: name || null },
     ];
