@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { runWithin } from '../../../support/run-within.ts';
 
 // The page has another TypeScript configuration, so its types are not imported.
 const load = <T>(file: string): Promise<T> =>
@@ -38,6 +39,21 @@ describe('translation files', () => {
     expect([...read]).toEqual(
       TEXTS.map(({ key, target, state }) => [key, { text: target, isDone: state === 'translated' }]),
     );
+  });
+
+  it.each(['"', ''])('with hundreds of thousands of rows are read in linear time, quoted by %j', (quote) => {
+    const rows = Array.from(
+      { length: 300_000 },
+      (_, row) => `${quote}question-${row}${quote},${quote}Text${quote}`,
+    );
+    const read = runWithin(60, () => readTranslations(['key,de', ...rows].join('\n'), 'de'));
+    expect(read.size).toBe(300_000);
+  });
+
+  it('have texts of millions of characters', () => {
+    const text = 'a""'.repeat(1_000_000);
+    const read = runWithin(60, () => readTranslations(`key,de\nx,"${text}"`, 'de'));
+    expect(read.get('x')?.text).toBe(text.replaceAll('""', '"'));
   });
 
   it('contain no text that a spreadsheet runs as a formula', () => {

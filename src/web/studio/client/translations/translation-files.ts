@@ -89,19 +89,22 @@ function readCsvRows(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
   let position = 0;
+  const quotedField = /"[^"]*(?:""[^"]*)*"/y;
+  const plainField = new RegExp(`[^${delimiter}\\r\\n]*`, 'y');
   while (position < text.length) {
     let field: string;
     if (text[position] === '"') {
       // Doubled quotes stand for one.
-      const content = /^"((?:[^"]|"")*)"/.exec(text.slice(position));
-      if (content === null) throw new TranslationFileError(`The quote in row ${rows.length + 1} has no end`);
-      field = (content[1] ?? '').replaceAll('""', '"');
-      position += content[0].length;
+      quotedField.lastIndex = position;
+      const content = quotedField.exec(text)?.[0];
+      if (content === undefined)
+        throw new TranslationFileError(`The quote in row ${rows.length + 1} has no end`);
+      field = content.slice(1, -1).replaceAll('""', '"');
+      position += content.length;
     } else {
-      const end = text.slice(position).search(new RegExp(`[${delimiter}\\r\\n]`));
-      const length = end < 0 ? text.length - position : end;
-      field = text.slice(position, position + length);
-      position += length;
+      plainField.lastIndex = position;
+      field = plainField.exec(text)?.[0] ?? '';
+      position += field.length;
     }
     row.push(field);
     const isRowEnd = position >= text.length || text[position] !== delimiter;

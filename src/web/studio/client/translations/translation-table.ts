@@ -131,11 +131,21 @@ export function listTexts(survey: Survey): TranslatableText[] {
   ];
 }
 
+const questionsById = new WeakMap<Survey, ReadonlyMap<number, Question>>();
+
+function questionOf(survey: Survey, questionId: number): Question | undefined {
+  let questions = questionsById.get(survey);
+  if (questions === undefined) {
+    questions = new Map(survey.questions.map((question) => [question.question_id, question]));
+    questionsById.set(survey, questions);
+  }
+  return questions.get(questionId);
+}
+
 /** The translations of the object that the text belongs to, by language. */
 function translationsOf(survey: Survey, { questionId }: TranslatableText): Translations {
   if (questionId === null) return survey.survey_settings.translations;
-  const question = survey.questions.find(({ question_id: id }) => id === questionId);
-  return question?.question_settings.translations ?? {};
+  return questionOf(survey, questionId)?.question_settings.translations ?? {};
 }
 
 /** The text in another language; empty: not translated. */
@@ -150,9 +160,7 @@ export function translationOf(survey: Survey, text: TranslatableText, language: 
 /** Whether the text changed after it was translated. */
 export function isOutdated(survey: Survey, text: TranslatableText, language: string): boolean {
   const { outdated_translations: outdated } =
-    text.questionId === null
-      ? survey
-      : (survey.questions.find(({ question_id: id }) => id === text.questionId) ?? survey);
+    text.questionId === null ? survey : (questionOf(survey, text.questionId) ?? survey);
   return outdated[language]?.includes(text.path.join('.')) === true;
 }
 

@@ -68,8 +68,14 @@ function saveInOrder(surveyId: number, language: string, changes: readonly TextC
  * between. Throws ApiError.
  */
 async function saveTexts(surveyId: number, language: string, changes: readonly TextChange[]): Promise<void> {
-  for (const questionId of new Set(changes.map(([text]) => text.questionId))) {
-    const own = changes.filter(([text]) => text.questionId === questionId);
+  const byQuestion = new Map<number | null, TextChange[]>();
+  for (const change of changes) {
+    const [{ questionId }] = change;
+    const own = byQuestion.get(questionId);
+    if (own === undefined) byQuestion.set(questionId, [change]);
+    else own.push(change);
+  }
+  for (const [questionId, own] of byQuestion) {
     const paths = own.flatMap(([{ path }, value]) => (value === null ? [] : [[path, value] as const]));
     const confirmed = own.flatMap(([{ path }, value]) => (value === null ? [path.join('.')] : []));
     const confirmation = confirmed.length === 0 ? {} : { confirmed_translations: { [language]: confirmed } };
@@ -280,7 +286,8 @@ function FileMenu({
         if (changed !== value) return [[text, changed]];
         return state === 'outdated' && translation?.isDone === true ? [[text, null]] : [];
       });
-      const unknown = [...found.keys()].filter((key) => !all.some(({ text }) => text.key === key));
+      const known = new Set(all.map(({ text }) => text.key));
+      const unknown = [...found.keys()].filter((key) => !known.has(key));
       await saveInOrder(survey.survey_id, language, changes);
       setProblem(null);
       announce(t.uploaded(changes.length, unknown.length));
