@@ -1,4 +1,5 @@
 import type { CatalogColumn, ColumnCatalog, QuestionColumns } from '../dataset/columns/column-catalog.ts';
+import { requireItem } from '../../lib/require-value.ts';
 import { typeOf } from '../questions/registry.ts';
 import type { ColumnSpec } from '../dataset/columns/column-spec.ts';
 import { WAVE_COLUMN } from '../dataset/columns/metadata-columns.ts';
@@ -209,6 +210,12 @@ interface TokenizedMessage {
   text: string;
   words: readonly string[];
   content: readonly { word: string; position: number }[];
+  /** The different words of `content`, with their first position. */
+  distinct: readonly { word: string; position: number; count: number }[];
+  /** Compares a word of a label with `distinct` once for all variables; only similar words. */
+  matchesOf: (labelWord: string) => readonly { index: number; similarity: number }[];
+  /** The index in `words` of a word of an option; -1: not in the message. Computed once for all variables. */
+  positionOf: (optionWord: string) => number;
 }
 
 /** Finds the variables that a message refers to by code, label words or option names. */
@@ -221,8 +228,9 @@ export class VariableFinder {
     vocabulary: Vocabulary,
     private readonly ignored: (word: string) => boolean,
   ) {
+    const byCode = new Map(vocabulary.variables.map((variable) => [variable.code, variable]));
     this.variables = vocabulary.variables.map((variable) => {
-      const labelWords = new Set(splitWords(ownLabel(variable, vocabulary)).filter(isContentWord));
+      const labelWords = new Set(splitWords(ownLabel(variable, byCode)).filter(isContentWord));
       const options = variable.options.map(({ label }) => ({
         label,
         words: splitWords(label),
@@ -238,7 +246,7 @@ export class VariableFinder {
     const content = words
       .map((word, position) => ({ word, position }))
       .filter(({ word }) => isContentWord(word));
-    const message = { text, words, content };
+    const message = tokenizedMessage(text, words, content);
     return this.variables
       .filter(({ variable }) => predicate(variable))
       .map((described) => this.score(described, message))
@@ -248,27 +256,26 @@ export class VariableFinder {
 
   private score(
     { variable, code, labelWords, options }: IndexedVariable,
-    { text, words, content }: TokenizedMessage,
+    { text, words, content, distinct, matchesOf, positionOf }: TokenizedMessage,
   ): VariableMatch {
     const codePosition = words.indexOf(code);
     const byCode =
       codePosition >= 0 && isUsableCode(code) && this.isTypedAsCode(variable.code, text, content);
     let index = byCode ? codePosition : words.length;
     let score = byCode ? CODE_SCORE : 0;
-    for (const { word: messageWord, position } of content) {
-      const best = Math.max(
-        0,
-        ...[...labelWords].map((word) => wordSimilarity(word, messageWord) * this.computeRarity(word)),
-      );
-      if (best === 0) continue;
-      score += this.ignored(messageWord) ? best * 0.2 : best;
+    const best = new Map<number, number>();
+    for (const word of labelWords) {
+      for (const { index: at, similarity } of matchesOf(word))
+        best.set(at, Math.max(best.get(at) ?? 0, similarity * this.computeRarity(word)));
+    }
+    for (const [at, value] of best) {
+      const { word, position, count } = requireItem(distinct, at);
+      score += count * (this.ignored(word) ? value * 0.2 : value);
       index = Math.min(index, position);
     }
     const namedOptions: string[] = [];
     for (const option of options) {
-      const positions = option.words.map((word) =>
-        words.findIndex((messageWord) => isSameWord(messageWord, word)),
-      );
+      const positions = option.words.map(positionOf);
       if (positions.includes(-1) || !this.isDistinctive(option.words, labelWords)) continue;
       namedOptions.push(option.label);
       score += OPTION_WEIGHT * Math.log2(1 + option.words.length);
@@ -309,6 +316,39 @@ export class VariableFinder {
   }
 }
 
+function tokenizedMessage(
+  text: string,
+  words: readonly string[],
+  content: TokenizedMessage['content'],
+): TokenizedMessage {
+  const byWord = new Map<string, { word: string; position: number; count: number }>();
+  for (const { word, position } of content) {
+    const known = byWord.get(word);
+    if (known === undefined) byWord.set(word, { word, position, count: 1 });
+    else known.count += 1;
+  }
+  const distinct = [...byWord.values()];
+  const matchesOf = cacheByWord((labelWord) =>
+    distinct.flatMap(({ word }, index) => {
+      const similarity = wordSimilarity(labelWord, word);
+      return similarity > 0 ? [{ index, similarity }] : [];
+    }),
+  );
+  const positionOf = cacheByWord((optionWord) => words.findIndex((word) => isSameWord(word, optionWord)));
+  return { text, words, content, distinct, matchesOf, positionOf };
+}
+
+function cacheByWord<T>(compute: (word: string) => T): (word: string) => T {
+  const results = new Map<string, T>();
+  return (word) => {
+    const known = results.get(word);
+    if (known !== undefined) return known;
+    const result = compute(word);
+    results.set(word, result);
+    return result;
+  };
+}
+
 /** Removes options contained in longer ones: `very satisfied` does not also mean `satisfied`. */
 function withoutContainedOptions(options: readonly string[]): string[] {
   const inWords = options.map((label) => ({ label, words: splitWords(label) }));
@@ -321,8 +361,8 @@ function withoutContainedOptions(options: readonly string[]): string[] {
 }
 
 /** The part of a label that follows its battery's question. */
-function ownLabel({ label, partOf }: Variable, { variables }: Vocabulary): string {
-  const battery = partOf === null ? undefined : variables.find(({ code }) => code === partOf);
+function ownLabel({ label, partOf }: Variable, byCode: ReadonlyMap<string, Variable>): string {
+  const battery = partOf === null ? undefined : byCode.get(partOf);
   return battery !== undefined && label.startsWith(battery.label) ? label.slice(battery.label.length) : label;
 }
 

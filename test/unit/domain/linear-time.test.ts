@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { splitIntoChunks, MarkupRemover } from '../../../src/domain/chat/answer-stream.ts';
 import { NumberSupport } from '../../../src/domain/chat/number-support.ts';
+import { parseIntent } from '../../../src/domain/chat/parse-intent.ts';
 import { createSlug } from '../../../src/domain/dashboards/dashboard.ts';
 import { sanitizeFileName } from '../../../src/domain/files/check-file.ts';
 import { titleFileName } from '../../../src/domain/files/title-file-name.ts';
@@ -127,3 +128,16 @@ test.each([
   ['# ##', null],
   ['Text', null],
 ])('splits the heading from %j', (text, expected) => expect(splitHeading(text)).toEqual(expected));
+
+test('finds the variables of a message of 8,000 characters among those of a large survey once for each different word', () => {
+  const variables = Array.from({ length: 20_000 }, (_, i) => ({
+    code: `Q${i}`,
+    label: `How satisfied are you with the delivery of product ${i} in general?`,
+    kind: 'choice' as const,
+    options: ['Very satisfied', 'Not satisfied'].map((label, value) => ({ value: String(value), label })),
+    parts: [],
+    partOf: null,
+  }));
+  const message = 'satisfaction product delivery colour '.repeat(216);
+  expect(runWithin(25, () => parseIntent(message, { variables, hasWaves: false })).kind).toBe('unclear');
+});
