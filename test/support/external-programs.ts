@@ -24,9 +24,11 @@ export function program(name: string, isInstalled: () => boolean): Program {
 }
 
 export const PSPP = program('pspp', () => spawnSync('pspp', ['--version']).status === 0);
-export const HAVEN = program('R haven', () => spawnSync('Rscript', ['-e', 'library(haven)']).status === 0);
-
-export const READXL = program('R readxl', () => spawnSync('Rscript', ['-e', 'library(readxl)']).status === 0);
+const rPackage = (name: string) =>
+  program(`R ${name}`, () => spawnSync('Rscript', ['-e', `library(${name})`]).status === 0);
+export const HAVEN = rPackage('haven');
+export const READR = rPackage('readr');
+export const READXL = rPackage('readxl');
 
 /** A folder of the test file's own, for files that programs are to open. Call at its top. */
 export function useFolder(): string {

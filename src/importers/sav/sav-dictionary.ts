@@ -26,6 +26,7 @@ const SUBTYPE = {
   longStringMissing: 22,
 } as const;
 const MAX_STRING_BYTES = 32_767;
+const TAB = 0x09;
 /** The bytes per segment that determine the number of segments of a very long string, although all but the last hold 255 bytes. */
 const SEGMENT_SHARE_BYTES = 252;
 const MEASURES = [null, 'nominal', 'ordinal', 'scale'] as const;
@@ -59,16 +60,18 @@ export function readDictionary(records: SavRecords, requested: SavEncoding | nul
   const { extensions, bytes } = records;
   const notes: string[] = [];
   const machine = extensions.get(SUBTYPE.machineIntegers);
-  const decode = createSavDecoder({
+  const encoding = {
     requested,
     name: extensions.get(SUBTYPE.encoding)?.toString('latin1').replaceAll('\0', '') ?? null,
     codePage: machine !== undefined && machine.length >= 32 ? bytes.intIn(machine, 28) : null,
-    note: (text) => notes.push(text),
-  });
-  const builder = new DictionaryBuilder(records, decode);
+  };
+  const decode = createSavDecoder({ ...encoding, note: (text) => notes.push(text) });
+  // Short names may end within a character, which does no harm where the variable has a long one.
+  const decodeShortName = createSavDecoder({ ...encoding, note: () => undefined });
+  const builder = new DictionaryBuilder(records, decode, decodeShortName);
   const columns = builder.buildColumns();
   const sets = [SUBTYPE.responseSets, SUBTYPE.responseSets19].flatMap((subtype) =>
-    readSets(extensions.get(subtype) ?? Buffer.alloc(0), decode, builder.columnOf),
+    readSets(extensions.get(subtype) ?? Buffer.alloc(0), { decode, decodeShortName }, builder.columnOf),
   );
   const weight = columns.find(({ segments }) => segments[0]?.element === records.weightIndex - 1);
   const attributes = readFileAttributes(decode(extensions.get(SUBTYPE.fileAttributes) ?? Buffer.alloc(0)));
@@ -130,6 +133,7 @@ class DictionaryBuilder {
   constructor(
     private readonly records: SavRecords,
     private readonly decode: (bytes: Buffer) => string,
+    private readonly decodeShortName: (bytes: Buffer) => string,
   ) {
     this.longNames = this.readPairs(SUBTYPE.longNames);
   }
@@ -145,13 +149,13 @@ class DictionaryBuilder {
     const columns: ColumnLayout[] = [];
     for (let i = 0; i < variables.length;) {
       const record = requireItem(variables, i);
-      const shortName = trimPadding(this.decode(record.shortName));
+      const shortName = trimPadding(this.decodeShortName(record.shortName));
       const width = this.widthOf(record, widths.get(shortName.toUpperCase()));
       const count = width > 255 ? Math.ceil(width / SEGMENT_SHARE_BYTES) : 1;
       const parts = variables.slice(i, i + count);
       if (parts.length < count || (count > 1 && parts.some((part) => part.width === 0)))
         throw unreadableFile(`the .sav file is damaged: the long string ${shortName} lacks segments`);
-      const name = this.longNames.get(shortName.toUpperCase()) ?? shortName;
+      const name = this.longNames.get(shortName.toUpperCase()) ?? trimPadding(this.decode(record.shortName));
       const variable = this.buildVariable(record, width, measures[i] ?? null);
       const labels = longLabels.get(name.toLowerCase());
       const missing = longMissing.get(name.toLowerCase());
@@ -229,17 +233,21 @@ class DictionaryBuilder {
       : trimPadding(this.decode(bytes.subarray(0, width)));
   }
 
-  /** `KEY=value`, separated by tabs. */
+  /** `KEY=value`, separated by tabs, by the short names in upper case. Each name is decoded by itself, because it may end within a character. */
   private readPairs(subtype: number): Map<string, string> {
-    const data = this.records.extensions.get(subtype);
-    if (data === undefined) return new Map();
-    const pairs = this.decode(data).replaceAll('\0', '').split('\t');
-    return new Map(
-      pairs.flatMap((pair): [string, string][] => {
-        const equals = pair.indexOf('=');
-        return equals < 1 ? [] : [[pair.slice(0, equals).toUpperCase(), pair.slice(equals + 1)]];
-      }),
-    );
+    const data = this.records.extensions.get(subtype) ?? Buffer.alloc(0);
+    const pairs = new Map<string, string>();
+    for (let start = 0; start < data.length;) {
+      const tab = data.indexOf(TAB, start);
+      const pair = data.subarray(start, tab < 0 ? data.length : tab);
+      const equals = pair.indexOf('=');
+      if (equals > 0) {
+        const value = this.decode(pair.subarray(equals + 1)).replaceAll('\0', '');
+        pairs.set(this.decodeShortName(pair.subarray(0, equals)).toUpperCase(), value);
+      }
+      start += pair.length + 1;
+    }
+    return pairs;
   }
 
   /** Of each variable record: three numbers (with the column's width) or two. */

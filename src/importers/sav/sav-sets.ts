@@ -1,5 +1,11 @@
 import type { SourceColumn, SourceSet } from '../../domain/import/source-file.ts';
 
+interface TextDecoders {
+  decode: (bytes: Buffer) => string;
+  /** Without notes. */
+  decodeShortName: (bytes: Buffer) => string;
+}
+
 type SetColumn = Pick<SourceColumn, 'header' | 'label'>;
 
 /**
@@ -9,11 +15,11 @@ type SetColumn = Pick<SourceColumn, 'header' | 'label'>;
  */
 export function readSets(
   record: Buffer,
-  decode: (bytes: Buffer) => string,
+  decoders: TextDecoders,
   columnOf: (name: string) => SetColumn | undefined,
 ): SourceSet[] {
   return splitLines(record).flatMap((line) => {
-    const set = readSet(line, decode, columnOf);
+    const set = readSet(line, decoders, columnOf);
     return set === null ? [] : [set];
   });
 }
@@ -35,7 +41,7 @@ const LABEL_OF_VARIABLE = '11';
 
 function readSet(
   line: Buffer,
-  decode: (bytes: Buffer) => string,
+  { decode, decodeShortName }: TextDecoders,
   columnOf: (name: string) => SetColumn | undefined,
 ): SourceSet | null {
   const equals = line.indexOf('=');
@@ -64,10 +70,13 @@ function readSet(
   }
   const label = readCountedText();
   if (label === null) return null;
-  const columns = decode(line.subarray(at))
+  // Split before they are decoded, because a name may end within a character.
+  const columns = line
+    .subarray(at)
+    .toString('latin1')
     .split(/[ \0\r]+/)
     .filter((member) => member !== '')
-    .flatMap((member) => columnOf(member) ?? []);
+    .flatMap((member) => columnOf(decodeShortName(Buffer.from(member, 'latin1'))) ?? []);
   return {
     name,
     label: label.trim() === '' && takesVariableLabel ? (columns[0]?.label ?? '') : label,

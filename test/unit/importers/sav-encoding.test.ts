@@ -1,6 +1,8 @@
 import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
 import { findSavEncoding, SAV_ENCODINGS } from '../../../src/importers/sav/sav-encoding.ts';
+import { byteFileFromBuffer } from '../../../src/importers/byte-file.ts';
+import { openSav } from '../../../src/importers/sav/sav-source.ts';
 import { buildSav } from '../../support/build-sav.ts';
 import { planSav } from '../../support/plan-sav.ts';
 
@@ -139,6 +141,28 @@ test.each([
   expect(notes).toEqual(
     text.endsWith('\ufffd') ? [] : ['Some texts end within a character, which is left out'],
   );
+});
+
+test('a short name of eight bytes that ends within a character is that of its long name, long text and set', async () => {
+  // ReadStat writes such names; the last byte is the first one of ב and ג.
+  const names = ['ותק_ב', 'ותך_ג'].map((name) => Buffer.from(name));
+  const short = names.map((name) => name.subarray(0, 8));
+  const record = (...parts: (Buffer | string)[]) => Buffer.concat(parts.map((part) => Buffer.from(part)));
+  const source = await openSav(
+    byteFileFromBuffer(
+      buildSav({
+        variables: names.map((name) => ({ name: String(name), width: 8 })),
+        rows: [['a', 'b']],
+        extensions: [
+          [7, record('$set=C 5 Label ', short[0]!, ' ', short[1]!, '\n')],
+          [13, record(short[0]!, '=', names[0]!, '\t', short[1]!, '=', names[1]!)],
+        ],
+      }),
+    ),
+  );
+  expect(source.columns.map(({ header }) => header)).toEqual(['ותק_ב', 'ותך_ג']);
+  expect(source.sets.map(({ variables }) => variables)).toEqual([['ותק_ב', 'ותך_ג']]);
+  expect(source.notes).toEqual([]);
 });
 
 test('the texts of the table have the bytes that iconv writes', () => {
