@@ -2,6 +2,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { StartError } from './lib/errors.ts';
 import { trimCharactersEnd } from './lib/trim-characters.ts';
+import { schemaWording } from './lib/schema-problems.ts';
 
 const flag = z
   .enum(['true', 'false', '1', '0', 'yes', 'no'], { error: 'must be true or false' })
@@ -267,7 +268,7 @@ interface S3Config {
 /** Reads the environment variables; an empty one counts as unset. Throws a StartError that lists every invalid value. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const parsed = checkedSchema.safeParse(given);
+  const parsed = checkedSchema.safeParse(given, { error: schemaWording });
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`);
     throw new StartError(`The configuration is not valid:\n${lines.join('\n')}`);

@@ -51,8 +51,19 @@ export function toStartError(
     return new StartError(
       `The database does not reply: ${server}. Check DATABASE_URL, and that the database is running and reachable.`,
     );
-  return error;
+  const refusal = REFUSALS[String((error as { code?: unknown }).code)];
+  return refusal === undefined || databaseUrl === null
+    ? error
+    : new StartError(`The database cannot be opened: ${server} ${refusal} of DATABASE_URL.`);
 }
+
+/** Why a database server refuses to open the database, by its error codes. */
+const REFUSALS: Partial<Record<string, string>> = {
+  '28P01': 'refuses the user or the password',
+  '28000': 'refuses the user',
+  '3D000': 'does not have the database',
+  '42501': 'refuses the rights to create tables to the user',
+};
 
 /** Leaves out the password. */
 function hostOf(databaseUrl: string): string {

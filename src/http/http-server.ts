@@ -3,7 +3,7 @@ import { createServer, IncomingMessage, type Server, ServerResponse, STATUS_CODE
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
 import { close, open } from 'node:fs';
-import { type AddressInfo, createServer as createNetServer } from 'node:net';
+import { type AddressInfo, createServer as createNetServer, Server as NetServer } from 'node:net';
 import os from 'node:os';
 import { StartError } from '../lib/errors.ts';
 
@@ -99,6 +99,7 @@ export async function listenOnPort(
   server: Server,
   { host, port, keepAliveSeconds, onError }: ListenSettings,
 ): Promise<string> {
+  trackReplies(server);
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.keepAliveTimeout = keepAliveSeconds * 1_000;
@@ -140,14 +141,47 @@ function toListenError(error: NodeJS.ErrnoException, host: string, port: number)
   return error;
 }
 
-/** Accepts no new connections, waits for running requests, and closes the remaining connections after `withinMs`. */
+/** How long a connection may stay idle after the stop began: a client or proxy that reuses it gets a reply that closes it. */
+const IDLE_GRACE_MS = 1_000;
+
+/**
+ * Accepts no new connections, waits for running requests, and closes the remaining connections after `timeoutMs`. Every reply that has not
+ * begun says `Connection: close`, so that a client which reuses a connection does not meet a closed one.
+ */
 export async function stopGracefully(server: Server, timeoutMs: number): Promise<void> {
+  for (const reply of runningReplies.get(server) ?? []) closeAfter(reply);
+  server.prependListener('request', (_request, reply: ServerResponse) => closeAfter(reply));
+  const closed = new Promise<void>((resolve) => server.once('close', () => resolve()));
+  // Not `Server.close` of HTTP, which closes idle connections at once.
+  NetServer.prototype.close.call(server);
   const cut = setTimeout(() => server.closeAllConnections(), timeoutMs);
-  // A keep-alive connection becomes idle only after its reply.
-  const sweep = setInterval(() => server.closeIdleConnections(), 50);
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  clearInterval(sweep);
-  clearTimeout(cut);
+  let sweep: NodeJS.Timeout | undefined;
+  // A connection whose reply had begun becomes idle only after it.
+  const grace = setTimeout(
+    () => {
+      server.closeIdleConnections();
+      sweep = setInterval(() => server.closeIdleConnections(), 50);
+    },
+    Math.min(IDLE_GRACE_MS, timeoutMs),
+  );
+  await closed;
+  for (const timer of [cut, grace, sweep]) clearTimeout(timer);
+}
+
+/** Replies that have not ended, by server. */
+const runningReplies = new WeakMap<Server, Set<ServerResponse>>();
+
+function trackReplies(server: Server): void {
+  const running = new Set<ServerResponse>();
+  runningReplies.set(server, running);
+  server.prependListener('request', (_request, reply: ServerResponse) => {
+    running.add(reply);
+    reply.once('close', () => running.delete(reply));
+  });
+}
+
+function closeAfter(reply: ServerResponse): void {
+  if (!reply.headersSent) reply.setHeader('Connection', 'close');
 }
 
 const EXHAUSTED = new Set(['EMFILE', 'ENFILE']);

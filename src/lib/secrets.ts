@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { createFolder } from './create-folder.ts';
 import { StartError } from './errors.ts';
 
 const MIN_CHARACTERS = 32;
@@ -17,7 +18,13 @@ export function loadJwtSecret(dataDir: string): string {
     }
     return secret;
   }
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  try {
+    createFolder(dataDir, 0o700);
+  } catch (error) {
+    throw new StartError(
+      `The folder ${dataDir} cannot be created (${(error as Error).message}); set DATA_DIR to a folder that this user may write`,
+    );
+  }
   const secret = randomBytes(48).toString('base64url');
   // Writes a temporary file and renames it, so that a killed start leaves no incomplete file.
   const unfinished = `${file}.new`;

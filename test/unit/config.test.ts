@@ -15,6 +15,25 @@ function complaints(environment: Record<string, string>): string {
   return '';
 }
 
+it.each([
+  [{ PORT: '70000' }, 'PORT must be at most 65535'],
+  [{ PORT: '3000.5' }, 'PORT must be a whole number from 0 to 65535'],
+  [
+    { LOG_LEVEL: 'abc' },
+    'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "abc"',
+  ],
+  [{ NODE_ENV: 'staging' }, 'NODE_ENV must be one of development, production, test'],
+])('says in our words what is wrong with %o', (environment, complaint) => {
+  expect(complaints(environment)).toContain(complaint);
+});
+
+it('quotes no secret that is too short', () => {
+  const environment = { ADMIN_PASSWORD: 'pa55wrd', JWT_SECRET: 'k3y-k3y', ADMIN_API_KEY: 'adm1n-key' };
+  const text = complaints(environment);
+  expect(text).toMatch(/ADMIN_PASSWORD[^]*ADMIN_API_KEY|ADMIN_API_KEY[^]*ADMIN_PASSWORD/);
+  for (const secret of Object.values(environment)) expect(text).not.toContain(secret);
+});
+
 describe('readConfig without settings', () => {
   const config = readConfig({});
 

@@ -33,6 +33,15 @@ describe('a start error says what to do', () => {
     expect(message).not.toContain('secret');
   });
 
+  test.each([
+    ['28P01', 'refuses the user or the password'],
+    ['3D000', 'does not have the database'],
+  ])('if the database server refuses: %s', (code, reason) => {
+    const message = messageOf(toStartError(Object.assign(new Error('x'), { code }), EXTERNAL));
+    expect(message).toContain(`the database server db.internal:5432/canvass ${reason} of DATABASE_URL`);
+    expect(message).not.toContain('secret');
+  });
+
   test('or remains unchanged for another error', () => {
     const bug = new TypeError('x');
     expect(toStartError(bug, EXTERNAL)).toBe(bug);

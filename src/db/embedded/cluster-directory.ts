@@ -11,6 +11,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { createFolder } from '../../lib/create-folder.ts';
 import { StartError } from '../../lib/errors.ts';
 import {
   type DatabaseAccount,
@@ -39,7 +40,7 @@ export async function openClusterDirectory(
   dataDirOption: string,
   stateRoot: string,
 ): Promise<ClusterDirectory> {
-  await mkdir(dataDirOption, { recursive: true });
+  createFolder(dataDirOption);
   const dataDir = await realpath(resolve(dataDirOption));
   const savedState = await readState(dataDir);
   const account = await accountFor(join(savedState?.home ?? dataDir, 'postgres'));

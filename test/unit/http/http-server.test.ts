@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { createServer, get, Agent, type IncomingMessage, type Server } from 'node:http';
-import type { Socket } from 'node:net';
+import { createServer, get, Agent, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
-import { findFreePort, listenOnPort } from '../../../src/http/http-server.ts';
+import { findFreePort, listenOnPort, stopGracefully } from '../../../src/http/http-server.ts';
 
 let server: Server;
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -43,6 +43,40 @@ it('keeps an idle connection for the configured time, beyond the header timeout,
   expect(performance.now() - began).toBeGreaterThan(1_500);
   server.emit('error', new Error('accept EMFILE'));
   expect(errors).toHaveLength(1);
+});
+
+it('stops without breaking the connection of a client that sends one request after another', async () => {
+  server = createServer((_request, response) => response.end('here'));
+  const settings = { host: '127.0.0.1', port: 0, keepAliveSeconds: 5, onError: () => undefined };
+  const url = await listenOnPort(server, settings);
+  await socketOf(url);
+  let stopped = false;
+  const stopping = stopGracefully(server, 5_000).then(() => (stopped = true));
+  // The connection is idle at the moment of the stop, and used again after it.
+  await sleep(100);
+  const [reply] = (await once(get(url, { agent }), 'response')) as [IncomingMessage];
+  expect(reply.headers.connection).toBe('close');
+  reply.resume();
+  await stopping;
+  expect(stopped).toBe(true);
+  const refused = (await once(get(url, { agent }), 'error')) as [NodeJS.ErrnoException];
+  expect(refused[0].code).toBe('ECONNREFUSED');
+});
+
+it('tells the client of a running request to close, and ends connections that stay idle', async () => {
+  server = createServer();
+  const requested = once(server, 'request') as Promise<[IncomingMessage, ServerResponse]>;
+  const settings = { host: '127.0.0.1', port: 0, keepAliveSeconds: 60, onError: () => undefined };
+  const url = await listenOnPort(server, settings);
+  const request = get(url, { agent });
+  const idle = connect(Number(new URL(url).port), '127.0.0.1');
+  const [, response] = await requested;
+  const stopping = stopGracefully(server, 20_000);
+  response.end('late');
+  const [reply] = (await once(request, 'response')) as [IncomingMessage];
+  expect(reply.headers.connection).toBe('close');
+  reply.resume();
+  await Promise.all([stopping, once(idle, 'close')]);
 });
 
 it('finds a port that can be listened on', async () => {
