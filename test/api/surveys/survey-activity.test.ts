@@ -119,8 +119,9 @@ it('follows imports with past dates, edits of the status, deletions and undo, an
       rows: Array.from({ length: 12 }, (_, index) => ({
         submission_id: `s${index}`,
         answers: { Q1: '1' },
-        started_at: day(index * 1.7 + 0.01),
-        completed_at: day(index * 1.7),
+        // Eight lie in the 14 days at any time of the day: none is between 13 and 14 days old.
+        started_at: day(index * 1.8 + 0.01),
+        completed_at: day(index * 1.8),
       })),
     })
     .expect(201);
