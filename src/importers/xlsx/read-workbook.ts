@@ -1,9 +1,16 @@
+import path from 'node:path';
 import { AppError } from '../../lib/errors.ts';
 import { unreadableFile } from '../byte-file.ts';
 import { CellConverter, type CellContext, type ColumnFacts } from './cell-value.ts';
 import { RowFileWriter } from './row-file.ts';
 import { SheetReader, type SheetRow } from './sheet-reader.ts';
-import { missingParts, SheetListReader, WorkbookParts } from './workbook-parts.ts';
+import {
+  type ListedSheet,
+  missingParts,
+  type Relationship,
+  SheetListReader,
+  WorkbookParts,
+} from './workbook-parts.ts';
 
 export interface WorkbookRequest {
   /** Path of the workbook. */
@@ -86,23 +93,53 @@ class WorkbookReader {
     const list = new SheetListReader();
     await parts.readSmall(workbook, 'its list of sheets', list);
     const relationships = await parts.relationshipsOf(workbook);
-    const folder = workbook.includes('/') ? workbook.slice(0, workbook.lastIndexOf('/') + 1) : '';
+    const folder = path.posix.dirname(workbook);
     const partOf = (type: string, usualName: string) =>
       parts.first(
         relationships.find((relationship) => relationship.type === type)?.target,
-        folder + usualName,
+        path.posix.join(folder, usualName),
       );
     this.context = {
       formats: await parts.readFormats(partOf('styles', 'styles.xml')),
       sharedStrings: await parts.readSharedStrings(partOf('sharedStrings', 'sharedStrings.xml')),
       is1904: list.is1904,
     };
+    return this.locateSheets(list.sheets, relationships, path.posix.join(folder, 'worksheets'));
+  }
+
+  /**
+   * Locates sheets by their relationships. Those without one are, in order, the parts of the usual folder that no relationship has; if their
+   * numbers differ, names and states cannot be matched, and the parts are visible sheets with the names of their files.
+   */
+  private locateSheets(
+    listed: readonly ListedSheet[],
+    relationships: readonly Relationship[],
+    folder: string,
+  ): Sheet[] {
     const byId = new Map(relationships.map((relationship) => [relationship.id, relationship]));
-    return list.sheets.flatMap(({ name, id, isHidden }) => {
-      const found = byId.get(id);
-      // Charts, macros and dialogs are sheets without cells.
-      return found?.type === 'worksheet' ? [{ name, part: found.target, isHidden }] : [];
+    // Charts, macros and dialogs are sheets without cells.
+    const sheets = listed.filter(({ id }) => (byId.get(id)?.type ?? 'worksheet') === 'worksheet');
+    const partOf = ({ id }: ListedSheet) => {
+      const target = byId.get(id)?.target;
+      return target !== undefined && this.parts.has(target) ? target : undefined;
+    };
+    const lost = sheets.filter((sheet) => partOf(sheet) === undefined);
+    const targets = new Set(relationships.map(({ target }) => target.toLowerCase()));
+    const unclaimed =
+      lost.length === 0 ? [] : this.parts.listXmlParts(folder).filter((part) => !targets.has(part));
+    if (lost.length > 0 && unclaimed.length === 0) throw missingParts();
+    const areMatched = unclaimed.length === lost.length;
+    const located = sheets.flatMap((sheet) => {
+      const part = partOf(sheet) ?? (areMatched ? unclaimed[lost.indexOf(sheet)] : undefined);
+      return part === undefined ? [] : [{ name: sheet.name, part, isHidden: sheet.isHidden }];
     });
+    if (areMatched) return located;
+    const byFile = unclaimed.map((part) => ({
+      name: path.posix.basename(part, '.xml'),
+      part,
+      isHidden: false,
+    }));
+    return [...located, ...byFile];
   }
 
   /** Returns what there is to say of its columns. */

@@ -87,14 +87,14 @@ export class WorkbookParts {
     await this.read(part, handler, { xml: SHEET, maxBytes: limits.MAX_UNPACKED_BYTES, onChunk });
   }
 
-  /** The path of the workbook part: by the relationships of the archive, else the usual ones. */
+  /** The path of the workbook part: by the relationships of the archive, else by its usual name. */
   async findWorkbook(): Promise<string> {
     const relationships = await this.relationshipsOf('');
     const stated = relationships.find(({ type }) => type === 'officeDocument')?.target;
-    const found = [stated, 'xl/workbook.xml', 'workbook.xml'].find(
-      (part) => part !== undefined && this.has(part),
-    );
     const names = new Set(this.names.keys());
+    const found =
+      this.first(stated, 'xl/workbook.xml') ??
+      [...names].find((name) => path.posix.basename(name) === 'workbook.xml');
     const other = OTHER_KINDS.find(([isOne]) => isOne(names))?.[1];
     if (found === undefined || other !== undefined)
       throw unsupportedMediaType(
@@ -108,9 +108,15 @@ export class WorkbookParts {
     const folder = part === '' ? '' : path.posix.dirname(part);
     const file = path.posix.join(folder, '_rels', `${path.posix.basename(part)}.rels`);
     if (!this.has(file)) return [];
-    const reader = new RelationshipReader(folder);
+    const reader = new RelationshipReader(folder, (target) => this.has(target));
     await this.readSmall(file, 'its relationships', reader);
     return reader.relationships;
+  }
+
+  /** The parts of a folder with the extension .xml, in the order of the numbers in their names. */
+  listXmlParts(folder: string): string[] {
+    const isWanted = (name: string) => path.posix.dirname(name) === partKey(folder) && name.endsWith('.xml');
+    return [...this.names.keys()].filter(isWanted).sort(byNumbers.compare);
   }
 
   /** The first of the parts that is there. */
@@ -132,8 +138,10 @@ export class WorkbookParts {
   }
 }
 
-/** Some programs write backslashes; names are equal without case (ECMA-376 part 2, 6.3.5). */
-const partKey = (name: string): string => name.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase();
+const byNumbers = new Intl.Collator('en', { numeric: true });
+
+/** Names are equal without case (ECMA-376 part 2, 6.3.5). */
+const partKey = (name: string): string => name.toLowerCase();
 
 function checkSizes(archive: ZipArchive): void {
   let unpackedBytes = 0;
@@ -183,8 +191,11 @@ function attributesOf(tag: XmlTag): Map<string, string> {
 class RelationshipReader extends AttributeReader {
   readonly relationships: Relationship[] = [];
 
-  /** Targets are absolute within the archive, or relative to the folder. */
-  constructor(private readonly folder: string) {
+  /** Targets are absolute within the archive, or relative to the folder; some programs omit the slash of absolute ones. */
+  constructor(
+    private readonly folder: string,
+    private readonly isPart: (target: string) => boolean,
+  ) {
     super();
   }
 
@@ -193,10 +204,11 @@ class RelationshipReader extends AttributeReader {
     const attributes = attributesOf(tag);
     if (attributes.get('TargetMode') === 'External') return;
     const target = decodePath((attributes.get('Target') ?? '').replaceAll('\\', '/'));
+    const relative = [this.folder, ''].map((from) => path.posix.resolve('/', from, target).slice(1));
     this.relationships.push({
       id: attributes.get('Id') ?? '',
       type: (attributes.get('Type') ?? '').split('/').at(-1) ?? '',
-      target: path.posix.resolve('/', this.folder, target).slice(1),
+      target: relative.find(this.isPart) ?? relative[0] ?? '',
     });
   }
 }
@@ -228,7 +240,7 @@ export class SheetListReader extends AttributeReader {
       this.is1904 = ['1', 'true', 'on'].includes(attributesOf(tag).get('date1904') ?? '');
     if (depth !== 3 || name !== 'sheet') return;
     const attributes = attributesOf(tag);
-    const id = [...attributes].find(([attribute]) => attribute.endsWith(':id'))?.[1] ?? '';
+    const id = [...attributes].find(([attribute]) => /(?:^|:)id$/.test(attribute))?.[1] ?? '';
     const isHidden = (attributes.get('state') ?? 'visible') !== 'visible';
     this.sheets.push({ name: decodeEscapes(attributes.get('name') ?? ''), id, isHidden });
   }

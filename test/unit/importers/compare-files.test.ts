@@ -45,9 +45,11 @@ async function tableOfFile(
   return { source, encoding, rows };
 }
 
-/** Days since 1970 of a date, a time of day or a length of time as readxl places them: times on 31 December 1899. */
-function daysOf(cell: SourceCell): number {
-  const epoch = -25_568;
+/** 31 December 1899 and, of workbooks that count from 1904, 1 January 1904, in days since 1970: where readxl places times. */
+const EPOCHS = [-25_568, -24_107];
+
+/** Days since 1970 of a date, a time of day or a length of time as readxl places them. */
+function daysOf(cell: SourceCell, epoch: number): number {
   if (typeof cell === 'number') {
     const days = cell / 86_400;
     // readxl has no 29 February 1900, which is number 60.
@@ -65,7 +67,8 @@ function isSame(ours: SourceCell, theirs: RCell): boolean {
   // readxl reads white space as missing, the importer later.
   if (theirs === null || theirs === '') return String(ours ?? '').trim() === '';
   if (typeof theirs === 'boolean') return ours === Number(theirs);
-  if (typeof theirs === 'object') return Math.abs(daysOf(ours) - theirs.days) < MILLISECOND;
+  if (typeof theirs === 'object')
+    return EPOCHS.some((epoch) => Math.abs(daysOf(ours, epoch) - theirs.days) < MILLISECOND);
   // A line end within XML is \n (XML 1.0, 2.11), which readxl does not convert.
   return ours === theirs || (typeof theirs === 'string' && ours === theirs.replaceAll('\r\n', '\n'));
 }
@@ -104,7 +107,7 @@ describe.skipIf(READR.isSkipped)(`CSV files as readr reads them${READR.skipNote}
   });
 });
 
-const WORKBOOKS = filesOf('.xlsx', '.xlsm');
+const WORKBOOKS = filesOf('.xlsx', '.xlsm', '.xltx');
 describe.skipIf(READXL.isSkipped)(`workbooks as readxl reads them${READXL.skipNote}`, () => {
   test.each(WORKBOOKS.map((file) => [relativeName(file), file]))('%s', async (_, file) => {
     copyFiles([file]);

@@ -135,6 +135,18 @@ const CELLS: readonly Case[] = [
   },
   { format: '[$-411]ggge"年"', cell: number(45_351), value: '2024-02-29', why: 'readxl does not know eras' },
   { format: 'mmm\\-yy', cell: number(45_352), value: '2024-03-01', readxl: '2024-03-01' },
+  { format: 'mmm', cell: number(45_352), value: '2024-03-01', readxl: '2024-03-01' },
+  { format: 'mmm', cell: number(3), value: '1900-01-03', readxl: '1900-01-03' },
+  { format: 'mmmmm', cell: number(45_352), value: '2024-03-01', readxl: '2024-03-01' },
+  { format: 'mm', cell: number(45_352), value: '2024-03-01', readxl: '2024-03-01' },
+  { format: 'yyyy', cell: number(45_352), value: '2024-03-01', readxl: '2024-03-01' },
+  { format: 'yyyy', cell: number(2024), value: '1905-07-16', readxl: '1905-07-16' },
+  { format: 'mmmm yyyy', cell: number(45_352), value: '2024-03-01', readxl: '2024-03-01' },
+  { format: '[$-407]MMMM\\ YYYY;@', cell: number(45_352), value: '2024-03-01', readxl: '2024-03-01' },
+  { format: 'd', cell: number(45_351), value: '2024-02-29', readxl: '2024-02-29' },
+  { format: 'dddd', cell: number(45_351), value: '2024-02-29', readxl: '2024-02-29' },
+  { format: '"Month" 0', cell: number(3), value: 3, readxl: '3' },
+  { format: '0" yyyy"', cell: number(3), value: 3, readxl: '3' },
   { format: 'dd.mm.yyyy;@', cell: number(45_351), value: '2024-02-29', readxl: '2024-02-29' },
   { format: '[=0]"";dd.mm.yyyy', cell: number(45_351), value: '2024-02-29', readxl: '2024-02-29' },
   { format: 14, cell: `><f>TODAY()</f><v>45351</v>`, value: '2024-02-29', readxl: '2024-02-29' },
@@ -225,6 +237,11 @@ describe('reads a cell by its type, format and result', () => {
       await workbookOf([{ format: 14, cell: number(serial), value }], '<workbookPr date1904="1"/>'),
     );
     expect((await tableOf(file))[1]).toEqual([value]);
+    // As LibreOffice writes it; readxl 1.4.2 reads "1" only.
+    const named = await open(
+      await workbookOf([{ format: 14, cell: number(serial), value }], '<workbookPr date1904="true"/>'),
+    );
+    expect((await tableOf(named))[1]).toEqual([value]);
   });
 });
 

@@ -95,26 +95,24 @@ async function rewritten(
   return readFileSync(to);
 }
 
-const libreOffice = (from: string) => [
+const libreOffice = (filter: string) => (from: string) => [
   `-env:UserInstallation=${pathToFileURL(path.join(folder, 'profile')).href}`,
-  ...[
-    '--headless',
-    '--convert-to',
-    'xlsx:Calc MS Excel 2007 XML',
-    '--outdir',
-    path.join(folder, 'out'),
-    from,
-  ],
+  ...['--headless', '--convert-to', filter, '--outdir', path.join(folder, 'out'), from],
 ];
 
 test('reads the workbook from which the others are written', async () => {
   expect(await tableOf(await open(await createSource()))).toEqual([NAMES, ...ROWS]);
 });
 
-test.skipIf(CALC.isSkipped)(
-  `reads a workbook of LibreOffice${CALC.skipNote}`,
-  async () => {
-    const file = await rewritten('soffice', libreOffice, 'out/source-soffice.xlsx');
+test.skipIf(CALC.isSkipped).each([
+  ['workbook', 'xlsx:Calc MS Excel 2007 XML'],
+  ['workbook with macros', 'xlsm:Calc MS Excel 2007 VBA XML'],
+  ['template', 'xltx:Calc MS Excel 2007 XML Template'],
+])(
+  `reads a %s of LibreOffice${CALC.skipNote}`,
+  async (_kind, filter) => {
+    const extension = filter.slice(0, 4);
+    const file = await rewritten('soffice', libreOffice(filter), `out/source-soffice.${extension}`);
     expect(await tableOf(await open(file))).toEqual([NAMES, ...ROWS]);
   },
   120_000,

@@ -24,6 +24,40 @@ const sheets = (...listed: string[]) => `<workbook><sheets>${listed.join('')}</s
 const prefixed = (xml: string) => xml.replaceAll(/<(\/?)([a-z])/gi, '<$1x:$2');
 const SHEET_PART = 'xl/worksheets/sheet1.xml';
 
+/** A workbook of the rows, with relationships. */
+const MINIMAL = {
+  '_rels/.rels': relations(['officeDocument', 'xl/workbook.xml']),
+  'xl/workbook.xml': sheets('<sheet name="Data" r:id="rId1"/>'),
+  'xl/_rels/workbook.xml.rels': relations(['worksheet', 'worksheets/sheet1.xml']),
+  [SHEET_PART]: sheetOf(ROWS),
+};
+
+/** A ZIP whose entries have names that writers of ZIP files refuse. */
+async function renameEntries(
+  parts: Record<string, string>,
+  rename: (name: string) => string,
+): Promise<Buffer> {
+  const entries = Object.entries(parts);
+  // Placeholders with the same number of bytes, in both directories.
+  const names = entries.map(([name], i) =>
+    rename(name)
+      .replaceAll(/[^]/g, '_')
+      .replace(/^__/, `${10 + i}`),
+  );
+  let zip = (await createZip(Object.fromEntries(entries.map(([, part], i) => [names[i]!, part])))).toString(
+    'latin1',
+  );
+  for (const [i, [name]] of entries.entries()) zip = zip.replaceAll(names[i]!, () => rename(name));
+  return Buffer.from(zip, 'latin1');
+}
+
+const withContentType = (type: string, parts: Record<string, string | Buffer> = {}) =>
+  createZip({
+    '[Content_Types].xml': `<Types><Override PartName="/xl/workbook.xml" ContentType="${type}"/></Types>`,
+    ...MINIMAL,
+    ...parts,
+  });
+
 test.each<[string, () => Promise<Buffer>]>([
   ['cells and rows without references', () => createWorkbook({ [SHEET_PART]: sheetOf(ROWS) })],
   [
@@ -71,6 +105,97 @@ test.each<[string, () => Promise<Buffer>]>([
         'latin1',
       );
     },
+  ],
+  [
+    'absolute names in the archive, in another case',
+    async () => {
+      const parts = {
+        '_rels/.rels': relations(['officeDocument', '/xl/workbook.xml']),
+        'XL/Workbook.XML': sheets('<sheet name="Data" r:id="rId1"/>'),
+        'XL/_rels/Workbook.XML.rels': relations(['worksheet', '/XL/Worksheets/Sheet1.xml']),
+        [SHEET_PART]: sheetOf(ROWS),
+      };
+      return renameEntries(parts, (name) => `/${name}`);
+    },
+  ],
+  [
+    'names in the archive that begin with a drive or contain dots',
+    () => renameEntries(MINIMAL, (name) => `C:\\temp\\..\\${name.replaceAll('/', '\\')}`),
+  ],
+  [
+    'targets from the root without a slash',
+    () =>
+      createWorkbook({
+        'xl/_rels/workbook.xml.rels': relations(['worksheet', SHEET_PART]),
+        [SHEET_PART]: sheetOf(ROWS),
+      }),
+  ],
+  ['no relationships of the workbook', () => createZip({ ...MINIMAL, 'xl/_rels/workbook.xml.rels': null })],
+  [
+    'no relationships at all and the workbook in another folder',
+    () =>
+      createZip({
+        'book/workbook.xml': sheets('<sheet name="Data" r:id="rId1"/>'),
+        'book/worksheets/sheet1.xml': sheetOf(ROWS),
+      }),
+  ],
+  [
+    'no relationships, and sheets whose names do not sort as their numbers',
+    () =>
+      createZip({
+        ...MINIMAL,
+        'xl/_rels/workbook.xml.rels': null,
+        'xl/workbook.xml': sheets(
+          '<sheet name="Lists" state="hidden" r:id="rId1"/>',
+          ...Array.from({ length: 8 }, (_, i) => `<sheet name="Empty ${i}" r:id="rId${i + 2}"/>`),
+          '<sheet name="Answers" r:id="rId10"/>',
+        ),
+        ...Object.fromEntries(
+          Array.from({ length: 9 }, (_, i) => [
+            `xl/worksheets/sheet${i + 1}.xml`,
+            sheetOf(i === 0 ? `<row>${inline('x')}</row>` : ''),
+          ]),
+        ),
+        'xl/worksheets/sheet10.xml': sheetOf(ROWS),
+      }),
+  ],
+  [
+    'no relationships, and a list of more sheets than have cells',
+    () =>
+      createZip({
+        ...MINIMAL,
+        'xl/_rels/workbook.xml.rels': null,
+        'xl/workbook.xml': sheets('<sheet name="Chart" r:id="rId1"/>', '<sheet name="Answers" r:id="rId2"/>'),
+        'xl/chartsheets/sheet1.xml': '<chartsheet/>',
+      }),
+  ],
+  [
+    'a relationship of the sheet to a part that is not there',
+    () =>
+      createZip({
+        ...MINIMAL,
+        'xl/_rels/workbook.xml.rels': relations(['worksheet', 'worksheets/data.xml'], ['styles', 'none.xml']),
+      }),
+  ],
+  [
+    'macros, as .xlsm',
+    () =>
+      withContentType('application/vnd.ms-excel.sheet.macroEnabled.main+xml', {
+        'xl/_rels/workbook.xml.rels': relations(
+          ['worksheet', 'worksheets/sheet1.xml'],
+          ['vbaProject', 'vbaProject.bin'],
+          ['xlMacrosheet', 'macro.xml'],
+        ),
+        'xl/vbaProject.bin': Buffer.from([0xd0, 0xcf, 0x11, 0xe0]),
+      }),
+  ],
+  [
+    'the type of a template, as .xltx',
+    () => withContentType('application/vnd.openxmlformats-officedocument.spreadsheetml.template.main+xml'),
+  ],
+  [
+    'the type of a template with macros, as .xltm',
+    () => withContentType('application/vnd.ms-excel.template.macroEnabled.main+xml'),
   ],
   ['ZIP64 and sizes behind the parts', () => createZip64({ [SHEET_PART]: sheetOf(ROWS) })],
   [
@@ -193,6 +318,12 @@ test.each<[string, () => Promise<Buffer> | Buffer, string, string]>([
     () => createWorkbook({ [SHEET_PART]: sheetOf(`<row>${inline('&nbsp;')}</row>`) }),
     'invalid',
     'the unknown reference &nbsp;',
+  ],
+  [
+    'a workbook without any sheet of its list',
+    () => createZip({ ...MINIMAL, [SHEET_PART]: null }),
+    'invalid',
+    'parts of it are missing or damaged',
   ],
   [
     'a shared string that is missing',

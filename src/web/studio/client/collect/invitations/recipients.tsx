@@ -176,7 +176,7 @@ function FileRecipients({
         <input
           class="visually-hidden"
           type="file"
-          accept=".csv,.xlsx,text/csv"
+          accept=".csv,.xlsx,.xlsm,.xltx,.sav,text/csv"
           aria-describedby="invite-file-hint"
           onChange={({ currentTarget }) => {
             const file = currentTarget.files?.[0];
