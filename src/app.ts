@@ -123,6 +123,7 @@ function routerDependencies(container: Container, rateLimits: RateLimits): Route
     checkReplies: isTest,
     recheckStreamsEveryMs: isTest ? 100 : 5_000,
     streamTimeoutMs: config.streamTimeoutSeconds * 1_000,
+    spool: { hasSpace: (bytes) => container.freeSpace.temporary.has(bytes) },
   };
 }
 
@@ -131,12 +132,13 @@ function authenticateWith({ auth }: Services): RouterDependencies<Services>['aut
 }
 
 /** null: METRICS_TOKEN is not set. */
-function metricsOf({ config, services, replicas }: Container) {
+function metricsOf({ config, services, replicas, mail }: Container) {
   if (config.metricsToken === null) return null;
   return createMetrics({
     token: config.metricsToken,
     jobCounts: () => services.jobs.countByStatus(),
     datasets: () => services.datasets.memoryUsage,
     replicas,
+    mail,
   });
 }

@@ -1,3 +1,4 @@
+import os from 'node:os';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import {
@@ -28,8 +29,8 @@ import { RedisCounters } from './providers/redis-counters.ts';
 import { DiskStorage, FreeSpace } from './providers/files/disk-storage.ts';
 import { S3Storage } from './providers/files/s3-storage.ts';
 import { OpenAiModel } from './providers/language/openai-model.ts';
-import type { MailSender } from './providers/mail/mail-sender.ts';
 import { SmtpMail } from './providers/mail/smtp-mail.ts';
+import { WatchedMail } from './providers/mail/watched-mail.ts';
 import { StripePayment } from './providers/stripe-payment.ts';
 import { IdempotentRequests } from './repositories/idempotent-requests.ts';
 import { JobSignals, JOBS_CHANNEL } from './repositories/jobs.ts';
@@ -58,7 +59,7 @@ export interface Container extends ContainerOptions {
   /** Start it after everything else; stop it together with the HTTP server. */
   jobWorker: JobWorker;
   /** null: no mail is sent. Close it last. */
-  mail: MailSender | null;
+  mail: WatchedMail | null;
   /** null: each process counts rate limits separately. Close it last. */
   sharedCounters: RedisCounters | null;
   /** Writes a line per request. Let it write its counts after the last one. */
@@ -66,7 +67,7 @@ export interface Container extends ContainerOptions {
   /** Close it first: this ends the requests that wait for a job. */
   jobSignals: JobSignals;
   idempotency: IdempotentRequests;
-  freeSpace: Record<DiskUse, FreeSpace>;
+  freeSpace: Record<DiskUse | 'temporary', FreeSpace>;
   /** null: all reads go to the primary database. Watch them after everything else has started; close them before the database. */
   replicas: Replicas | null;
 }
@@ -86,10 +87,9 @@ export function createContainer(options: ContainerOptions): Container {
   const freeSpace = createFreeSpace(config);
   const storage =
     config.s3 === null
-      ? new DiskStorage(path.join(config.dataDir, 'files'), freeSpace.files)
+      ? new DiskStorage(filesFolderOf(config.dataDir), freeSpace.files)
       : new S3Storage(config.s3);
-  const mail =
-    config.smtp === null ? null : new SmtpMail(config.smtp.url, config.smtp.from, config.mailLimits);
+  const mail = createMail(config, log);
   const languageModel = config.openAi === null ? null : new OpenAiModel(config.openAi);
   const payment = config.stripe === null ? null : new StripePayment(config.stripe);
   const redisCounters = createSharedCounters(config, log);
@@ -168,7 +168,10 @@ export function createCommandContainer(config: Config, db: Database): Container 
 /** Responses are accepted until only this share of the floor is free: they are small, and the database needs the rest to recover. */
 const RESPONSE_FLOOR_SHARE = 0.2;
 
-/** The disks that this process and its embedded database write to. */
+/** A temporary folder is often a small disk of its own (tmpfs): at most this share of it is kept free. */
+const TEMPORARY_FLOOR_SHARE = 0.1;
+
+/** The disks that this process and its embedded database write to. Each folder may be a disk of its own. */
 function createFreeSpace({
   databaseUrl,
   dataDir,
@@ -176,12 +179,25 @@ function createFreeSpace({
   diskFreeFloorBytes: floor,
 }: ContainerOptions['config']): Container['freeSpace'] {
   const databaseFolders = async () =>
-    databaseUrl === null ? [(await readState(dataDir))?.home ?? dataDir] : [];
-  const allFolders = async () => [...(s3 === null ? [dataDir] : []), ...(await databaseFolders())];
+    databaseUrl === null ? [{ path: (await readState(dataDir))?.home ?? dataDir }] : [];
+  const fileFolders = s3 === null ? [{ path: dataDir }, { path: filesFolderOf(dataDir) }] : [];
+  const temporary = { path: os.tmpdir(), floorShare: TEMPORARY_FLOOR_SHARE };
   return {
-    files: new FreeSpace(allFolders, floor),
+    files: new FreeSpace(async () => [...fileFolders, temporary, ...(await databaseFolders())], floor),
     answers: new FreeSpace(databaseFolders, floor * RESPONSE_FLOOR_SHARE),
+    temporary: new FreeSpace(() => Promise.resolve([temporary]), floor),
   };
+}
+
+/** The folder of uploaded files and of the files of jobs. */
+export const filesFolderOf = (dataDir: string): string => path.join(dataDir, 'files');
+
+function createMail({ smtp, mailLimits }: ContainerOptions['config'], log: Logger): WatchedMail | null {
+  if (smtp === null) return null;
+  return new WatchedMail(new SmtpMail(smtp.url, smtp.from, mailLimits), (problem) => {
+    if (problem === null) log.info('the mail server accepts emails again');
+    else log.warn({ problem }, 'the mail server does not accept emails; they are sent later');
+  });
 }
 
 function createReplicas(config: ContainerOptions['config'], db: Database, log: Logger): Replicas | null {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Config, readConfig, withPort } from './config.ts';
 import { createApp } from './app.ts';
-import { createContainer } from './container.ts';
+import { createContainer, filesFolderOf } from './container.ts';
 import { formatErrorForLog } from './http/problem.ts';
 import { connectDatabase } from './db/connect.ts';
 import {
@@ -20,6 +20,7 @@ import { StartError } from './lib/errors.ts';
 import { randomIds } from './lib/ids.ts';
 import { createLog, flushLog } from './lib/log.ts';
 import { removeAbandonedFolders } from './lib/temporary-folder.ts';
+import { removeAbandonedFiles } from './providers/files/disk-storage.ts';
 import { loadJwtSecret } from './lib/secrets.ts';
 import { toStartError, startupMessage } from './startup.ts';
 
@@ -46,6 +47,9 @@ async function serve(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
   for (const folder of await removeAbandonedFolders())
     log.info({ folder }, 'removed a temporary folder that a killed process left behind');
+  if (config.s3 === null)
+    for (const file of await removeAbandonedFiles(filesFolderOf(config.dataDir)))
+      log.info({ file }, 'removed the unfinished file of a killed process');
   const server = await openServer(config, (message) => log.warn(message));
   try {
     const db = connectDatabase(server.url, config.databasePoolSize);

@@ -17,9 +17,11 @@ interface MetricsOptions {
   datasets: () => DatasetFigures;
   /** null without replicas. */
   replicas: ReplicaFigures | null;
+  /** null without a mail server. */
+  mail: MailFigures | null;
 }
 
-export function createMetrics({ token, jobCounts, datasets, replicas }: MetricsOptions): Metrics {
+export function createMetrics({ token, jobCounts, datasets, replicas, mail }: MetricsOptions): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
@@ -42,6 +44,7 @@ export function createMetrics({ token, jobCounts, datasets, replicas }: MetricsO
   });
   addDatasetMetrics(registry, datasets);
   if (replicas !== null) addReplicaMetrics(registry, replicas);
+  if (mail !== null) addMailMetrics(registry, mail);
   const expectedHash = sha256(token);
   return {
     observe({ method, route, status, seconds }) {
@@ -191,6 +194,34 @@ function addReplicaMetrics(registry: Registry, replicas: ReplicaFigures): void {
       this.reset();
       for (const { name, lagBytes } of replicas.states)
         if (lagBytes !== null) this.set({ replica: name }, lagBytes);
+    },
+  });
+}
+
+/** State and counters of the mail server; see providers/mail/watched-mail.ts. */
+interface MailFigures {
+  readonly outcomes: Readonly<Record<string, number>>;
+  readonly problem: string | null;
+}
+
+function addMailMetrics(registry: Registry, mail: MailFigures): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'mail_server_accepts',
+    help: 'Whether the mail server accepted the last email that it did not reject by itself (1), or is down or refuses all (0)',
+    registers,
+    collect() {
+      this.set(mail.problem === null ? 1 : 0);
+    },
+  });
+  new Counter({
+    name: 'mails_total',
+    help: 'Emails handed to the mail server, by outcome: accepted, refused for their address, their content, for now, or by a server that is down',
+    labelNames: ['outcome'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [outcome, count] of Object.entries(mail.outcomes)) this.inc({ outcome }, count);
     },
   });
 }

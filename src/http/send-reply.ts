@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
-import { isStorageFull, storageFull } from '../lib/errors.ts';
+import { isStorageFull } from '../lib/errors.ts';
 import { createTemporaryFolder, removeTemporaryFolder } from '../lib/temporary-folder.ts';
 import { AUTH_COOKIE } from '../middleware/authenticate.ts';
 import { replyCompressor, sendBody } from './compress-reply.ts';
@@ -20,92 +20,122 @@ import {
 const READ_BYTES = 256 * 1024;
 
 /** The file operations that a reply uses. */
-export type ReplyFile = Pick<FileHandle, 'read' | 'write' | 'close'>;
+export type ReplyFile = Pick<FileHandle, 'read' | 'write' | 'truncate' | 'close'>;
+
+/** Where replies are kept until their clients have read them. The functions differ in tests only. */
+export interface ReplySpool {
+  /** Whether the disk has space for this many bytes. */
+  hasSpace?: (bytes: number) => Promise<boolean>;
+  openFile?: (file: string) => Promise<ReplyFile>;
+}
 
 /**
  * Writes chunks to a temporary file as fast as they are generated and yields the bytes from there, so that a slow client does not occupy
- * their source (a database connection). Starts `chunks` after opening the file and always ends it: at its end, after an error, or when
- * the reader stops. Rethrows an error of `chunks` after the bytes before it; throws 503 `storage_full` if the temporary folder is full. `openFile` is for tests.
+ * their source (a database connection). While the temporary folder has no space, it yields each chunk itself and the source waits for the
+ * client. Always ends `chunks`: at its end, after an error, or when the reader stops. Rethrows an error of `chunks` after the bytes before it.
  */
 export async function* readAhead(
   chunks: AsyncIterable<string | Buffer>,
-  openFile: (file: string) => Promise<ReplyFile> = (file) => open(file, 'wx+', 0o600),
+  { hasSpace = () => Promise.resolve(true), openFile = (file) => open(file, 'wx+', 0o600) }: ReplySpool = {},
 ): AsyncGenerator<Buffer> {
-  const folder = await createTemporaryFolder('reply').catch(throwStorageError);
+  const folder = (await hasSpace(0)) ? await createTemporaryFolder('reply').catch(nullIfFull) : null;
   try {
-    const file = await openFile(path.join(folder, 'reply')).catch(throwStorageError);
+    const file = folder === null ? null : await openFile(path.join(folder, 'reply')).catch(nullIfFull);
     try {
-      yield* bufferInFile(chunks, file);
+      yield* bufferInFile(chunks, file, hasSpace);
     } finally {
-      await file.close();
+      await file?.close();
     }
   } finally {
-    await removeTemporaryFolder(folder);
+    if (folder !== null) await removeTemporaryFolder(folder);
   }
 }
 
+/** `file` null: there was no space for one. */
 async function* bufferInFile(
   chunks: AsyncIterable<string | Buffer>,
-  file: ReplyFile,
+  file: ReplyFile | null,
+  hasSpace: (bytes: number) => Promise<boolean>,
 ): AsyncGenerator<Buffer> {
   const state = {
+    /** Bytes of the file that are complete; it starts again at 0 when all were read and there was no space for more. */
     written: 0,
+    read: 0,
+    /** A chunk that the file has no space for. */
+    direct: null as Buffer | null,
     ended: false,
     failure: null as Error | null,
     isAbandoned: false,
-    wake: () => undefined,
+    wakeReader: () => undefined,
+    wakeWriter: () => undefined,
   };
+  const keep = async (bytes: Buffer): Promise<boolean> =>
+    file !== null && (await hasSpace(bytes.length)) && (await writeAll(file, bytes, state.written));
   const writing = (async () => {
     try {
       for await (const chunk of chunks) {
         if (state.isAbandoned) return;
         const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
-        await writeAll(file, bytes, state.written).catch(throwStorageError);
-        state.written += bytes.length;
-        state.wake();
+        if (await keep(bytes)) {
+          state.written += bytes.length;
+          state.wakeReader();
+          continue;
+        }
+        state.direct = bytes;
+        state.wakeReader();
+        while (state.direct !== null && !state.isAbandoned)
+          await new Promise<void>((resolve) => (state.wakeWriter = () => void resolve()));
       }
     } catch (error) {
       state.failure = error instanceof Error ? error : new Error(String(error));
     } finally {
       state.ended = true;
-      state.wake();
+      state.wakeReader();
     }
   })();
   try {
-    for (let read = 0; ;) {
-      if (read < state.written) {
-        const part = Buffer.allocUnsafe(Math.min(READ_BYTES, state.written - read));
-        const { bytesRead } = await file.read(part, 0, part.length, read);
+    for (;;) {
+      if (file !== null && state.read < state.written) {
+        const part = Buffer.allocUnsafe(Math.min(READ_BYTES, state.written - state.read));
+        const { bytesRead } = await file.read(part, 0, part.length, state.read);
         if (bytesRead === 0)
           throw new Error('The temporary file of a reply is shorter than what was written');
-        read += bytesRead;
+        state.read += bytesRead;
         yield part.subarray(0, bytesRead);
+      } else if (state.direct !== null) {
+        // Frees the space of what was read, so that the file can hold more.
+        if (state.written > 0) await file?.truncate(0);
+        state.read = state.written = 0;
+        yield state.direct;
+        state.direct = null;
+        state.wakeWriter();
       } else if (state.ended) {
         if (state.failure !== null) throw state.failure;
         return;
       } else {
-        await new Promise<void>((resolve) => (state.wake = () => void resolve()));
+        await new Promise<void>((resolve) => (state.wakeReader = () => void resolve()));
       }
     }
   } finally {
     state.isAbandoned = true;
+    state.wakeWriter();
     await writing;
   }
 }
 
-/** Repeats partial writes, which occur on an almost full disk before a write fails. */
-async function writeAll(file: ReplyFile, bytes: Buffer, position: number): Promise<void> {
+/** Repeats partial writes, which occur on an almost full disk before a write fails. Returns false if there is no space for the rest. */
+async function writeAll(file: ReplyFile, bytes: Buffer, position: number): Promise<boolean> {
   for (let done = 0; done < bytes.length;) {
-    const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);
-    if (bytesWritten === 0) throw temporaryFolderFull();
-    done += bytesWritten;
+    const written = await file.write(bytes, done, bytes.length - done, position + done).catch(nullIfFull);
+    if (written === null || written.bytesWritten === 0) return false;
+    done += written.bytesWritten;
   }
+  return true;
 }
 
-const temporaryFolderFull = () => storageFull('The temporary folder of the server is full; try again later');
-
-function throwStorageError(error: NodeJS.ErrnoException): never {
-  throw isStorageFull(error) ? temporaryFolderFull() : error;
+function nullIfFull(error: NodeJS.ErrnoException): null {
+  if (isStorageFull(error)) return null;
+  throw error;
 }
 
 /** The success envelope of a data or list reply, as text. */
@@ -137,13 +167,15 @@ export async function sendFile({
   status,
   file,
   timeoutMs,
+  spool,
 }: {
   response: Response;
   status: number;
   file: FileReply;
   timeoutMs: number;
+  spool: ReplySpool;
 }): Promise<void> {
-  const chunks = await readFirstChunk(file.isGenerated ? readAhead(file.chunks) : file.chunks);
+  const chunks = await readFirstChunk(file.isGenerated ? readAhead(file.chunks, spool) : file.chunks);
   response.status(status).setHeader('Content-Type', file.contentType);
   response.setHeader('Content-Disposition', contentDisposition(file));
   await streamTo(chunks, response, file.isGenerated ? timeoutMs : null);
@@ -155,13 +187,15 @@ export async function sendRows({
   status,
   reply,
   timeoutMs,
+  spool,
 }: {
   response: Response;
   status: number;
   reply: RowsReply;
   timeoutMs: number;
+  spool: ReplySpool;
 }): Promise<void> {
-  const chunks = await readFirstChunk(readAhead(rowsEnvelope(reply)));
+  const chunks = await readFirstChunk(readAhead(rowsEnvelope(reply), spool));
   response.status(status).setHeader('Content-Type', 'application/json; charset=utf-8');
   await streamTo(chunks, response, timeoutMs);
 }

@@ -36,6 +36,12 @@ function toJobError(error: unknown, requestId: string | null): JobError {
   return { message, code: 'internal_error', details: [] };
 }
 
+/** Why the owner waits for the next attempt. */
+function retryReason(error: unknown, attempts: number, afterSeconds: number): string {
+  const cause = error instanceof AppError ? boundedError(error).message : 'something went wrong on our side';
+  return `Attempt ${attempts} of ${MAX_ATTEMPTS} failed: ${cause}. The next one starts in ${afterSeconds} seconds`;
+}
+
 /** The error of a job whose process ended during every attempt. */
 const ABANDONED: JobError = {
   message: `The job was started ${MAX_ATTEMPTS} times, and its process ended each time before the job was done`,
@@ -80,7 +86,7 @@ class Attempt {
 
   /** Requeues a job whose handler does not stop. The handler can no longer write a result, because the lease is gone. */
   async requeue(): Promise<void> {
-    await this.settings.store.read.jobs.requeue(this.job, 0, true);
+    await this.settings.store.read.jobs.requeue(this.job);
   }
 
   private async run(kind: JobKind): Promise<void> {
@@ -132,10 +138,12 @@ class Attempt {
     const { job } = this;
     const { jobs } = this.settings.store.read;
     if (!this.hasLease) return 'lost';
-    if (this.stopping.signal.aborted) return (await jobs.requeue(job, 0, true)) ? 'requeued' : 'lost';
-    if (shouldRetry(error, job.attempts))
-      return (await jobs.requeue(job, retryDelaySeconds(job.attempts), false)) ? 'waiting' : 'lost';
-    return (await jobs.finishFailed(job, toJobError(error, job.request_id))) ? 'failed' : 'lost';
+    if (this.stopping.signal.aborted) return (await jobs.requeue(job)) ? 'requeued' : 'lost';
+    if (!shouldRetry(error, job.attempts))
+      return (await jobs.finishFailed(job, toJobError(error, job.request_id))) ? 'failed' : 'lost';
+    const afterSeconds = retryDelaySeconds(job.attempts);
+    const reason = retryReason(error, job.attempts, afterSeconds);
+    return (await jobs.retry(job, { afterSeconds, reason })) ? 'waiting' : 'lost';
   }
 
   private progress(fraction: number, message?: string): void {

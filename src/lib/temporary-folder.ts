@@ -1,22 +1,20 @@
 import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { isAlive } from './processes.ts';
+import { isTagAbandoned, processTag } from './processes.ts';
 
 /** Use of a folder: a reply that is being sent, or an import that is being read. */
 type Purpose = 'reply' | 'import';
 
-/** Process ids are only unique on one machine or in one container. */
-const machine = os.hostname().replace(/[^A-Za-z0-9.]/g, '_');
 /** Matches `canvass-reply-<host>-<pid>-<random>`. */
-const FOLDER_NAME = /^canvass-(?:reply|import)-([A-Za-z0-9._]+)-(\d+)-[A-Za-z0-9]{6}$/;
+const FOLDER_NAME = /^canvass-(?:reply|import)-([A-Za-z0-9._]+-\d+)-[A-Za-z0-9]{6}$/;
 
 /**
  * Creates a folder in the system's temporary folder (TMPDIR) and returns its path. The caller removes it; if this process is killed
  * first, the next start on this machine does (`removeAbandonedFolders`).
  */
 export function createTemporaryFolder(purpose: Purpose): Promise<string> {
-  return mkdtemp(path.join(os.tmpdir(), `canvass-${purpose}-${machine}-${process.pid}-`));
+  return mkdtemp(path.join(os.tmpdir(), `canvass-${purpose}-${processTag()}-`));
 }
 
 export async function removeTemporaryFolder(folder: string): Promise<void> {
@@ -30,8 +28,8 @@ export async function removeTemporaryFolder(folder: string): Promise<void> {
 export async function removeAbandonedFolders(): Promise<string[]> {
   const removed: string[] = [];
   for (const name of await readdir(os.tmpdir())) {
-    const [, host, pid] = FOLDER_NAME.exec(name) ?? [];
-    if (host !== machine || (Number(pid) !== process.pid && isAlive(Number(pid)))) continue;
+    const tag = FOLDER_NAME.exec(name)?.[1];
+    if (tag === undefined || !isTagAbandoned(tag)) continue;
     const folder = path.join(os.tmpdir(), name);
     if (!(await isOwnedByThisAccount(folder))) continue;
     await removeTemporaryFolder(folder);

@@ -12,7 +12,15 @@ import {
   WithReplyOptions,
 } from '../http/reply.ts';
 import { type Recheck, sendEvents } from '../http/send-events.ts';
-import { applyOptions, envelopeOf, sendFile, sendJson, sendJsonText, sendRows } from '../http/send-reply.ts';
+import {
+  applyOptions,
+  envelopeOf,
+  type ReplySpool,
+  sendFile,
+  sendJson,
+  sendJsonText,
+  sendRows,
+} from '../http/send-reply.ts';
 import { unauthenticated } from '../lib/errors.ts';
 import { handlerContext } from './request-context.ts';
 import { checkRole } from './require-role.ts';
@@ -26,6 +34,8 @@ export interface EnvelopeOptions<Services> {
   recheckStreamsEveryMs: number;
   /** How long a client may take to read a reply that is made while it is sent. */
   streamTimeoutMs: number;
+  /** Where such replies wait for clients that read slowly. */
+  spool: ReplySpool;
 }
 
 interface Reply {
@@ -68,7 +78,7 @@ export function envelope<Services>(
       everyMs: options.recheckStreamsEveryMs,
       run: () => recheckAccess({ route: declared, envelopeOptions: options, request, response }),
     };
-    await send({ spec: route.reply, response, reply, recheck, streamTimeoutMs: options.streamTimeoutMs });
+    await send({ spec: route.reply, response, reply, recheck, options });
   };
 }
 
@@ -77,13 +87,13 @@ async function send({
   response,
   reply: { status, result },
   recheck,
-  streamTimeoutMs,
+  options: { streamTimeoutMs: timeoutMs, spool },
 }: {
   spec: Route['reply'];
   response: Response;
   reply: Reply;
   recheck: Recheck;
-  streamTimeoutMs: number;
+  options: Pick<EnvelopeOptions<unknown>, 'streamTimeoutMs' | 'spool'>;
 }): Promise<void> {
   if (status === NOT_MODIFIED) {
     // The tag as the client has it: that of a compressed reply is weak.
@@ -98,9 +108,9 @@ async function send({
       response.status(status).end();
       return;
     case 'file':
-      return sendFile({ response, status, file: result as FileReply, timeoutMs: streamTimeoutMs });
+      return sendFile({ response, status, file: result as FileReply, timeoutMs, spool });
     case 'rows':
-      return sendRows({ response, status, reply: result as RowsReply, timeoutMs: streamTimeoutMs });
+      return sendRows({ response, status, reply: result as RowsReply, timeoutMs, spool });
     case 'events': {
       const { signal } = response.locals.facts;
       return sendEvents({

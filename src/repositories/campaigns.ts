@@ -31,6 +31,17 @@ export type ScheduledCampaignRow = Pick<CampaignTable, 'campaign_id' | 'campaign
   mail_count: number;
 };
 
+/** A campaign whose due emails cannot be sent at the moment. */
+export type WaitingCampaignRow = Pick<CampaignTable, 'campaign_id' | 'campaign_kind' | 'link_id'> & {
+  wait_reason: string;
+  wait_until: Date;
+  /** The emails that wait. */
+  mail_count: number;
+};
+
+/** Raw SQL: a count beside columns. */
+const WAITING_MAILS = `(SELECT count(*) FROM mails WHERE mails.campaign_id = campaigns.campaign_id AND mail_state = 'waiting') AS mail_count`;
+
 const CAMPAIGN_COLUMNS = [
   'campaign_id',
   'organization_id',
@@ -142,12 +153,39 @@ export class CampaignRepository {
         'campaign_kind',
         'link_id',
         'send_at',
-        // Raw SQL: a count beside columns.
-        this.db.raw(
-          `(SELECT count(*) FROM mails WHERE mails.campaign_id = campaigns.campaign_id AND mail_state = 'waiting') AS mail_count`,
-        ),
+        this.db.raw(WAITING_MAILS),
       )
       .orderBy(['send_at', 'campaign_id']);
+  }
+
+  /** Returns the campaigns of a survey whose due emails cannot be sent at the moment, the oldest first. */
+  async listWaiting({
+    organizationId,
+    surveyId,
+  }: {
+    organizationId: number;
+    surveyId: number;
+  }): Promise<WaitingCampaignRow[]> {
+    return this.db('campaigns')
+      .where({ organization_id: organizationId, survey_id: surveyId, finished_at: null })
+      .whereNotNull('wait_reason')
+      .select<WaitingCampaignRow[]>(
+        'campaign_id',
+        'campaign_kind',
+        'link_id',
+        'wait_reason',
+        'wait_until',
+        this.db.raw(WAITING_MAILS),
+      )
+      .orderBy('campaign_id');
+  }
+
+  /** Records that nothing prevents the sending any more. */
+  async clearWait(campaignId: number): Promise<void> {
+    await this.db('campaigns')
+      .where({ campaign_id: campaignId })
+      .whereNotNull('wait_reason')
+      .update({ wait_reason: null, wait_until: null });
   }
 
   /** Locks a campaign of a survey until the transaction ends. */

@@ -247,18 +247,22 @@ export class JobRepository {
     return this.finish(lease, { status: 'failed', error: JSON.stringify(error) });
   }
 
-  /**
-   * Returns the job to the queue, to run again after a delay. `uncounted`: the attempt does not count, since the job did not cause its
-   * end. Returns false if the lease is lost.
-   */
-  async requeue(lease: Lease, afterSeconds: number, isUncounted: boolean): Promise<boolean> {
-    const changes: JobChanges = {
-      status: 'queued',
-      ...NO_LEASE,
-      run_at: this.secondsFromNow(afterSeconds),
-      attempts: this.db.raw('attempts - ?', [isUncounted ? 1 : 0]),
-    };
-    return this.updateLeased(lease, changes, CHANGED, QUEUED);
+  /** Returns the job to the queue after it failed, to run again after a delay. Returns false if the lease is lost. */
+  async retry(
+    lease: Lease,
+    { afterSeconds, reason }: { afterSeconds: number; reason: string },
+  ): Promise<boolean> {
+    const changes = { run_at: this.secondsFromNow(afterSeconds), message: reason };
+    return this.requeueWith(lease, changes);
+  }
+
+  /** Returns the job to the queue, since its process stops. The attempt does not count. Returns false if the lease is lost. */
+  async requeue(lease: Lease): Promise<boolean> {
+    return this.requeueWith(lease, { run_at: this.db.fn.now(), attempts: this.db.raw('attempts - 1') });
+  }
+
+  private requeueWith(lease: Lease, changes: JobChanges): Promise<boolean> {
+    return this.updateLeased(lease, { status: 'queued', ...NO_LEASE, ...changes }, CHANGED, QUEUED);
   }
 
   /** Fails jobs whose lease expired in the last allowed attempt: each attempt ended with its process. */

@@ -158,8 +158,11 @@ export class MailRepository {
       });
   }
 
-  /** Delays all waiting mails of a campaign, without counting an attempt. */
-  async postpone(campaignId: number, until: Date): Promise<void> {
+  /** Delays all waiting mails of a campaign, without counting an attempt. `reason` is shown to its survey's members. */
+  async postpone(campaignId: number, { until, reason }: { until: Date; reason: string }): Promise<void> {
+    await this.db('campaigns')
+      .where({ campaign_id: campaignId })
+      .update({ wait_reason: reason, wait_until: until });
     await this.db('mails')
       .where({ campaign_id: campaignId, mail_state: 'waiting' })
       .where('due_at', '<', until)

@@ -66,6 +66,7 @@ export function useRouter(
     checkReplies: true,
     recheckStreamsEveryMs: 20,
     streamTimeoutMs: 60_000,
+    spool: {},
     ...settings,
   });
   app.use('/t', router);

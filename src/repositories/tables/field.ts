@@ -146,6 +146,10 @@ export interface CampaignTable {
   send_at: Date | null;
   job_id: number | null;
   finished_at: Date | null;
+  /** Why emails that are due are not sent; null, as wait_until: nothing prevents it. */
+  wait_reason: string | null;
+  /** When sending is tried again. */
+  wait_until: Date | null;
 }
 
 export interface MailTable {

@@ -5,11 +5,26 @@ import { defineRoute } from '../define-route.ts';
 import { onSurvey, surveyQuery } from '../guards.ts';
 import { sumStatusCounts, countsOf, presentTotals, TOTALS_EXAMPLE, totalsFields } from './invitations.ts';
 
+const campaignFields = {
+  campaign_id: z.int(),
+  link_id: z.int(),
+  kind: z.enum(['invitation', 'reminder', 'resend']),
+};
+
+const waitingSchema = z
+  .strictObject({
+    ...campaignFields,
+    email_count: z.int(),
+    reason: z
+      .string()
+      .describe('For people: the reply of the mail server, the daily limit, or a survey that is not open'),
+    next_attempt_at: z.iso.datetime(),
+  })
+  .meta({ id: 'WaitingInvitations' });
+
 const scheduledSchema = z
   .strictObject({
-    campaign_id: z.int(),
-    link_id: z.int(),
-    kind: z.enum(['invitation', 'reminder', 'resend']),
+    ...campaignFields,
     send_at: z.iso.datetime(),
     email_count: z.int(),
   })
@@ -46,6 +61,11 @@ export const invitationSummaryRoutes = [
             .describe(
               'Emails that are sent at a time to come, the next first; their invitations count as queued',
             ),
+          waiting: z
+            .array(waitingSchema)
+            .describe(
+              'Emails that are due but cannot be sent at the moment; their invitations count as queued',
+            ),
         })
         .meta({ id: 'InvitationSummary' }),
     ),
@@ -70,6 +90,16 @@ export const invitationSummaryRoutes = [
           email_count: 120,
         },
       ],
+      waiting: [
+        {
+          campaign_id: 4,
+          link_id: 2,
+          kind: 'invitation' as const,
+          email_count: 40,
+          reason: 'The mail server did not accept the email: connect ECONNREFUSED 192.0.2.7:587',
+          next_attempt_at: '2026-11-30T09:02:00.000Z',
+        },
+      ],
     },
     async handler({ services, scope }) {
       const links = await services.invitations.listLinkSummaries(scope);
@@ -89,6 +119,14 @@ export const invitationSummaryRoutes = [
           kind: row.campaign_kind,
           send_at: row.send_at.toISOString(),
           email_count: row.mail_count,
+        })),
+        waiting: (await services.invitations.listWaiting(scope)).map((row) => ({
+          campaign_id: row.campaign_id,
+          link_id: row.link_id,
+          kind: row.campaign_kind,
+          email_count: row.mail_count,
+          reason: row.wait_reason,
+          next_attempt_at: row.wait_until.toISOString(),
         })),
       };
     },

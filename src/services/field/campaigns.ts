@@ -95,6 +95,7 @@ export class CampaignRunner {
         break;
       }
       const step = await this.sendBatch(campaign, claimId, signal);
+      if (step.note === null) await campaigns.clearWait(campaignId);
       if (step.isOver) {
         note = step.note;
         break;
@@ -115,7 +116,11 @@ export class CampaignRunner {
     const { mails } = this.store.read;
     if (sendingState.state === 'closed')
       await mails.cancelWaiting(campaignId, `not sent: ${sendingState.reason}`);
-    else await mails.postpone(campaignId, this.secondsFromNow(RECHECK_SECONDS));
+    else
+      await mails.postpone(campaignId, {
+        until: this.secondsFromNow(RECHECK_SECONDS),
+        reason: sendingState.reason,
+      });
     return sendingState.reason;
   }
 
@@ -143,11 +148,10 @@ export class CampaignRunner {
       cap: this.limits.perDay,
     });
     if (allowed === 0) {
-      await mails.postpone(campaignId, new Date(Math.floor(now.getTime() / DAY_MS + 1) * DAY_MS));
-      return {
-        isOver: true,
-        note: `the daily limit of ${this.limits.perDay} emails is reached; the rest will be sent tomorrow (UTC)`,
-      };
+      const reason = `the daily limit of ${this.limits.perDay} emails is reached; the rest will be sent tomorrow (UTC)`;
+      const until = new Date(Math.floor(now.getTime() / DAY_MS + 1) * DAY_MS);
+      await mails.postpone(campaignId, { until, reason });
+      return { isOver: true, note: reason };
     }
     const claimed = await mails.claim(campaignId, claimId, allowed);
     const wantedMails = await this.cancelUnwanted(claimed, claimId);
@@ -274,7 +278,7 @@ export class CampaignRunner {
     }
     if (error.refusal !== 'server') return null;
     const wait = retryAfterSeconds(attempts) ?? RECHECK_SECONDS;
-    await mails.postpone(campaign.campaign_id, this.secondsFromNow(wait));
+    await mails.postpone(campaign.campaign_id, { until: this.secondsFromNow(wait), reason: note });
     return note;
   }
 

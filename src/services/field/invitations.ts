@@ -18,7 +18,7 @@ import { conflict, type ErrorDetail, invalid, invalidFields, notFound } from '..
 import type { Ids } from '../../lib/ids.ts';
 import { requireItem, requireValue } from '../../lib/require-value.ts';
 import type { IdPage } from '../../repositories/list-queries.ts';
-import type { NewCampaign, ScheduledCampaignRow } from '../../repositories/campaigns.ts';
+import type { NewCampaign, ScheduledCampaignRow, WaitingCampaignRow } from '../../repositories/campaigns.ts';
 import type { DistributionRow, InvitationRow, InvitationSearch } from '../../repositories/invitations.ts';
 import type { LinkRow } from '../../repositories/links.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
@@ -309,6 +309,11 @@ export class InvitationService {
   /** Returns the campaigns whose time has not come, the next first. */
   listScheduled(scope: SurveyScope): Promise<ScheduledCampaignRow[]> {
     return this.store.read.campaigns.listScheduled(scope, this.clock.now());
+  }
+
+  /** Returns the campaigns whose due emails cannot be sent at the moment, and why. */
+  listWaiting(scope: SurveyScope): Promise<WaitingCampaignRow[]> {
+    return this.store.read.campaigns.listWaiting(scope);
   }
 
   /** Cancels a campaign before its time. Throws 404 if it does not exist, 409 if it is sent already. */

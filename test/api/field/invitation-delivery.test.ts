@@ -1,3 +1,4 @@
+import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anonymous, newOrganization, type Organization } from '../../support/actors.ts';
 import { appOn, type TestApp } from '../../support/app.ts';
@@ -31,6 +32,10 @@ afterAll(async () => {
   test.container.mail?.close();
   await server.close();
 });
+
+const METRICS_TOKEN = 'a-token-for-the-figures';
+/** The level of warnings in the log. */
+const WARNING = 40;
 
 let counter = 0;
 const people = (count: number) =>
@@ -97,15 +102,51 @@ describe('email delivery', () => {
   });
 
   it('postpones all emails while the server is unavailable', async () => {
-    const unavailableApp = appOn(database, { ...SETTINGS, SMTP_URL: 'smtp://127.0.0.1:1' });
+    const lines: string[] = [];
+    const unavailableApp = appOn(
+      database,
+      { ...SETTINGS, SMTP_URL: 'smtp://127.0.0.1:1', METRICS_TOKEN },
+      { logLine: (line) => lines.push(line) },
+    );
     const { campaign_id: campaignId } = await invited(people(3));
     const outcome = await run(campaignId, unavailableApp);
     unavailableApp.container.mail?.close();
+    const warnings = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === WARNING);
+    expect(warnings).toEqual([
+      expect.objectContaining({
+        problem: expect.stringContaining('ECONNREFUSED'),
+        msg: expect.stringContaining('mail server'),
+      }),
+    ]);
+    const { text: metrics } = await supertest(unavailableApp.app)
+      .get('/metrics')
+      .set('Authorization', `Bearer ${METRICS_TOKEN}`)
+      .expect(200);
+    expect(metrics).toContain('mail_server_accepts 0');
+    expect(metrics).toMatch(/mails_total\{outcome="server"\} [1-9]/);
     expect(outcome).toMatchObject({ sent: 0, waiting: 3, note: expect.stringContaining('ECONNREFUSED') });
     const waiting = await sql(
       `SELECT 1 FROM mails WHERE campaign_id = ${campaignId} AND due_at > now() + interval '30 seconds'`,
     );
     expect(waiting).toHaveLength(3);
+    const summary = async () =>
+      (await organization.admin.get(`/api/surveys/${published.surveyId}/invite/summary`).expect(200)).body
+        .data;
+    const { waiting: shown } = await summary();
+    expect(shown).toEqual([
+      {
+        campaign_id: campaignId,
+        link_id: published.linkId,
+        kind: 'invitation',
+        email_count: 3,
+        reason: expect.stringContaining('ECONNREFUSED'),
+        next_attempt_at: expect.stringMatching(/Z$/),
+      },
+    ]);
+    // The server is back: the emails leave, and nothing waits.
+    await sql(`UPDATE mails SET due_at = now() WHERE campaign_id = ${campaignId}`);
+    expect(await run(campaignId)).toMatchObject({ sent: 3, waiting: 0, note: null });
+    expect((await summary()).waiting).toEqual([]);
   });
 
   it('enforces the daily limit of the organization', async () => {
@@ -120,6 +161,16 @@ describe('email delivery', () => {
          AND due_at = (date_trunc('day', now() AT TIME ZONE 'UTC') + interval '1 day') AT TIME ZONE 'UTC'`,
     );
     expect(due).toHaveLength(2);
+    const { body: summary } = await other.admin
+      .get(`/api/surveys/${survey.surveyId}/invite/summary`)
+      .expect(200);
+    expect(summary.data.waiting).toMatchObject([
+      {
+        campaign_id: body.data.campaign_id,
+        email_count: 2,
+        reason: expect.stringContaining('daily limit of 4 emails'),
+      },
+    ]);
     capped.container.mail?.close();
   });
 

@@ -120,7 +120,7 @@ it('a disconnected client ends the source of a compressed reply, whose rows were
   })();
   const app = express();
   app.get('/', async (_request, response) => {
-    await sendRows({ response, status: 200, reply: { head: {}, rows }, timeoutMs: 60_000 });
+    await sendRows({ response, status: 200, reply: { head: {}, rows }, timeoutMs: 60_000, spool: {} });
   });
   const server = createServer(app).listen(0);
   const sending = request({

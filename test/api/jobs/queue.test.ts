@@ -197,6 +197,9 @@ describe('a handler that fails', () => {
     queue.worker([buggy], { logLine: (line) => lines.push(line) });
     for (const attempt of [1, 2]) {
       await soon(() => queue.stored(jobId)).toMatchObject({ status: 'queued', attempts: attempt });
+      expect((await get(jobId)).message).toBe(
+        `Attempt ${attempt} of 3 failed: something went wrong on our side. The next one starts in ${2 * 4 ** (attempt - 1)} seconds`,
+      );
       await queue.hurry(jobId);
     }
     await soon(() => statusOf(jobId)).toBe('failed');
@@ -223,8 +226,10 @@ describe('a handler that fails', () => {
       }),
     ]);
     await soon(() => queue.stored(jobId)).toMatchObject({ status: 'queued', attempts: 1 });
+    expect((await get(jobId)).message).toBe('Attempt 1 of 3 failed: away. The next one starts in 2 seconds');
     await queue.hurry(jobId);
     await soon(() => statusOf(jobId)).toBe('done');
+    expect((await get(jobId)).message).toBeNull();
   });
 
   it('with an invalid payload fails with a message', async () => {

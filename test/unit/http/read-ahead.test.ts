@@ -101,59 +101,99 @@ describe('the temporary file of a reply', () => {
     const file = await open(name, 'wx+', 0o600);
     const write = (bytes: Buffer, offset: number, length: number, position: number) =>
       file.write(bytes, offset, taken(length), position);
-    return { read: file.read.bind(file), close: file.close.bind(file), write } as ReplyFile;
+    return {
+      read: file.read.bind(file),
+      truncate: file.truncate.bind(file),
+      close: file.close.bind(file),
+      write,
+    } as ReplyFile;
   };
-  const full = { code: 'storage_full', kind: 'unavailable' };
+  const expected = Buffer.concat(Array.from({ length: PARTS }, (_, part) => Buffer.alloc(10_000, part)));
+  async function readAll(reading: AsyncIterable<Buffer>): Promise<boolean> {
+    const parts: Buffer[] = [];
+    for await (const part of reading) {
+      parts.push(part);
+      // Slower than the source.
+      await wait(1);
+    }
+    return Buffer.concat(parts).equals(expected);
+  }
 
   test('is complete if each write takes only part of the bytes', async () => {
-    const { chunks } = watched(PARTS);
-    const parts: Buffer[] = [];
-    for await (const part of readAhead(
-      chunks,
-      limited((length) => Math.min(length, 777)),
-    ))
-      parts.push(part);
-    const expected = Buffer.concat(Array.from({ length: PARTS }, (_, part) => Buffer.alloc(10_000, part)));
-    expect(Buffer.concat(parts).equals(expected)).toBe(true);
+    const openFile = limited((length) => Math.min(length, 777));
+    expect(await readAll(readAhead(watched(PARTS).chunks, { openFile }))).toBe(true);
   });
 
-  test('ends the reply with storage_full if the disk fills up midway', async () => {
+  test('is used again and again while it has little space, and the reply is complete', async () => {
     const before = temporary();
     let room = 55_555;
-    const { chunks, state } = watched(PARTS);
-    const reading = readAhead(
-      chunks,
-      limited((length) => {
+    const openFile = async (name: string) => {
+      const file = await limited((length) => {
         const part = Math.min(length, room, 7_000);
         room -= part;
         return part;
-      }),
-    );
-    let bytes = 0;
-    const all = (async () => {
-      for await (const part of reading) bytes += part.length;
-    })();
-    await expect(all).rejects.toMatchObject(full);
-    expect(bytes).toBe(50_000);
+      })(name);
+      return {
+        ...file,
+        truncate: async (length: number) => {
+          room = 55_555;
+          await file.truncate(length);
+        },
+      };
+    };
+    const { chunks, state } = watched(PARTS);
+    expect(await readAll(readAhead(chunks, { openFile }))).toBe(true);
     expect(state).toEqual({ begun: true, ended: true });
     expect(temporary()).toEqual(before);
   });
 
   test.skipIf(!existsSync('/dev/full'))(
-    'ends the reply with storage_full on a device without space',
+    'is not needed: on a device without space the source waits for the reader',
     async () => {
       const { chunks, state } = watched(PARTS);
-      await expect(readAhead(chunks, () => open('/dev/full', 'r+')).next()).rejects.toMatchObject(full);
+      const reading = readAhead(chunks, { openFile: () => open('/dev/full', 'r+') });
+      expect(await readAll(reading)).toBe(true);
       expect(state).toEqual({ begun: true, ended: true });
     },
   );
 
-  test('is opened before the first chunk is generated', async () => {
+  test('is not needed: without space to create it the reply is complete', async () => {
     const before = temporary();
-    const { chunks, state } = watched(PARTS);
     const noSpace = () => Promise.reject(Object.assign(new Error('no space'), { code: 'ENOSPC' }));
-    await expect(readAhead(chunks, noSpace).next()).rejects.toMatchObject(full);
-    expect(state).toEqual({ begun: false, ended: false });
+    expect(await readAll(readAhead(watched(PARTS).chunks, { openFile: noSpace }))).toBe(true);
     expect(temporary()).toEqual(before);
+  });
+
+  test('is not written below the floor of free space', async () => {
+    let written = 0;
+    const openFile = limited((length) => ((written += length), length));
+    const hasSpace = (bytes: number) => Promise.resolve(written + bytes <= 30_000);
+    expect(await readAll(readAhead(watched(PARTS).chunks, { openFile, hasSpace }))).toBe(true);
+    expect(written).toBe(30_000);
+  });
+
+  test('holds at most one chunk that has no space, and ends the source when the reader leaves', async () => {
+    const { chunks, state } = watched(PARTS);
+    let generated = 0;
+    async function* counted() {
+      for await (const chunk of chunks) {
+        generated += 1;
+        yield chunk;
+      }
+    }
+    for await (const part of readAhead(counted(), { hasSpace: () => Promise.resolve(false) })) {
+      await wait(10);
+      expect(part).toHaveLength(10_000);
+      expect(generated).toBe(1);
+      break;
+    }
+    expect(state.ended).toBe(true);
+  });
+
+  test('fails for another error of its disk', async () => {
+    const broken = () => Promise.reject(Object.assign(new Error('input/output error'), { code: 'EIO' }));
+    const { chunks, state } = watched(PARTS);
+    await expect(readAhead(chunks, { openFile: broken }).next()).rejects.toThrow('input/output error');
+    expect(state.begun).toBe(false);
   });
 });

@@ -108,6 +108,7 @@ export const invitationsTexts = {
     'Until then you can cancel the emails. If the survey is closed at that time, they are not sent. People who unsubscribed are left out.',
   scheduledFor: (time: string) => `Scheduled for ${time}`,
   scheduledResult: (queued: number) => `${invitations(queued)} scheduled`,
+  waitsBecause: (reason: string, nextAttempt: string) => `${reason}. Next attempt: ${nextAttempt}`,
   emails: (count: number) => (count === 1 ? '1 email' : `${formatNumber(count)} emails`),
   cancel: 'Cancel',
   cancelScheduled: (time: string) => `Cancel the emails scheduled for ${time}`,

@@ -6851,6 +6851,7 @@ export interface components {
             response_rate: number | null;
             links: components["schemas"]["InvitationSummaryLink"][];
             scheduled: components["schemas"]["ScheduledInvitations"][];
+            waiting: components["schemas"]["WaitingInvitations"][];
         };
         InvitationCounts: {
             queued: number;
@@ -6871,6 +6872,16 @@ export interface components {
             /** Format: date-time */
             send_at: string;
             email_count: number;
+        };
+        WaitingInvitations: {
+            campaign_id: number;
+            link_id: number;
+            /** @enum {string} */
+            kind: "invitation" | "reminder" | "resend";
+            email_count: number;
+            reason: string;
+            /** Format: date-time */
+            next_attempt_at: string;
         };
         ListInvitationsResponse: {
             /** @constant */

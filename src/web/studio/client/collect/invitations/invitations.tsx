@@ -12,6 +12,7 @@ type Summary = Schema<'InvitationSummary'>;
 type LinkSummary = Summary['links'][number];
 type Counts = Summary['counts'];
 type Scheduled = Summary['scheduled'][number];
+type Waiting = Summary['waiting'][number];
 
 const t = texts.invitations;
 const POLL_MS = 2_000;
@@ -65,6 +66,7 @@ export function Invitations({
                 surveyId={surveyId}
                 link={link}
                 scheduled={summary.scheduled.filter(({ link_id: id }) => id === link.link_id)}
+                waiting={summary.waiting.filter(({ link_id: id }) => id === link.link_id)}
                 canEdit={canEdit}
               />
             ))}
@@ -85,11 +87,13 @@ function LinkFunnel({
   surveyId,
   link,
   scheduled,
+  waiting,
   canEdit,
 }: {
   surveyId: number;
   link: LinkSummary;
   scheduled: readonly Scheduled[];
+  waiting: readonly Waiting[];
   canEdit: boolean;
 }) {
   const queued = link.counts.queued - countNew(scheduled);
@@ -122,6 +126,13 @@ function LinkFunnel({
       </dl>
       {scheduled.map((campaign) => (
         <ScheduledRow key={campaign.campaign_id} surveyId={surveyId} campaign={campaign} canEdit={canEdit} />
+      ))}
+      {waiting.map(({ campaign_id: id, email_count: emails, reason, next_attempt_at: next }) => (
+        <div key={id} class="scheduled">
+          <p>
+            <span class="chip wait">{t.emails(emails)}</span> {t.waitsBecause(reason, timeInWords(next))}
+          </p>
+        </div>
       ))}
       {queued > 0 && (
         <div class="collect-progress">
