@@ -53,6 +53,12 @@ export function signText(secret: string, purpose: string, text: string): string 
   return digest.subarray(0, SIGNATURE_BYTES).toString('base64url');
 }
 
+/** Returns 32 hexadecimal digits that only the secret can derive from the text. */
+export function deriveToken(secret: string, purpose: string, text: string): string {
+  const digest = createHmac('sha256', secret).update(`${purpose}\n${text}`).digest();
+  return digest.subarray(0, SIGNATURE_BYTES).toString('hex');
+}
+
 export function isValidSignature(
   signature: string,
   { secret, purpose, text }: { secret: string; purpose: string; text: string },

@@ -64,6 +64,7 @@ const OPEN = [
   'last_page_id',
   'language',
   'started_at',
+  'updated_at',
   'answers',
   'hidden',
   'respondent_id',
@@ -253,6 +254,21 @@ export class ResponseRepository {
   /** Locks a response until the transaction ends; null when the survey has no response with this token. */
   lockByToken(surveyId: number, responseToken: string): Promise<OpenResponseRow | null> {
     return this.findOpen('lock_open_response', `${OPEN_RESPONSE} FOR UPDATE`, surveyId, responseToken);
+  }
+
+  /** Ends the token and the client secret of a response. `consentedAt` null keeps the stored time. */
+  async replaceToken(
+    surveyId: number,
+    responseId: number,
+    given: { responseToken: string; clientSecretHash: string | null; consentedAt: Date | null },
+  ): Promise<void> {
+    await this.db('responses')
+      .where({ survey_id: surveyId, response_id: responseId })
+      .update({
+        response_token: given.responseToken,
+        client_secret_hash: given.clientSecretHash,
+        ...(given.consentedAt === null ? {} : { consented_at: given.consentedAt }),
+      });
   }
 
   findByToken(surveyId: number, responseToken: string): Promise<OpenResponseRow | null> {

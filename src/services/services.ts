@@ -45,6 +45,7 @@ import { LinkResolver } from './collection/link-resolver.ts';
 import { QuotaReservations } from './collection/quota-reservations.ts';
 import { OpenedAtTokens, RespondentPageService } from './collection/respondent-pages.ts';
 import { ResponseCompletion } from './collection/response-completion.ts';
+import { ClientSecrets, ResponseMoves } from './collection/response-tokens.ts';
 import { ResponseWriter } from './collection/response-writer.ts';
 import { SubmissionService } from './collection/submissions.ts';
 import { UploadLimits } from './collection/uploaded-files.ts';
@@ -339,6 +340,7 @@ function collectionServices(shared: SharedServices) {
     fileUploads: new FileUploadService(store, storage, collection, uploadLimits, ids),
     respondentPages: new RespondentPageService(store, linkResolver, linkReservations, openedAtTokens),
     responseWriter,
+    responseMoves: new ResponseMoves(store, linkResolver, collection, quality, clock, jwtSecret),
     submissions: new SubmissionService(
       store,
       responseWriter,
@@ -347,7 +349,7 @@ function collectionServices(shared: SharedServices) {
       openedAtTokens,
       clock,
       ids,
-      jwtSecret,
+      new ClientSecrets(jwtSecret),
     ),
   };
 }

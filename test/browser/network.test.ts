@@ -94,6 +94,8 @@ describe.skipIf(browserSkipReason() !== null)(
       await page.context().close();
 
       const desk = await browser.visit(link.pathname + link.hash, DESKTOP);
+      await desk.getByRole('heading', { name: /^Continue the response begun on/ }).waitFor();
+      await button(desk, 'Continue it').click();
       await desk.getByRole('heading', { name: 'Second' }).waitFor();
       expect(desk.url()).not.toContain('#');
       await desk.getByLabel(/How many for Q3/).fill('5');

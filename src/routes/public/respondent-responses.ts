@@ -65,9 +65,14 @@ const resumedSchema = z
     language: z.string().nullable(),
     hidden: z.record(z.string(), z.string()).describe('Hidden values from the URL of the link'),
     survey_version: z.int(),
+    started_at: z.string().describe('The day on which the response was started (UTC), `YYYY-MM-DD`'),
     survey: respondentSurveySchema,
   })
   .meta({ id: 'ResumedResponse' });
+
+const movedSchema = resumedSchema
+  .extend({ response_token: z.string().describe('The new token; the previous one has ended') })
+  .meta({ id: 'MovedResponse' });
 
 type Standing = Pick<
   WrittenResponse & OpenResponseRow,
@@ -128,6 +133,7 @@ function presentResumed(progress: Progress): z.input<typeof resumedSchema> {
     language: response.language,
     hidden: response.hidden ?? {},
     survey_version: prepared.definition.version,
+    started_at: response.started_at.toISOString().slice(0, 10),
     survey: presentSurvey(prepared.definition, link),
   };
 }
@@ -186,7 +192,7 @@ const openedSurveySchema = respondentSurveySchema
 
 const CLOSED =
   'The survey is closed, no wave is active (`wave_not_open`, `wave_ended`), the link is paused or full (`quota_full`), or the response has already ended';
-const GONE = 'The link has expired or was deleted';
+const GONE = 'The link or the token of the response has expired, or the link was deleted';
 
 /** Operations for respondents; the link token is the only credential. */
 export const respondentRoutes = [
@@ -331,16 +337,46 @@ export const respondentRoutes = [
     operationId: 'resumeResponse',
     summary: 'Resume a response',
     description:
-      'Returns the saved answers, the next page, and the survey in the version in which the response was started. Works on any ' +
-      'device. For a finished response it returns the outcome.',
+      'Returns the saved answers, the next page, and the survey in the version in which the response was started. For a finished ' +
+      'response it returns the outcome, without answers. A token expires 30 days after the response was last saved (410 ' +
+      '`response_expired`).',
     access: anyone,
     rateLimit: 'public',
     params: responseParams,
     reply: dataReply(resumedSchema),
-    errors: { 409: CLOSED, 410: 'The preview has expired' },
+    errors: { 409: CLOSED, 410: 'The preview or the token has expired' },
     async handler({ services, params }) {
       const progress = await services.collection.resume(params.token, params.responseToken);
       return withReply(presentResumed(progress), { headers: { 'Cache-Control': 'no-store' } });
+    },
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/api/public/s/:token/responses/:responseToken/move',
+    operationId: 'moveResponse',
+    summary: 'Transfer a response',
+    description:
+      'Moves the response to another browser: returns it with a new token. The previous token and the `client_secret` of the ' +
+      'first request end, so whoever passed the token on can no longer read or change the response. The survey page calls this ' +
+      'after the respondent has agreed. Repeating the request with the same `client_secret` returns the same token.',
+    access: anyone,
+    rateLimit: 'public',
+    params: responseParams,
+    body: z.strictObject({
+      client_secret: clientSecret.describe('A random secret of the client that continues'),
+      consent: z.boolean().default(false).describe('Must be true if the survey has a `consent_text`'),
+    }),
+    example: { client_secret: 'q8Vd2mXoT5rKcW1yHnBz' },
+    reply: dataReply(movedSchema),
+    errors: { 409: CLOSED, 410: GONE },
+    async handler({ services, params, body }) {
+      const { progress, responseToken } = await services.responseMoves.move(
+        params.token,
+        params.responseToken,
+        { clientSecret: body.client_secret, consent: body.consent },
+      );
+      const moved = { ...presentResumed(progress), response_token: responseToken };
+      return withReply(moved, { headers: { 'Cache-Control': 'no-store' } });
     },
   }),
   defineRoute({

@@ -103,12 +103,8 @@ export class CollectionQuality {
    * the consent that the survey requires.
    */
   admit(link: ResolvedLink, claim: RespondentDetails): Admission {
-    const { anonymous, consent_text: consentText } = link.settings;
-    const asksConsent = consentText !== null && consentText.trim() !== '';
-    if (asksConsent && !claim.consent) {
-      throw invalid('consent', 'must be true: this survey asks for the consent of its respondents');
-    }
-    const consentedAt = asksConsent ? this.clock.now() : null;
+    const { anonymous } = link.settings;
+    const consentedAt = this.requireConsent(link, claim.consent);
     const { duplicate } = link.qualitySettings;
     const isPanel = link.linkType === 'panel';
     // Stored even for anonymous surveys: the panel recognizes its members by this pseudonym when they return.
@@ -128,6 +124,14 @@ export class CollectionQuality {
       unique.push({ duplicateKey: 'external_id', value: externalId, endedOnly: true });
     }
     return { details: { externalId, addressHash, fingerprint, consentedAt }, duplicateRules: unique };
+  }
+
+  /** Returns the time of the consent; null: the survey asks for none. Throws 400 without the consent that it requires. */
+  requireConsent({ settings: { consent_text: consentText } }: ResolvedLink, consent: boolean): Date | null {
+    if (consentText === null || consentText.trim() === '') return null;
+    if (!consent)
+      throw invalid('consent', 'must be true: this survey asks for the consent of its respondents');
+    return this.clock.now();
   }
 
   /**

@@ -68,6 +68,15 @@ function changedAnswers(before: StoredAnswers, after: StoredAnswers, given: Stor
   );
 }
 
+const withoutContents = (response: OpenResponseRow): OpenResponseRow => ({
+  ...response,
+  submission_id: null,
+  answers: {},
+  last_page_id: null,
+  language: null,
+  hidden: null,
+});
+
 /** Continues and completes responses that were started in submissions.ts. */
 export class CollectionService {
   constructor(
@@ -93,7 +102,7 @@ export class CollectionService {
     return this.store.transaction(async (repositories) => {
       const isAnswered = await lockInvitation(repositories, link);
       const expired = await this.linkReservations.renew(repositories, link, responseToken);
-      const response = await lockResponse(repositories, link, responseToken);
+      const response = await lockResponse(repositories, link, { responseToken, now: this.clock.now() });
       const prepared = await this.linkResolver.loadDefinition(link, response.survey_version, repositories);
       // The earlier reply was lost; it is repeated.
       if (response.response_status === 'screened_out') {
@@ -196,27 +205,27 @@ export class CollectionService {
   }
 
   /**
-   * Returns the progress, so that the respondent can continue here or on another device. A response that has ended
-   * returns its outcome.
+   * Returns the progress, so that the respondent can continue. A response that has ended returns its outcome without
+   * answers.
    */
   async resume(linkToken: string, responseToken: string): Promise<Progress> {
     const link = await this.linkResolver.resolveForResume(linkToken);
     const found = await this.store.read.responses.findByToken(link.surveyId, responseToken);
-    const response = requireResponseOfLink(link, found);
+    const response = requireResponseOfLink(link, found, this.clock.now());
     const prepared = await this.linkResolver.loadDefinition(link, response.survey_version);
+    // The token of an ended response shows how it ended, not what was answered.
+    if (response.response_status !== 'partial')
+      return { link, prepared, response: withoutContents(response), nextPageId: null };
+    this.linkResolver.requireWaveWithinGrace(response);
     const answers = withoutRetiredQuestions(prepared, response.answers);
-    const isOpen = response.response_status === 'partial';
-    if (isOpen) this.linkResolver.requireWaveWithinGrace(response);
     return {
       link: link,
       prepared,
       response: { ...response, answers },
-      nextPageId: isOpen
-        ? resumePageId(prepared, answers, {
-            lastPageId: response.last_page_id,
-            context: backgroundOf(link, response.hidden),
-          })
-        : null,
+      nextPageId: resumePageId(prepared, answers, {
+        lastPageId: response.last_page_id,
+        context: backgroundOf(link, response.hidden),
+      }),
     };
   }
 
@@ -229,7 +238,7 @@ export class CollectionService {
     const link = await this.linkResolver.resolveForResume(linkToken);
     return this.store.transaction(async (repositories) => {
       const expired = await this.linkReservations.renew(repositories, link, responseToken);
-      const response = await lockResponse(repositories, link, responseToken);
+      const response = await lockResponse(repositories, link, { responseToken, now: this.clock.now() });
       requirePartial(response);
       this.linkResolver.requireWaveWithinGrace(response);
       const { response_id: responseId } = response;
@@ -264,7 +273,7 @@ export class CollectionService {
         link,
         responseToken,
       );
-      const response = await lockResponse(repositories, link, responseToken);
+      const response = await lockResponse(repositories, link, { responseToken, now: this.clock.now() });
       // The reply to the first call was lost; it is repeated.
       if (response.response_status !== 'partial') return { link, response };
       this.linkResolver.requireWaveWithinGrace(response);

@@ -4,7 +4,7 @@ import type { RespondentContext, SurveyEnd } from '../../domain/survey/logic/eva
 import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';
 import { validateAnswers } from '../../domain/survey/validate-answers.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { conflict, invalidFields, notFound } from '../../lib/errors.ts';
+import { conflict, gone, invalidFields, notFound } from '../../lib/errors.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { OpenResponseRow } from '../../repositories/responses.ts';
 import type { CollectionQuality, EndedResponse } from './collection-quality.ts';
@@ -18,10 +18,28 @@ import {
 import { invitationOf, recordInvitationStatus, type ResolvedLink } from './link-resolver.ts';
 import { type LinkAvailability, quotaFull } from './link-reservations.ts';
 
-/** Returns the response. Throws 404 if it does not exist or came through another link. */
-export function requireResponseOfLink(link: ResolvedLink, response: OpenResponseRow | null): OpenResponseRow {
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** How long a token opens its response after the response was last saved. */
+const RESPONSE_TOKEN_DAYS = 30;
+
+/** Throws 410 when the response was last saved so long ago that its token has expired. */
+function requireCurrentToken({ updated_at: savedAt }: OpenResponseRow, now: Date): void {
+  if (now.getTime() - savedAt.getTime() <= RESPONSE_TOKEN_DAYS * DAY_MS) return;
+  throw gone(
+    'response_expired',
+    `This response was last saved more than ${RESPONSE_TOKEN_DAYS} days ago and can no longer be opened`,
+  );
+}
+
+/** Returns the response. Throws 404 if it does not exist or came through another link, 410 if its token has expired. */
+export function requireResponseOfLink(
+  link: ResolvedLink,
+  response: OpenResponseRow | null,
+  now: Date,
+): OpenResponseRow {
   const isOurs = response?.link_id === link.linkId && response.is_preview === link.isPreview;
   if (response === null || !isOurs) throw notFound('response');
+  requireCurrentToken(response, now);
   return response;
 }
 
@@ -29,9 +47,9 @@ export function requireResponseOfLink(link: ResolvedLink, response: OpenResponse
 export const lockResponse = async (
   { responses }: Repositories,
   link: ResolvedLink,
-  responseToken: string,
+  { responseToken, now }: { responseToken: string; now: Date },
 ): Promise<OpenResponseRow> =>
-  requireResponseOfLink(link, await responses.lockByToken(link.surveyId, responseToken));
+  requireResponseOfLink(link, await responses.lockByToken(link.surveyId, responseToken), now);
 
 export function requirePartial(response: OpenResponseRow): void {
   if (response.response_status === 'partial') return;

@@ -7,7 +7,6 @@ import { alreadyUsed, requiredField } from '../../lib/error-messages.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { conflict, invalid, invalidFields } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
-import { isValidSignature, signText } from '../../lib/secrets.ts';
 import type { WrittenResponse } from '../../repositories/responses.ts';
 import type { Store } from '../../repositories/store.ts';
 import {
@@ -27,10 +26,10 @@ import {
 } from './link-resolver.ts';
 import { limitsOf } from './link-reservations.ts';
 import type { OpenedAtTokens } from './respondent-pages.ts';
+import type { ClientSecrets } from './response-tokens.ts';
 import type { ResponseWriter } from './response-writer.ts';
 
 const TOKEN_CHARACTERS = 32;
-const SECRET_PURPOSE = 'submission-client-secret';
 
 export interface Submission extends RespondentDetails {
   submissionId: string | null;
@@ -64,7 +63,7 @@ export class SubmissionService {
     private readonly openedAtTokens: OpenedAtTokens,
     private readonly clock: Clock,
     private readonly ids: Ids,
-    private readonly secret: string,
+    private readonly clientSecrets: ClientSecrets,
   ) {}
 
   /** Returns the definition for a new respondent: the newest published version, or the draft for a preview. */
@@ -114,12 +113,14 @@ export class SubmissionService {
           durationSeconds,
           identity: details,
         });
+    const { submissionId, clientSecret } = submission;
+    const proof = { surveyId: link.surveyId, submissionId, clientSecret };
     const written = await this.writer.write(
       {
         surveyId: link.surveyId,
         submissionId: submission.submissionId,
         responseToken: this.ids.token(TOKEN_CHARACTERS),
-        clientSecretHash: this.clientSecretHash(link.surveyId, submission),
+        clientSecretHash: this.clientSecrets.hash(proof),
         ...outcome,
         isPreview: link.isPreview,
         surveyVersion: prepared.definition.version,
@@ -153,7 +154,7 @@ export class SubmissionService {
               },
       },
     );
-    const isFirstSender = written.created || this.isFirstSender(link.surveyId, submission, written);
+    const isFirstSender = written.created || this.clientSecrets.isValid(proof, written);
     // Someone else used the same submission_id; that response is not revealed.
     if (
       written.link_id !== link.linkId ||
@@ -192,23 +193,6 @@ export class SubmissionService {
     return allAnswersEqual(originalAnswers(stored), answers);
   }
 
-  private clientSecretHash(surveyId: number, submission: Submission): string | null {
-    const text = secretText(surveyId, submission);
-    return text === null ? null : signText(this.secret, SECRET_PURPOSE, text);
-  }
-
-  private isFirstSender(
-    surveyId: number,
-    submission: Submission,
-    { client_secret_hash: stored }: WrittenResponse,
-  ) {
-    const text = secretText(surveyId, submission);
-    const { secret } = this;
-    return (
-      stored !== null && text !== null && isValidSignature(stored, { secret, purpose: SECRET_PURPOSE, text })
-    );
-  }
-
   private async resolveLink(
     linkToken: string,
   ): Promise<{ link: ResolvedLink; prepared: PreparedDefinition }> {
@@ -216,9 +200,6 @@ export class SubmissionService {
     return { link, prepared: await this.linkResolver.loadDefinition(link) };
   }
 }
-
-const secretText = (surveyId: number, { submissionId, clientSecret }: Submission): string | null =>
-  submissionId === null || clientSecret === null ? null : `${surveyId} ${submissionId} ${clientSecret}`;
 
 const STARTED = {
   status: 'partial',

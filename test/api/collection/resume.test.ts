@@ -38,6 +38,7 @@ describe('a resumed response', () => {
       language: 'de',
       hidden: { source: 'mail' },
       survey_version: 1,
+      started_at: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
     });
     expect(requested).toMatchObject({ survey_name: 'A survey', survey_version: 1 });
     expect((await response.resume()).headers['cache-control']).toContain('no-store');

@@ -34,6 +34,11 @@ export const responseRows: Rows = {
   submitResponse: { path: ofLink, body: () => ({ answers: { Q1: '1' } }) },
   saveResponsePage: { path: ofLink, body: () => ({ answers: { Q1: '2' } }) },
   resumeResponse: { path: ofLink },
+  moveResponse: {
+    path: ofLink,
+    body: (_ids, n) => ({ client_secret: `secret-of-the-client-${n}` }),
+    fresh: freshResponse,
+  },
   completeResponse: { path: ofLink, body: () => ({}), fresh: freshResponse },
   uploadResponseFile: {
     path: ofLink,

@@ -46,8 +46,11 @@ export interface ResumeReply extends ResponseOutcome {
   next_page_id: number | null;
   language: string | null;
   hidden: Record<string, string>;
+  /** `YYYY-MM-DD`. */
+  started_at: string;
   survey: ApiSurvey;
 }
+export type MoveReply = ResumeReply & { response_token: string };
 export interface UploadedFile {
   file_id: string;
   file_name: string;
@@ -108,6 +111,11 @@ export class RespondentApi {
     return this.call('GET', `/${token}`);
   }
 
+  /** Ends the token, and returns the response with a new one. */
+  move(token: string, clientSecret: string, consent: boolean): Promise<MoveReply> {
+    return this.call('POST', `/${token}/move`, { body: { client_secret: clientSecret, consent } });
+  }
+
   files(token: string): Promise<UploadedFile[]> {
     return this.call('GET', `/${token}/files`);
   }
@@ -132,15 +140,13 @@ export class RespondentApi {
   }
 }
 
-/** Fetches a response in progress with its files, and retries until the server answers. `code`: the error code of a refusal. */
-export async function fetchResponse(
-  api: RespondentApi,
-  token: string,
-): Promise<{ response: ResumeReply; files: UploadedFile[] } | { code: string }> {
+/** Repeats a request until the server answers. `code`: the error code of a refusal. */
+export async function requestUntilAnswered<T>(
+  request: () => Promise<T>,
+): Promise<{ reply: T } | { code: string }> {
   for (let delayMs = MIN_RETRY_DELAY_MS; ; delayMs = Math.min(delayMs * 2, MAX_RETRY_DELAY_MS)) {
     try {
-      const response = await api.resume(token);
-      return { response, files: response.response_status === 'partial' ? await api.files(token) : [] };
+      return { reply: await request() };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.kind === 'rejected') return { code: error.code };

@@ -1,6 +1,8 @@
-import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useReducer, useRef } from 'preact/hooks';
 import { Finished, Sending, Unavailable } from './endings.tsx';
 import { Footer } from './footer.tsx';
+import { ConsentForm } from './consent-form.tsx';
+import { ContinueOffer } from './continue-offer.tsx';
 import { QuestionBlock } from './question-block.tsx';
 import type { Session } from './session.ts';
 import { directionOf, fillPlaceholders, languageName, type TextLanguage } from './localization.ts';
@@ -45,6 +47,7 @@ function Body({ session }: { session: Session }) {
       />
     );
   }
+  if (session.offer !== null) return <ContinueOffer session={session} begunOn={session.offer.begunOn} />;
   if (draft.outcome !== null) return <Finished session={session} outcome={draft.outcome} />;
   if (draft.submitted) return <Sending session={session} />;
   return (
@@ -117,61 +120,19 @@ function Header({ session }: { session: Session }) {
 
 /** The consent page before the first question. */
 function Consent({ session }: { session: Session }) {
-  const { messages, texts, settings } = session;
-  const [hasAgreed, setHasAgreed] = useState(false);
-  const [hasError, setHasError] = useState(false);
-  const checkbox = useRef<HTMLInputElement>(null);
+  const { messages, texts } = session;
   const name = texts.text('survey_name', session.definition.name);
   useEffect(() => {
     document.title = name;
   });
   return (
     <main class="column">
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (hasAgreed) session.giveConsent();
-          else {
-            setHasError(true);
-            checkbox.current?.focus();
-          }
-        }}
-      >
-        <div class="page">
-          <h1>{messages.consent_title}</h1>
-          <p class="prose" {...session.languageOf(texts.has('consent_text'))}>
-            {texts.text('consent_text', settings.consent_text)}
-          </p>
-          {settings.anonymous && <p class="note">{messages.anonymous}</p>}
-          <div class={`question${hasError && !hasAgreed ? ' wrong' : ''}`}>
-            <label class="choice">
-              <input
-                ref={checkbox}
-                type="checkbox"
-                checked={hasAgreed}
-                aria-required="true"
-                aria-invalid={hasError && !hasAgreed}
-                aria-describedby={hasError && !hasAgreed ? 'consent-problem' : undefined}
-                onChange={(event) => setHasAgreed(event.currentTarget.checked)}
-              />
-              <span class="label">{messages.agree}</span>
-            </label>
-            {hasError && !hasAgreed && (
-              <p class="problem" id="consent-problem">
-                {messages.consent_needed}
-              </p>
-            )}
-          </div>
-        </div>
-        <footer>
-          <div class="buttons">
-            <button type="submit" class="button primary">
-              {messages.start}
-            </button>
-          </div>
-        </footer>
-      </form>
+      <ConsentForm
+        session={session}
+        heading={messages.consent_title}
+        submit={messages.start}
+        onAgree={() => session.giveConsent()}
+      />
     </main>
   );
 }

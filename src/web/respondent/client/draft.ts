@@ -73,8 +73,9 @@ export class DraftStore {
     try {
       const draft = JSON.parse(localStorage.getItem(this.key) ?? 'null') as Draft | null;
       if (draft?.form !== 1) return null;
-      // Drafts of earlier versions of this page have no secret.
+      // Drafts of earlier versions of this page have no secret, and finished ones have the token.
       draft.clientSecret ??= randomId();
+      if (draft.outcome !== null) draft.responseToken = null;
       return draft;
     } catch {
       return null;
@@ -96,7 +97,7 @@ export class DraftStore {
    * response. Returns the draft to continue with: the stored one if that response has ended.
    */
   joinOtherTab(draft: Draft): Draft {
-    const stored = draft.responseToken === null ? this.read() : null;
+    const stored = draft.responseToken === null && draft.outcome === null ? this.read() : null;
     if (stored === null || stored.submissionId === draft.submissionId) return draft;
     if (stored.outcome !== null) return stored;
     const { submissionId, clientSecret, responseToken, surveyVersion } = stored;

@@ -39,6 +39,10 @@ export function languageName(language: string): string {
 export const formatDateTime = (language: string, iso: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(iso));
 
+/** Formats a day, `YYYY-MM-DD`. */
+export const formatDay = (language: string, day: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day));
+
 /**
  * Formats a number as in the language of the texts, without grouping unless asked for: numbers such as years have none. Has all decimals
  * that an answer can have.

@@ -12,8 +12,16 @@ import type { RespondentSettings } from '../../../domain/survey/survey-settings.
 import type { PageState } from '../page-state.ts';
 import type { FieldProblem } from '../../shared/client/api.ts';
 import { answersForLogic, answersForServer, problemsByQuestion, validateQuestions } from './answers.ts';
-import { definitionFromApi, fetchResponse, RespondentApi, type ResumeReply } from './api.ts';
-import { DraftStore, getDeviceId, isUntouched, newDraft, type Draft, type Outcome } from './draft.ts';
+import { definitionFromApi, requestUntilAnswered, RespondentApi, type ResumeReply } from './api.ts';
+import {
+  DraftStore,
+  getDeviceId,
+  isUntouched,
+  newDraft,
+  randomId,
+  type Draft,
+  type Outcome,
+} from './draft.ts';
 import { Outbox } from './outbox.ts';
 import {
   fillPlaceholders,
@@ -46,6 +54,8 @@ export class Session {
   unavailableCode: string | null;
   /** Whether a response is being fetched to continue it. */
   isResuming = false;
+  /** A response of another browser, which the link of this page continues if the respondent agrees. */
+  offer: ResumeOffer | null = null;
   /** Number of unfinished uploads by question code. */
   readonly uploads = new Map<string, number>();
   readonly controlProblems = new Map<string, () => string | null>();
@@ -92,7 +102,8 @@ export class Session {
     });
     if (survey.preview) this.followPageOfAddress();
     const { responseToken, surveyVersion, outcome } = this.draft;
-    if (link.resumeToken !== null && link.resumeToken !== responseToken) void this.resume(link.resumeToken);
+    if (link.resumeToken !== null && link.resumeToken !== responseToken)
+      void this.offerToResume(link.resumeToken);
     else if (responseToken !== null && outcome === null && surveyVersion !== this.definition.version) {
       void this.resume(responseToken);
     } else if (this.outbox.hasUnsent) this.outbox.sendNow();
@@ -257,7 +268,9 @@ export class Session {
 
   applyOutcome(outcome: Outcome): void {
     this.draft.outcome = outcome;
-    // Deletes the answers, so that later users of this device cannot read them.
+    // Deletes the answers and the credentials, so that later users of this device have no access to them.
+    this.draft.responseToken = null;
+    this.draft.clientSecret = randomId();
     this.draft.inputs = {};
     this.draft.files = {};
     this.draft.unsaved = null;
@@ -279,7 +292,7 @@ export class Session {
     // Another tab or device has ended the response.
     if (code === 'response_ended' && responseToken !== null) void this.resume(responseToken);
     else {
-      this.unavailableCode = code;
+      this.unavailableCode = responseToken === null ? code : codeOfMissing(code);
       this.pageChanged();
     }
   }
@@ -325,32 +338,73 @@ export class Session {
     this.notifyChanged();
   }
 
-  /** Continues a response of the server, in the survey version in which it started. */
-  private async resume(token: string): Promise<void> {
+  /** Continues the response of this browser, in the survey version in which it started. */
+  private resume(token: string): Promise<void> {
+    return this.fetching(
+      () => this.api.resume(token),
+      // Unsent input of this device is newer than the answers of the server.
+      (reply) => this.continueResponse(this.draft, token, reply),
+    );
+  }
+
+  /** Asks whether to continue a response that this browser does not have. Someone else may have begun it and sent the link. */
+  private offerToResume(token: string): Promise<void> {
+    return this.fetching(
+      () => this.api.resume(token),
+      (reply) => {
+        if (reply.response_status === 'partial') this.offer = { token, begunOn: reply.started_at };
+        else this.unavailableCode = 'response_ended';
+      },
+    );
+  }
+
+  /** Continues the offered response with a new token, so that nobody who has the link can read what follows. */
+  acceptOffer(consent: boolean): void {
+    const { offer } = this;
+    if (offer === null) return;
+    this.offer = null;
+    const draft = this.emptyDraft();
+    void this.fetching(
+      () => this.api.move(offer.token, draft.clientSecret, consent),
+      (reply) => this.continueResponse(draft, reply.response_token, reply),
+    );
+  }
+
+  /** Answers as the respondent of this browser. */
+  declineOffer(): void {
+    this.offer = null;
+    this.link.resumeToken = null;
+    this.unavailableCode = this.draft.responseToken === null ? this.survey.newResponsesBlockedBy : null;
+    this.pageChanged();
+  }
+
+  private async fetching<T>(
+    request: () => Promise<T>,
+    apply: (reply: T) => void | Promise<void>,
+  ): Promise<void> {
     this.isResuming = true;
-    const result = await fetchResponse(this.api, token);
-    if ('code' in result)
-      this.unavailableCode = result.code === 'not_found' ? 'response_missing' : result.code;
-    else {
-      this.continueResponse(token, result.response);
-      for (const file of result.files) {
-        this.draft.files[file.file_id] = { name: file.file_name, sizeBytes: file.size_bytes };
-      }
-    }
+    const result = await requestUntilAnswered(request);
+    if ('code' in result) this.unavailableCode = codeOfMissing(result.code);
+    else await apply(result.reply);
     this.isResuming = false;
     this.pageChanged();
     this.outbox.sendNow();
   }
 
-  private continueResponse(token: string, reply: ResumeReply): void {
+  private async continueResponse(localDraft: Draft, token: string, reply: ResumeReply): Promise<void> {
+    const listed =
+      reply.response_status === 'partial'
+        ? await requestUntilAnswered(() => this.api.files(token))
+        : { reply: [] };
     this.prepared = prepareDefinition(definitionFromApi(reply.survey));
     this.link.hidden = reply.hidden;
-    // Unsent input of this device is newer than the answers of the server.
-    const localDraft = this.draft.responseToken === token ? this.draft : this.emptyDraft();
     this.draft = resumeDraft(localDraft, { responseToken: token, reply, languages: this.languages });
     this.cachedRendering = null;
     if (localDraft.pageId === null)
       this.draft.pageId = reply.next_page_id ?? this.rendered.pages.at(-1)?.page.id ?? null;
+    for (const file of 'reply' in listed ? listed.reply : [])
+      this.draft.files[file.file_id] = { name: file.file_name, sizeBytes: file.size_bytes };
+    this.storeDraft();
     if (reply.response_status !== 'partial') {
       const { response_status: status, status_reason: reason } = reply;
       this.applyOutcome({ status, reason, redirectUrl: null });
@@ -395,6 +449,16 @@ export class Session {
     this.isDraftStored = this.store.write(this.draft);
   }
 }
+
+/** A response that the respondent can continue here. `begunOn`: `YYYY-MM-DD`. */
+interface ResumeOffer {
+  token: string;
+  begunOn: string;
+}
+
+/** Without the response, the link may be incomplete, too old, or used on another device. */
+const codeOfMissing = (code: string): string =>
+  code === 'not_found' || code === 'response_expired' ? 'response_missing' : code;
 
 /** Returns a draft that continues the server's response. Unsent input of this device is newer and takes precedence. */
 function resumeDraft(

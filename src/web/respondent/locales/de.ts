@@ -118,7 +118,7 @@ export const de: Messages = {
 
   later: 'Später weitermachen',
   later_text:
-    'Öffnen Sie diesen Link auf einem beliebigen Gerät, um weiterzumachen. Wer den Link hat, kann Ihre Antworten sehen.',
+    'Öffnen Sie diesen Link auf einem anderen Gerät, um dort weiterzumachen. Er gilt einmal. Wer ihn hat, kann Ihre bisherigen Antworten sehen.',
   later_link: 'Ihr Link',
   later_offline: 'Ihr Link erscheint, sobald Sie online sind.',
   copy: 'Link kopieren',
@@ -164,7 +164,12 @@ export const de: Messages = {
     'Vielleicht ist der Link unvollständig. Bitte prüfen Sie ihn, oder fragen Sie den Absender nach einem neuen.',
   response_missing: 'Antworten nicht gefunden',
   response_missing_text:
-    'Vielleicht ist der Link unvollständig. Bitte prüfen Sie ihn, oder beginnen Sie neu.',
+    'Vielleicht ist der Link unvollständig oder zu alt, oder die Antworten wurden auf einem anderen Gerät fortgesetzt. Bitte prüfen Sie ihn, oder beginnen Sie neu.',
   start_over: 'Neu beginnen',
+  continue_title: 'Die am {n} begonnenen Antworten fortsetzen?',
+  continue_text:
+    'Der geöffnete Link setzt Antworten fort, die auf einem anderen Gerät oder von jemand anderem begonnen wurden. Setzen Sie sie nur fort, wenn es Ihre sind.',
+  continue_response: 'Fortsetzen',
+  start_own: 'Selbst neu beginnen',
   loading: 'Wird geladen …',
 };

@@ -113,7 +113,8 @@ export const en = {
   retrying: 'No connection: saved on this device, will be sent later',
 
   later: 'Continue later',
-  later_text: 'Open this link on any device to continue. Anyone with the link can see your answers.',
+  later_text:
+    'Open this link on another device to continue there. It works once. Anyone who has it can see your answers so far.',
   later_link: 'Your link',
   later_offline: 'Your link appears as soon as you are online.',
   copy: 'Copy link',
@@ -158,8 +159,14 @@ export const en = {
   not_found: 'Survey not found',
   not_found_text: 'The link may be incomplete. Please check it, or ask the sender for a new one.',
   response_missing: 'Answers not found',
-  response_missing_text: 'The link may be incomplete. Please check it, or start over.',
+  response_missing_text:
+    'The link may be incomplete or too old, or the response was continued on another device. Please check it, or start over.',
   start_over: 'Start over',
+  continue_title: 'Continue the response begun on {n}?',
+  continue_text:
+    'The link that you opened continues a response that was begun on another device or by someone else. Continue only if it is yours.',
+  continue_response: 'Continue it',
+  start_own: 'Start my own response',
   loading: 'Loading…',
 };
 

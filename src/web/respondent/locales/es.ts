@@ -114,7 +114,7 @@ export const es: Messages = {
 
   later: 'Continuar más tarde',
   later_text:
-    'Abra este enlace en cualquier dispositivo para continuar. Quien tenga el enlace puede ver sus respuestas.',
+    'Abra este enlace en otro dispositivo para continuar allí. Solo sirve una vez. Quien lo tenga puede ver sus respuestas hasta ahora.',
   later_link: 'Su enlace',
   later_offline: 'Su enlace aparecerá en cuanto tenga conexión.',
   copy: 'Copiar enlace',
@@ -159,7 +159,13 @@ export const es: Messages = {
   not_found: 'Encuesta no encontrada',
   not_found_text: 'Puede que el enlace esté incompleto. Compruébelo o pida uno nuevo al remitente.',
   response_missing: 'Respuestas no encontradas',
-  response_missing_text: 'Puede que el enlace esté incompleto. Compruébelo o empiece de nuevo.',
+  response_missing_text:
+    'Puede que el enlace esté incompleto o sea demasiado antiguo, o que se haya continuado en otro dispositivo. Compruébelo o empiece de nuevo.',
   start_over: 'Empezar de nuevo',
+  continue_title: '¿Continuar las respuestas empezadas el {n}?',
+  continue_text:
+    'El enlace que ha abierto continúa unas respuestas que se empezaron en otro dispositivo o que empezó otra persona. Continúe solo si son suyas.',
+  continue_response: 'Continuarlas',
+  start_own: 'Empezar las mías',
   loading: 'Cargando…',
 };

@@ -115,7 +115,7 @@ export const fr: Messages = {
 
   later: 'Continuer plus tard',
   later_text:
-    'Ouvrez ce lien sur n’importe quel appareil pour continuer. Toute personne qui a ce lien peut voir vos réponses.',
+    'Ouvrez ce lien sur un autre appareil pour y continuer. Il ne sert qu’une fois. Toute personne qui l’a peut voir vos réponses jusqu’ici.',
   later_link: 'Votre lien',
   later_offline: 'Votre lien apparaîtra dès que vous serez en ligne.',
   copy: 'Copier le lien',
@@ -161,7 +161,13 @@ export const fr: Messages = {
   not_found: 'Enquête introuvable',
   not_found_text: 'Le lien est peut-être incomplet. Vérifiez-le ou demandez-en un nouveau à l’expéditeur.',
   response_missing: 'Réponses introuvables',
-  response_missing_text: 'Le lien est peut-être incomplet. Vérifiez-le ou recommencez.',
+  response_missing_text:
+    'Le lien est peut-être incomplet ou trop ancien, ou les réponses ont été poursuivies sur un autre appareil. Vérifiez-le ou recommencez.',
   start_over: 'Recommencer',
+  continue_title: 'Continuer les réponses commencées le {n} ?',
+  continue_text:
+    'Le lien que vous avez ouvert continue des réponses commencées sur un autre appareil ou par une autre personne. Ne continuez que si ce sont les vôtres.',
+  continue_response: 'Les continuer',
+  start_own: 'Commencer les miennes',
   loading: 'Chargement…',
 };

@@ -114,7 +114,7 @@ export const pt: Messages = {
 
   later: 'Continuar depois',
   later_text:
-    'Abra este link em qualquer aparelho para continuar. Quem tiver o link pode ver as suas respostas.',
+    'Abra este link em outro aparelho para continuar lá. Ele só funciona uma vez. Quem o tiver pode ver as suas respostas até agora.',
   later_link: 'O seu link',
   later_offline: 'O seu link aparece assim que você tiver conexão.',
   copy: 'Copiar link',
@@ -158,7 +158,13 @@ export const pt: Messages = {
   not_found: 'Pesquisa não encontrada',
   not_found_text: 'O link pode estar incompleto. Confira-o ou peça um novo ao remetente.',
   response_missing: 'Respostas não encontradas',
-  response_missing_text: 'O link pode estar incompleto. Confira-o ou comece de novo.',
+  response_missing_text:
+    'O link pode estar incompleto ou ser antigo demais, ou as respostas foram continuadas em outro aparelho. Confira-o ou comece de novo.',
   start_over: 'Começar de novo',
+  continue_title: 'Continuar as respostas começadas em {n}?',
+  continue_text:
+    'O link que abriu continua respostas começadas em outro aparelho ou por outra pessoa. Continue apenas se forem suas.',
+  continue_response: 'Continuá-las',
+  start_own: 'Começar as minhas',
   loading: 'Carregando…',
 };

@@ -705,6 +705,22 @@ export interface paths {
         patch: operations["saveResponsePage"];
         trace?: never;
     };
+    "/api/public/s/{token}/responses/{responseToken}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["moveResponse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/public/s/{token}/responses/{responseToken}/complete": {
         parameters: {
             query?: never;
@@ -3707,6 +3723,10 @@ export interface components {
             page_id?: number;
             page_seconds?: number;
         };
+        MoveResponseRequest: {
+            client_secret: string;
+            consent?: boolean;
+        };
         CompleteResponseRequest: {
             answers?: components["schemas"]["Answers"];
         };
@@ -6704,6 +6724,7 @@ export interface components {
                 [key: string]: string;
             };
             survey_version: number;
+            started_at: string;
             survey: components["schemas"]["RespondentSurvey"];
         };
         RespondentSurvey: {
@@ -6716,6 +6737,31 @@ export interface components {
             is_preview: boolean;
             survey_settings: components["schemas"]["OpenedSurveySurveySettings"];
             pages: components["schemas"]["OpenedSurveyPage"][];
+        };
+        MoveResponseResponse: {
+            /** @constant */
+            success: 1;
+            data: components["schemas"]["MovedResponse"];
+        };
+        MovedResponse: {
+            response_id: number;
+            /** @enum {string} */
+            response_status: "complete" | "partial" | "screened_out";
+            status_reason: ("screen_out" | "over_quota" | "quality") | null;
+            redirect_url: string | null;
+            next_page_id: number | null;
+            ended: boolean;
+            submission_id: string | null;
+            answers: components["schemas"]["Answers"];
+            last_page_id: number | null;
+            language: string | null;
+            hidden: {
+                [key: string]: string;
+            };
+            survey_version: number;
+            started_at: string;
+            survey: components["schemas"]["RespondentSurvey"];
+            response_token: string;
         };
         CompleteResponseResponse: {
             /** @constant */
@@ -11859,6 +11905,32 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SaveResponsePageResponse"];
+                };
+            };
+        };
+    };
+    moveResponse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+                responseToken: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveResponseRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MoveResponseResponse"];
                 };
             };
         };
