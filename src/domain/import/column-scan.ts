@@ -250,6 +250,8 @@ function isRankUpTo(value: string | number, count: number): boolean {
 
 /** Columns with more distinct values are not categories. */
 const MAX_DISTINCT = 1_000;
+/** Different user-missing values that are counted: a declared range may hold any number of them. */
+const MAX_MISSING_VALUES = 50;
 /** Different missing marks that are counted. */
 const MAX_MARKS = 50;
 /** Bytes of a Map entry besides its text. */
@@ -295,6 +297,8 @@ export class ColumnScan {
   longestCharacters = 0;
   /** Cells with a value that the statistics file declares missing; the properties of the values leave them out. */
   userMissing = 0;
+  /** Those values with the number of each; null: more than MAX_MISSING_VALUES. */
+  missingValues: Map<string | number, number> | null = new Map();
   /** Values of a date variable that no calendar shows. */
   outOfCalendar = 0;
   /** Cells that are valid for the role. */
@@ -331,6 +335,7 @@ export class ColumnScan {
     this.addDistinct(cell);
     if (this.isUserMissing(cell)) {
       this.userMissing += 1;
+      this.addMissingValue(cell);
       return;
     }
     if (typeof cell === 'string') this.longestCharacters = Math.max(this.longestCharacters, cell.length);
@@ -349,6 +354,11 @@ export class ColumnScan {
     }
     this.numbers.add(kind === 'time' && typeof cell === 'string' ? (clockSeconds(cell) ?? cell) : cell);
     this.moments.add(cell);
+  }
+
+  private addMissingValue(cell: string | number): void {
+    this.missingValues?.set(cell, (this.missingValues.get(cell) ?? 0) + 1);
+    if ((this.missingValues?.size ?? 0) > MAX_MISSING_VALUES) this.missingValues = null;
   }
 
   private addDistinct(cell: string | number): void {

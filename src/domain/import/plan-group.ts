@@ -3,7 +3,7 @@ import { formatOptionCode } from '../answers/codec.ts';
 import { LIST_SEPARATOR } from '../dataset/columns/column-spec.ts';
 import { MISSING_CELL } from './cell-outcome.ts';
 import type { ColumnScan, GroupScan } from './column-scan.ts';
-import { labelsForExport, toOptionValue } from './plan-statistics-variable.ts';
+import { labelsForExport, takenAsUnanswered, toOptionValue } from './plan-statistics-variable.ts';
 import {
   compareCategories,
   MAX_CATEGORY_CHARACTERS,
@@ -83,7 +83,7 @@ export function planCategorySet(
   const missingNotes = ({ distinct, valueOf }: (typeof variables)[number]): string[] => {
     const missing = [...(distinct ?? [])].filter(([cell]) => valueOf(cell) === null);
     const cells = missing.reduce((sum, [, count]) => sum + count, 0);
-    return cells === 0 ? [] : [`${cells} cells are user-missing and are taken as not answered`];
+    return cells === 0 ? [] : [takenAsUnanswered(cells)];
   };
   return {
     question: {

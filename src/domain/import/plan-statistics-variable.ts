@@ -1,7 +1,9 @@
+import { formatCount, quote } from '../../lib/error-messages.ts';
 import { truncateText } from '../../lib/truncate-text.ts';
 import type { ConvertedCell } from './cell-outcome.ts';
 import type { ColumnScan } from './column-scan.ts';
 import {
+  MAX_LABEL_CHARACTERS,
   maxTextLength,
   optionLabel,
   type PlannedQuestion,
@@ -71,10 +73,11 @@ export function planVariable({
     };
   }
   const labels = labelsForExport(variable);
+  if (variable.valueLabels.length > MAX_OPTIONS)
+    notes.push(`has ${variable.valueLabels.length} labels: the first ${MAX_OPTIONS} are kept for exports`);
   const setting = { ...described.variable, ...(labels.length > 0 && { value_labels: labels }) };
   const isMissing = createMissingCheck(variable);
-  if (scan.userMissing > 0)
-    notes.push(`${scan.userMissing} cells are user-missing and are taken as not answered`);
+  if (scan.userMissing > 0) notes.push(noteOnUserMissing(variable, scan));
   const present = (cell: SourceCell) => (cell === null || isMissing(cell) ? null : cell);
   const { type, settings, convert } = planOpenQuestion(variable, scan, notes);
   return {
@@ -87,6 +90,61 @@ export function planVariable({
       question_settings: { variable: setting, ...settings },
       options: [],
     },
+  };
+}
+
+export const takenAsUnanswered = (cells: number): string =>
+  `${formatCount(cells, 'cell')} ${cells === 1 ? 'is' : 'are'} user-missing and taken as not answered`;
+
+const MAX_NOTED_REASONS = 5;
+
+/** Counts the cells of each user-missing value. */
+function noteOnUserMissing(
+  { valueLabels }: SourceVariable,
+  { userMissing, missingValues }: ColumnScan,
+): string {
+  const labels = new Map(valueLabels);
+  const reasons = [...(missingValues ?? [])].slice(0, MAX_NOTED_REASONS).map(([value, count]) => {
+    const label = labels.get(value)?.trim() ?? '';
+    return `${value}${label === '' ? '' : ` ${quote(truncateText(label, MAX_NOTED_CHARACTERS))}`} (${count})`;
+  });
+  const list = reasons.length === 0 ? '' : `: ${reasons.join(', ')}`;
+  const more = missingValues !== null && missingValues.size > MAX_NOTED_REASONS ? ', …' : '';
+  return `${takenAsUnanswered(userMissing)}${list}${more}`;
+}
+
+const MAX_NOTED_CHARACTERS = 40;
+
+/** The reasons why an open question has no answer, as a question of its own. */
+export interface PlannedReasons {
+  question: PlannedQuestion;
+  /** The option_value of a cell; null: it is answered, or has no reason. */
+  reasonOf: (cell: SourceCell) => string | null;
+}
+
+/**
+ * Plans a question for the user-missing values of a variable that becomes an open question, which cannot hold them. null: they tell nothing,
+ * because there are none, only one without a label, or too many.
+ */
+export function planReasons(
+  column: SourceColumn,
+  variable: SourceVariable,
+  { missingValues }: ColumnScan,
+): PlannedReasons | null {
+  const labels = new Map(variable.valueLabels);
+  const values = [...(missingValues?.keys() ?? [])].filter((value) => toOptionValue(value) !== '');
+  const areTold = values.length > 1 || values.some((value) => (labels.get(value) ?? '').trim() !== '');
+  if (!areTold) return null;
+  values.sort((a, b) => (typeof a === 'number' && typeof b === 'number' ? a - b : 0));
+  const { options, optionValues } = assignOptionValues(values, labels, () => true);
+  return {
+    question: {
+      question_type: 'single_choice',
+      question_text: questionText(`${questionText(column.label, column.header)} (no answer)`, column.header),
+      question_settings: {},
+      options,
+    },
+    reasonOf: (cell) => (cell === null ? null : (optionValues.get(cell) ?? null)),
   };
 }
 
@@ -177,8 +235,6 @@ function variableSetting({ header: name, label }: SourceColumn, variable: Source
   };
 }
 
-const MAX_LABEL_CHARACTERS = 1_000;
-
 /** The value labels as a setting. */
 export function labelsForExport({
   valueLabels,
@@ -218,7 +274,8 @@ function planCategories(
 ): PlannedCategories | null {
   const { kind, valueLabels } = variable;
   const isMissing = createMissingCheck(variable);
-  if (!valueLabels.some(([value]) => !isMissing(value))) {
+  const areReasons = valueLabels.length > 0 && scan.filled > 0 && scan.userMissing === scan.filled;
+  if (!areReasons && !valueLabels.some(([value]) => !isMissing(value))) {
     if (valueLabels.length > 0) notes.push('only missing values have labels: they are kept for exports');
     return null;
   }

@@ -1,4 +1,4 @@
-import { quote } from '../../lib/error-messages.ts';
+import { formatCount, quote } from '../../lib/error-messages.ts';
 import { truncateText } from '../../lib/truncate-text.ts';
 import { formatOptionCode } from '../answers/codec.ts';
 import { LIST_SEPARATOR, NONE_TICKED } from '../dataset/columns/column-spec.ts';
@@ -50,8 +50,25 @@ export interface PlannedGroup {
   members: { index: number; suffix: string; convert: PlannedVariable['convert'] }[];
 }
 
-const MAX_LABEL_CHARACTERS = 1_000;
+/** Of options and rows. */
+export const MAX_LABEL_CHARACTERS = 1_000;
 const MAX_QUESTION_CHARACTERS = 10_000;
+
+/** Notes on labels of a column that are too long to be kept whole: its own as a question text, others as labels of options and rows. */
+export function notesOnLongLabels(label: string | null, others: readonly string[] = []): string[] {
+  const length = (label ?? '').trim().length;
+  const long = others.filter((other) => other.trim().length > MAX_LABEL_CHARACTERS).length;
+  return [
+    ...(length > MAX_QUESTION_CHARACTERS
+      ? [`has a label of ${length} characters: the first ${MAX_QUESTION_CHARACTERS} are kept`]
+      : []),
+    ...(long > 0
+      ? [
+          `has ${formatCount(long, 'label')} of more than ${MAX_LABEL_CHARACTERS} characters: the first ${MAX_LABEL_CHARACTERS} are kept`,
+        ]
+      : []),
+  ];
+}
 
 /** Returns a valid option label; the value if it is empty. */
 export function optionLabel(label: string, value: string): string {

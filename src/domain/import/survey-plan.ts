@@ -1,14 +1,20 @@
 import { formatOptionCode } from '../answers/codec.ts';
 import type { DecimalMark } from '../numbers/read-number-text.ts';
 import { METADATA_CODES } from '../survey/questions/question-codes.ts';
-import { EXPORT_FORMAT, EXPORT_VERSION } from '../survey/survey-export.ts';
+import { EXPORT_FORMAT, EXPORT_VERSION, MAX_QUESTIONS } from '../survey/survey-export.ts';
 import { ColumnScan, DistinctBudget, GroupScan, type ScanOptions } from './column-scan.ts';
 import { IP_ADDRESS_REASON, VariableCodes } from './match-columns.ts';
 import { chooseDecimalMarks } from './number-scan.ts';
 import { isOwnExport } from './own-export.ts';
 import { planCategorySet, planGroup, planSet, type SetMember } from './plan-group.ts';
-import { planLengths, type PlannedQuestion, type PlannedVariable, planTableColumn } from './plan-variable.ts';
-import { planVariable } from './plan-statistics-variable.ts';
+import {
+  notesOnLongLabels,
+  planLengths,
+  type PlannedQuestion,
+  type PlannedVariable,
+  planTableColumn,
+} from './plan-variable.ts';
+import { type PlannedReasons, planReasons, planVariable } from './plan-statistics-variable.ts';
 import {
   type ColumnGroup,
   type ColumnRole,
@@ -136,6 +142,8 @@ export function planSurvey({
   planner.planSets();
   planner.planGroups();
   file.columns.forEach((column, index) => planner.planColumn(column, index));
+  planner.addReasons();
+  planner.noteLongLabels();
   const { questions, combinedColumns, notes } = planner;
   const pages: object[] = [];
   for (let start = 0; start < questions.length; start += QUESTIONS_PER_PAGE)
@@ -165,6 +173,8 @@ class SurveyPlanner {
   private readonly unclaimed: Set<number>;
   /** Whether the file is a Canvass export. Its server-managed columns are ignored; in other files, such columns are answers. */
   private readonly isOwnExport: boolean;
+  /** Of open questions with user-missing values, with the index of their column. */
+  private readonly reasons: (PlannedReasons & { index: number; column: SourceColumn })[] = [];
   /** By index of the first column of each set or group: adds its question. */
   private readonly questionsAt = new Map<number, () => void>();
 
@@ -318,6 +328,46 @@ class SurveyPlanner {
     if (column.role !== undefined)
       planned.notes.push(`has values that are no ${metadataOfRole(column.role)}: taken as answers`);
     this.variables[index] = { ...planned, columnCode: code, questionCode: code };
+    const isOpen = column.variable !== null && planned.question.options.length === 0;
+    const reasons = isOpen && column.variable !== null ? planReasons(column, column.variable, scan) : null;
+    if (reasons !== null) this.reasons.push({ ...reasons, index, column });
+  }
+
+  /** Adds a question with the reasons behind each open question; its code must not take that of a variable. */
+  addReasons(): void {
+    for (const { question, reasonOf, index, column } of this.reasons) {
+      if (this.questions.length >= MAX_QUESTIONS) return;
+      const header = `${column.header}_reason`;
+      const code = this.codes.assign(header, index);
+      const position = this.questions.findIndex(
+        (one) => one.question_code === this.variables[index]?.questionCode,
+      );
+      this.questions.splice(position + 1, 0, { ...question, question_code: code });
+      this.variables[index]?.notes.push(`the reasons are in ${code}`);
+      this.combinedColumns.push({
+        header,
+        columnCode: code,
+        combine: (cells) => reasonOf(cells[index] ?? null),
+      });
+    }
+  }
+
+  /** Notes what is cut of labels, at the columns that have them. */
+  noteLongLabels(): void {
+    this.file.columns.forEach(({ label, variable }, index) => {
+      const labels = (variable?.valueLabels ?? []).map(([, text]) => text);
+      this.variables[index]?.notes.push(...notesOnLongLabels(label, labels));
+    });
+    for (const { group } of this.scan.groups) {
+      const [first] = group.members;
+      if (first === undefined || this.variables[first.index]?.use === 'question') continue;
+      const parts = group.members.flatMap(({ part, option }) => [part.label, option?.label ?? '']);
+      this.notes.push(
+        ...notesOnLongLabels(group.text, [...new Set(parts)]).map((note) => `${group.name} ${note}`),
+      );
+    }
+    for (const { set } of this.scan.sets)
+      this.notes.push(...notesOnLongLabels(set.label).map((note) => `The set ${set.name} ${note}`));
   }
 
   /** Plans columns that are not imported; null: it is imported. */

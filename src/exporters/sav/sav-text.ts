@@ -95,12 +95,27 @@ export function float64(...values: number[]): Buffer {
 const continuesCharacter = (byte: number | undefined): boolean =>
   byte !== undefined && (byte & 0xc0) === 0x80;
 
-/** The longest beginning of `bytes` (UTF-8) within `maxBytes` that does not end inside a character. */
+/** The longest beginning of `bytes` (UTF-8) within `maxBytes` that does not end inside a character, such as a composed emoji. */
 export function truncateUtf8(bytes: Buffer, maxBytes: number): Buffer {
   if (bytes.length <= maxBytes) return bytes;
-  let end = maxBytes;
-  while (end > 0 && continuesCharacter(bytes[end])) end -= 1;
-  return bytes.subarray(0, end);
+  const end = startOfCodePoint(bytes, maxBytes);
+  const from = startOfCodePoint(bytes, Math.max(0, end - MAX_CHARACTER_BYTES));
+  const to = startOfCodePoint(bytes, Math.min(bytes.length, end + MAX_CHARACTER_BYTES));
+  const text = bytes.toString('utf8', from, to);
+  const units = bytes.toString('utf8', from, end).length;
+  const cut = new Intl.Segmenter().segment(text).containing(units);
+  // A longer character is split.
+  const isSplit = cut === undefined || (cut.index === 0 && from > 0);
+  const start = isSplit ? end : from + Buffer.byteLength(text.slice(0, cut.index));
+  return bytes.subarray(0, start);
+}
+
+const MAX_CHARACTER_BYTES = 256;
+
+function startOfCodePoint(bytes: Buffer, position: number): number {
+  let start = position;
+  while (start > 0 && continuesCharacter(bytes[start])) start -= 1;
+  return start;
 }
 
 /** The longest end of `bytes` (UTF-8) within `maxBytes` that does not begin inside a character. */

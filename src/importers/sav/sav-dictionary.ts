@@ -25,7 +25,8 @@ const SUBTYPE = {
   longStringLabels: 21,
   longStringMissing: 22,
 } as const;
-const MAX_STRING_BYTES = 32_767;
+/** SPSS allows 32,767 bytes; ReadStat writes more, as five digits. */
+const MAX_STRING_BYTES = 99_999;
 const TAB = 0x09;
 /** The bytes per segment that determine the number of segments of a very long string, although all but the last hold 255 bytes. */
 const SEGMENT_SHARE_BYTES = 252;

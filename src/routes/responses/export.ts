@@ -74,7 +74,7 @@ const bodySchema = z.strictObject({
     .enum(['data', 'settings'])
     .default('data')
     .describe(
-      'spss: `data`: as wide as the longest text; `settings`: as wide as the question allows, independent of the data',
+      'spss: `data`: as wide as the longest text; `settings`: as wide as the question allows, and wider only for longer texts',
     ),
   delimiter: z.enum([',', ';', '\t', '|']).default(','),
   bom: z.boolean().default(false),

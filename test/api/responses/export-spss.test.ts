@@ -5,7 +5,7 @@ import { useApp } from '../../support/app.ts';
 import { useOrganization } from '../../support/actors.ts';
 import { exportResponses, withFile } from '../../support/file-transfer.ts';
 import { FULL_SURVEY_NAME, createFullSurvey, LONG_TEXT } from '../../support/all-features-survey.ts';
-import { number } from '../../support/questions.ts';
+import { number, text } from '../../support/questions.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
 import { type ReadSav, readSav } from '../../support/sav-reader.ts';
 import { runHaven, HAVEN, PSPP, runPspp, useFolder } from '../../support/external-programs.ts';
@@ -75,6 +75,26 @@ describe('an SPSS export', () => {
     expect(widths).toContainEqual(['why', 32_767]);
     expect(widths).toContainEqual(['drink_other', 8_000]);
     expect(widths).toContainEqual(['photo', 37]);
+  });
+
+  test('writes whole texts that are longer than the settings allow now', async () => {
+    const { surveyId: id, questionIds } = await publishedSurvey(author, [
+      [text('Q1', { question_settings: { max_length: 30_000 } })],
+    ]);
+    const long = `${'日本'.repeat(5_000)} end`;
+    await author.post(`/api/responses/${id}/rows`, { rows: [{ answers: { Q1: long } }] }).expect(201);
+    await author
+      .put(`/api/surveys/${id}/questions/${questionIds.Q1}`, { question_settings: { max_length: 100 } })
+      .expect(200);
+    for (const string_width of ['data', 'settings']) {
+      const { headers: noteHeaders, file } = await exportResponses(author, id, {
+        format: 'spss',
+        string_width,
+      });
+      expect(noteHeaders['canvass-export-notes']).toBeUndefined();
+      const read = readSav(file);
+      expect(read.rows[0]![read.variables.findIndex(({ name }) => name === 'Q1')]).toBe(long);
+    }
   });
 
   test('expands a requested set into its columns', async () => {

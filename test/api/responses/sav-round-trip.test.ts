@@ -166,6 +166,35 @@ test('an import and an export of it give the variables of the file', async () =>
     ['1', 'left'],
     ['zz', 'Refused'],
   ];
+  const cases = [
+    [
+      3,
+      138_600,
+      93_600,
+      spssSeconds('1980-02-29T00:00:00Z'),
+      spssSeconds('2014-09-23T15:59:20.25Z'),
+      spssSeconds('2024-04-01T00:00:00Z'),
+      0.1 + 0.2,
+      ' aa',
+      ' 1',
+      1,
+      2,
+    ],
+    [
+      12,
+      -60,
+      60,
+      spssSeconds('1700-01-01T00:00:00Z'),
+      1,
+      spssSeconds('2024-01-01T00:00:00Z'),
+      1e300,
+      '=b',
+      '1',
+      2,
+      1,
+    ],
+    [null, null, null, null, null, null, null, null, 'zz', null, null],
+  ];
   const file = buildSav({
     variables: [
       { name: 'MON', format: [27, 9, 0] },
@@ -197,70 +226,15 @@ test('an import and an export of it give the variables of the file', async () =>
         format: [5, 1, 0],
       },
     ],
-    rows: [
-      [
-        3,
-        138_600,
-        93_600,
-        spssSeconds('1980-02-29T00:00:00Z'),
-        spssSeconds('2014-09-23T15:59:20.25Z'),
-        spssSeconds('2024-04-01T00:00:00Z'),
-        0.1 + 0.2,
-        ' aa',
-        ' 1',
-        1,
-        2,
-      ],
-      [
-        12,
-        -60,
-        60,
-        spssSeconds('1700-01-01T00:00:00Z'),
-        1,
-        spssSeconds('2024-01-01T00:00:00Z'),
-        1e300,
-        '=b',
-        '1',
-        2,
-        1,
-      ],
-      [null, null, null, null, null, null, null, null, 'zz', null, null],
-    ],
+    rows: cases,
     extensions: [[7, '$drinks=D1 1 6 Drinks tea cof\n']],
   });
   const imported = await importSav(file);
   const names = ['MON', 'WORK', 'STAY', 'BORN', 'AT', 'QUART', 'INC', 'NOTE', 'CODE', 'TEA', 'COF'];
   const first = await exportSav(imported.survey_id);
   const { variables, rows } = contentOf(first, names);
-  expect(rows).toEqual([
-    [
-      3,
-      138_600,
-      93_600,
-      spssSeconds('1980-02-29T00:00:00Z'),
-      spssSeconds('2014-09-23T15:59:20.25Z'),
-      spssSeconds('2024-04-01T00:00:00Z'),
-      0.1 + 0.2,
-      ' aa',
-      ' 1',
-      1,
-      2,
-    ],
-    [
-      12,
-      -60,
-      60,
-      spssSeconds('1700-01-01T00:00:00Z'),
-      1,
-      spssSeconds('2024-01-01T00:00:00Z'),
-      1e300,
-      '=b',
-      '1',
-      2,
-      1,
-    ],
-    [null, null, null, null, null, null, null, '', 'zz', null, null],
-  ]);
+  // A text without a value is blank.
+  expect(rows).toEqual([...cases.slice(0, 2), cases[2]!.map((cell, i) => (names[i] === 'NOTE' ? '' : cell))]);
   const byName = Object.fromEntries(variables.map((variable) => [variable.name, variable]));
   expect(names.map((name) => byName[name]!.format.type)).toEqual([27, 21, 25, 23, 22, 29, 4, 1, 1, 5, 5]);
   expect(byName.BORN!.missing).toEqual({ count: 1, values: [missingDay] });
@@ -278,6 +252,53 @@ test('an import and an export of it give the variables of the file', async () =>
 
   const again = await importSav(first);
   expect(contentOf(await exportSav(again.survey_id), names)).toEqual({ variables, rows });
+});
+
+test('the reasons of user-missing numbers are kept by an import, an export and an import of it', async () => {
+  const labels: [number, string][] = [
+    [-9, 'Refused'],
+    [-8, "Don't know"],
+  ];
+  const file = buildSav({
+    variables: [{ name: 'INC', label: 'Income', missing: [-9, -8], labels }],
+    rows: [[1500.5], [-9], [-8], [null], [-9]],
+  });
+  const imported = await importSav(file);
+  const values = (await gridOf(imported.survey_id)).map(({ INC, INC_reason: reason }) => [INC, reason]);
+  expect(values).toEqual([
+    [1500.5, null],
+    [null, '-9'],
+    [null, '-8'],
+    [null, null],
+    [null, '-9'],
+  ]);
+  const { body } = await author
+    .get(`/api/responses/${imported.survey_id}/distribution/INC_reason`)
+    .expect(200);
+  expect(body.data).toMatchObject({
+    base: 0,
+    categories: [
+      { label: 'Refused', missing: true, count: 2 },
+      { label: "Don't know", missing: true, count: 1 },
+    ],
+  });
+  const first = await exportSav(imported.survey_id);
+  const names = ['INC', 'INC_reason'];
+  expect(contentOf(first, names)).toMatchObject({
+    variables: [
+      { missing: { count: 2, values: [-9, -8] }, labels },
+      { missing: { count: 2, values: [-9, -8] }, labels },
+    ],
+    rows: [
+      [1500.5, null],
+      [null, -9],
+      [null, -8],
+      [null, null],
+      [null, -9],
+    ],
+  });
+  const again = await importSav(first);
+  expect(contentOf(await exportSav(again.survey_id), names)).toEqual(contentOf(first, names));
 });
 
 test('an import into the existing survey treats missing values, lengths of time and texts like the first', async () => {

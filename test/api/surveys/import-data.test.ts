@@ -112,7 +112,7 @@ test('imports a .sav as a survey with labels as questions and cases as responses
     data.variables.map((v: { header: string; notes: string[] }) => [v.header, v.notes.join('; ')]),
   );
   expect(notes.half).toMatch(/no whole numbers.*|empty/);
-  expect(notes.age).toContain('1 cells are user-missing');
+  expect(notes.age).toContain('1 cell is user-missing and taken as not answered: -1 (1)');
 
   expect(await valuesOf(data.survey_id)).toEqual([
     {
@@ -288,7 +288,7 @@ test('imports a multiple-response set of categories as a multiple choice', async
     });
     expect(variable.notes.join()).toContain('1 answers of the set repeat another of their case');
   }
-  expect(data.variables[0].notes[0]).toBe('1 cells are user-missing and are taken as not answered');
+  expect(data.variables[0].notes[0]).toBe('1 cell is user-missing and taken as not answered');
   const survey = await author.get(`/api/surveys/${data.survey_id}`).expect(200);
   expect(survey.body.data.pages[0].questions[0]).toMatchObject({
     question_text: 'Brands known',

@@ -242,6 +242,19 @@ it('writes a text of 32,767 bytes whole, and cuts a longer one between character
   expect(report).toEqual([{ loss: 'text_cut', name: 'open', count: 1 }]);
 });
 
+it.each(['👩‍👩‍👧', 'e\u0301', '🇩🇪', '👍🏽', '\u1112\u1161\u11ab'])(
+  'does not cut within the character %s',
+  async (character) => {
+    const before = 'ä'.repeat(150);
+    const bytes = Buffer.byteLength(before + character);
+    const tooNarrow = Array.from({ length: Buffer.byteLength(character) }, (_, i) => bytes - i - 1);
+    for (const width of tooNarrow) {
+      const { read } = await createSav({ variables: [text(width)] }, [[`${before}${character}z`]]);
+      expect(read.rows).toEqual([[before]]);
+    }
+  },
+);
+
 it('round-trips any data', async () => {
   const anyNumber = fc.option(fc.oneof(fc.integer({ min: -200, max: 300 }), fc.double({ noNaN: true })));
   const finite = anyNumber.filter((value) => value === null || Number.isFinite(value));
@@ -277,7 +290,7 @@ it('round-trips any data', async () => {
 /** Character by character: the slow way of cutting. */
 function beginning(value: string, maxBytes: number): string {
   let kept = '';
-  for (const character of value) {
+  for (const { segment: character } of new Intl.Segmenter().segment(value)) {
     if (Buffer.byteLength(kept + character) > maxBytes) break;
     kept += character;
   }

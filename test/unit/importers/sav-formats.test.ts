@@ -202,7 +202,7 @@ describe('user-missing values', () => {
       declared,
     );
     expect(cells).toEqual(['1980-01-01', null]);
-    expect(notes).toContain('1 cells are user-missing');
+    expect(notes).toContain('1 cell is user-missing');
     expect(question!.question_settings).toMatchObject({ precision: 'date' });
   });
 
@@ -222,6 +222,62 @@ describe('user-missing values', () => {
     expect((await planNumbers([5, 8, 2], values, { missing: [-9] })).notes).toContain(
       '2 cells are user-missing',
     );
+  });
+
+  test('of open questions are a question of reasons, after their question', async () => {
+    const income = {
+      name: 'INC',
+      label: 'Income',
+      missing: [-9, -8],
+      labels: [
+        [-9, 'Refused'],
+        [-8, "Don't know"],
+      ] as [number, string][],
+    };
+    const variables = [
+      income,
+      { name: 'INC_reas', longName: 'INC_reason' },
+      { name: 'NOTE', width: 4, missing: ['99'] },
+    ];
+    const values = Array.from({ length: 1_200 }, (_, i) => [1_000.5 + i, 1, 'x']);
+    const { plan, rows, column } = await planSav(
+      buildSav({ variables, rows: [...values, [-9, 1, 'a'], [-9, 1, 'b'], [-8, 1, '99'], [null, 1, null]] }),
+    );
+    expect(column('INC').notes).toBe(
+      `only missing values have labels: they are kept for exports; 3 cells are user-missing and taken as not answered: -9 "Refused" (2), -8 "Don't know" (1); the reasons are in INC_reason_v2`,
+    );
+    const [page] = (plan.document as { survey: { pages: [{ questions: { question_code: string }[] }] } })
+      .survey.pages;
+    // One value without a label says no more than an empty cell.
+    expect(page.questions.map(({ question_code: code }) => code)).toEqual([
+      'INC',
+      'INC_reason_v2',
+      'INC_reason',
+      'NOTE',
+    ]);
+    expect(page.questions[1]).toEqual({
+      question_code: 'INC_reason_v2',
+      question_type: 'single_choice',
+      question_text: 'Income (no answer)',
+      question_settings: {},
+      options: [
+        { option_label: 'Refused', option_value: '-9', option_missing: true },
+        { option_label: "Don't know", option_value: '-8', option_missing: true },
+      ],
+    });
+    const [reasons] = plan.combinedColumns;
+    expect(plan.combinedColumns).toHaveLength(1);
+    expect(rows.slice(-5).map((cells) => reasons!.combine(cells))).toEqual([null, '-9', '-9', '-8', null]);
+  });
+
+  test('that are all of a variable with labels are flagged options', async () => {
+    const labels: [number, string][] = [[-9, 'Refused']];
+    const { question, cells } = await planNumbers([5, 8, 0], [-9, -9], { missing: [-9], labels });
+    expect(question).toMatchObject({
+      question_type: 'single_choice',
+      options: [{ option_label: 'Refused', option_value: '-9', option_missing: true }],
+    });
+    expect(cells).toEqual(['-9', '-9']);
   });
 
   test('of texts are missing, and flagged options where the texts have labels', async () => {
@@ -274,6 +330,40 @@ test('keeps texts that differ in leading spaces apart, and the original texts fo
   expect(question!.question_settings).toMatchObject({
     variable: { values: [{ option_value: '\u24231', value: ' 1' }] },
   });
+});
+
+test('notes labels that are too long to be kept whole', async () => {
+  const name = Buffer.from('S1');
+  const withLength = (text: string) => {
+    const length = Buffer.alloc(4);
+    length.writeInt32LE(Buffer.byteLength(text));
+    return Buffer.concat([length, Buffer.from(text)]);
+  };
+  const [width, count] = [Buffer.alloc(4), Buffer.alloc(4)];
+  width.writeInt32LE(12);
+  count.writeInt32LE(1);
+  const label = `${'a'.repeat(1_000)}b`;
+  const labelRecord = Buffer.concat([
+    withLength(name.toString()),
+    width,
+    count,
+    withLength('x'.padEnd(12)),
+    withLength(label),
+  ]);
+  const { column } = await planSav(
+    buildSav({
+      variables: [{ name: 'S1', width: 12, label: 'q'.repeat(10_001) }],
+      rows: [['x'], ['x']],
+      extensions: [[21, labelRecord]],
+    }),
+  );
+  expect(column('S1').question).toMatchObject({
+    question_text: 'q'.repeat(10_000),
+    options: [{ option_label: 'a'.repeat(1_000) }],
+  });
+  expect(column('S1').notes).toBe(
+    'has a label of 10001 characters: the first 10000 are kept; has 1 label of more than 1000 characters: the first 1000 are kept',
+  );
 });
 
 test('keeps the labels of a variable that is no choice', async () => {

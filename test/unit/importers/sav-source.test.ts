@@ -230,6 +230,22 @@ for (k in c("byte", "none", "zsav")) write_sav(d, paste0(k, ".sav"), compress = 
   },
 );
 
+test.skipIf(!hasHaven && !isCi)(
+  `reads texts beyond the limit of SPSS as haven writes them${hasHaven ? '' : ' (haven is not installed)'}`,
+  async () => {
+    // ReadStat writes the width in five digits.
+    const script = `haven::write_sav(data.frame(x = 1:2, t = c(strrep("ab", 20000), "short"), z = 3:4), "beyond.sav")`;
+    const run = spawnSync(R, ['-e', script], { cwd: folder, encoding: 'utf8' });
+    expect(run.status, run.stderr).toBe(0);
+    const source = await openSav(byteFileFromBuffer(readFileSync(path.join(folder, 'beyond.sav'))));
+    expect(source.columns.map(({ header }) => header)).toEqual(['x', 't', 'z']);
+    expect(await cellsOf(source)).toEqual([
+      [1, 'ab'.repeat(20_000), 3],
+      [2, 'short', 4],
+    ]);
+  },
+);
+
 test('keeps the longest texts of a .sav whole', async () => {
   const long: SavFile = {
     ...file,

@@ -45,8 +45,8 @@ import type {
 const ROWS_PER_TURN = 20_000;
 
 /**
- * The width in bytes of each text column by its code, from the question settings or the longest text. The longest text of all responses is
- * used, so that another filter rarely changes the layout.
+ * The width in bytes of each text column by its code: of the longest text, and by the question settings at least what they allow. The longest
+ * text of all responses is used, so that another filter rarely changes the layout.
  */
 async function computeTextWidths({
   store,
@@ -62,29 +62,33 @@ async function computeTextWidths({
   bySettings: boolean;
 }): Promise<ReadonlyMap<string, number>> {
   const texts = entries.filter(isTextColumn);
-  const widths = new Map<string, number>();
-  if (bySettings) {
-    for (const entry of texts) widths.set(entry.spec.columnCode, maxTextBytes(entry));
-    return widths;
-  }
+  const longest = new Map<string, number>();
   const sources: { columnCode: string; source: TextSource }[] = [];
   for (const entry of texts) {
     const { columnCode } = entry.spec;
     const source = textSource(entry);
     if (source !== null) sources.push({ columnCode, source });
     else if (entry.origin.kind === 'derived')
-      widths.set(columnCode, toStringWidth(await longestDerivedBytes(entry, dataset)));
-    else widths.set(columnCode, toStringWidth(maxTextBytes(entry)));
+      longest.set(columnCode, await longestDerivedBytes(entry, dataset));
+    else longest.set(columnCode, maxTextBytes(entry));
   }
-  const longest = await store.readOnlySnapshot(({ responseData }) =>
+  const stored = await store.readOnlySnapshot(({ responseData }) =>
     responseData.findLongestTexts(
       surveyId,
       sources.map(({ source }) => source),
     ),
   );
   for (const [index, { columnCode }] of sources.entries())
-    widths.set(columnCode, toStringWidth(requireItem(longest, index, 'longest text')));
-  return widths;
+    longest.set(columnCode, requireItem(stored, index, 'longest text'));
+  return new Map(
+    texts.map((entry) => {
+      const { columnCode } = entry.spec;
+      const longestBytes = longest.get(columnCode) ?? 0;
+      const allowedBytes = bySettings ? maxTextBytes(entry) : 0;
+      // Texts from before a limit was lowered are longer than it allows.
+      return [columnCode, longestBytes > allowedBytes ? toStringWidth(longestBytes) : allowedBytes];
+    }),
+  );
 }
 
 /** A longer text than SPSS supports gets its real width, so that the export reports it as cut. */
