@@ -36,13 +36,18 @@ export interface ChartCell {
   isDisclosive: boolean;
 }
 
+/** Answers with the number of each slot, of which a figure shows the average or the sum. */
+export interface AveragedAnswers extends AnswerRegion {
+  numbers: readonly number[];
+}
+
 /** The responses that the figures of a table count. */
 interface TableRegions extends ChartAxes {
   mask: Uint8Array;
   /** Each cell also reveals its number of responses in each of these; empty: only the whole cell. */
   parts: readonly AnswerRegion[];
   /** The answers that a mean averages. */
-  averaged: AnswerRegion | null;
+  averaged: AveragedAnswers | null;
 }
 
 /** The figures of a chart: one row per category, one column per series. */
@@ -184,7 +189,7 @@ export interface MeasuredValues {
   values: Float64Array;
   /** See TableRegions. */
   parts?: readonly AnswerRegion[];
-  averaged?: AnswerRegion | null;
+  averaged?: AveragedAnswers | null;
 }
 
 /** Whether the measure reveals the sum of the respondents' values. */

@@ -83,9 +83,12 @@ function boxTally(tally: Tally, box: Measure['box']): Tally {
 }
 
 /** The mean of 100, 0 and -100 is the Net Promoter Score. */
-function npsTally(tally: Tally): Tally {
-  return regroupTally(tally, (value) => (value >= 9 ? 100 : value <= 6 ? -100 : 0));
-}
+const npsNumber = (value: number): -100 | 0 | 100 => (value >= 9 ? 100 : value <= 6 ? -100 : 0);
+const npsTally = (tally: Tally): Tally => regroupTally(tally, npsNumber);
+
+/** The number whose mean or sum is the measure. */
+export const averagedNumber = ({ name }: Measure, value: number): number =>
+  name === 'nps' ? npsNumber(value) : value;
 
 function regroupTally(
   { values, counts, weights, squaredWeights }: Tally,

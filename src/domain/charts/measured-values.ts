@@ -3,7 +3,7 @@ import { type AnswerRegion, answerRegion } from '../statistics/crosstab/axis.ts'
 import type { TableRows } from '../statistics/crosstab/count-crossing.ts';
 import type { MeasuredValues } from './chart-table.ts';
 import { createDimensionAxis } from './dimension-axis.ts';
-import { type Measure, readMeasureValues } from './measure.ts';
+import { averagedNumber, type Measure, readMeasureValues } from './measure.ts';
 import type { Protection } from './protection.ts';
 
 /** Means of more different values than this reveal none of their counts. */
@@ -37,6 +37,9 @@ export function readMeasuredValues(
     return { coding: first.coding, slots: some.flatMap(({ slots }) => slots) };
   };
   const whole = slotsOf(answers);
+  const numbers = answers.flatMap(({ slots, number }) =>
+    slots.map(() => averagedNumber(measure, number ?? 0)),
+  );
   const inData = new Set<number>();
   for (let row = 0; row < mask.length; row++)
     if (mask[row] !== 0 && isMissing[row] === 1)
@@ -51,6 +54,6 @@ export function readMeasuredValues(
       : present.length === 2
         ? present.map((one) => [one])
         : null;
-  if (groups === null) return { measure, values, parts: [answered], averaged: whole };
+  if (groups === null) return { measure, values, parts: [answered], averaged: { ...whole, numbers } };
   return { measure, values, parts: [whole, ...groups.map(slotsOf)] };
 }

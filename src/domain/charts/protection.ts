@@ -1,4 +1,6 @@
-import type { ChartCell, ChartTable } from './chart-table.ts';
+import { runToCompletion } from '../../lib/concurrency.ts';
+import type { AveragedAnswers, ChartCell, ChartTable } from './chart-table.ts';
+import { type EquationRow, EquationSystem } from './linear-equations.ts';
 import { type AnswerRegion, answerRegion } from '../statistics/crosstab/axis.ts';
 import type { SurveySettings } from '../survey/survey-settings.ts';
 
@@ -7,7 +9,10 @@ export interface SharedFigures {
   /** By row: 1 if the elements count the response. */
   mask: Uint8Array;
   hides(regions: readonly AnswerRegion[]): boolean;
-  isSolvedByMean(regions: readonly AnswerRegion[], averaged: AnswerRegion): boolean;
+  /** States that no response is in two of the groups, such as the options that have the same rank. */
+  addPartition(groups: readonly (readonly AnswerRegion[])[]): void;
+  /** Whether an average over the responses in all of the regions is hidden, because it would reveal a hidden count. */
+  hidesAverage(regions: readonly AnswerRegion[], averaged: AveragedAnswers): boolean;
 }
 
 /** Disclosure control for viewers who may not see individual responses. */
@@ -105,29 +110,44 @@ export interface CountSum {
 const sumOf = (counts: readonly number[], indices: readonly number[]): number =>
   indices.reduce((sum, index) => sum + (counts[index] ?? 0), 0);
 
-/** Coefficients by unknown. */
-type EquationRow = Map<number, number>;
-
-const ZERO_TOLERANCE = 1e-9;
-
 /**
  * Finds suppressed counts that can be derived from the disclosed ones. Each sum is an equation with the suppressed counts as unknowns; in
  * reduced row echelon form, an unknown alone in its row is known. Also returns rows whose unknowns add up to fewer than `minBase`,
  * because they describe a small group too.
  */
-function findDerivableCounts(
+function* findDerivableCounts(
   counts: readonly number[],
   sums: readonly CountSum[],
   { suppressed, minBase }: { suppressed: ReadonlySet<number>; minBase: number },
-): number[][] {
-  const revealed: number[][] = [];
-  for (const row of reduceRows(buildEquations(sums, suppressed)).values()) {
-    const indices = [...row.keys()];
-    const sum = sumOf(counts, indices);
-    const adds = [...row.values()].every((coefficient) => Math.abs(coefficient - 1) < ZERO_TOLERANCE);
-    if (indices.length === 1 || (adds && sum < minBase)) revealed.push(indices);
+): Generator<void, number[][]> {
+  const { rows } = yield* createSumEquations(sums, suppressed);
+  return [...rows].filter((row) => isRevealing(row, counts, minBase)).map((row) => [...row.keys()]);
+}
+
+/** Whether an equation isolates an unknown count, or several that are a small group together. */
+export function isRevealing(
+  row: ReadonlyMap<number, number>,
+  counts: readonly number[],
+  minBase: number,
+): boolean {
+  if (row.size === 1) return true;
+  const adds = [...row.values()].every((coefficient) => Math.abs(coefficient - 1) < UNIT_TOLERANCE);
+  return adds && sumOf(counts, [...row.keys()]) < minBase;
+}
+
+const UNIT_TOLERANCE = 1e-9;
+
+/** The sums as equations for the suppressed counts. Yields after each. */
+export function* createSumEquations(
+  sums: readonly CountSum[],
+  suppressed: ReadonlySet<number>,
+): Generator<void, EquationSystem> {
+  const system = new EquationSystem();
+  for (const row of buildEquations(sums, suppressed)) {
+    yield;
+    system.add(row);
   }
-  return revealed;
+  return system;
 }
 
 function buildEquations(sums: readonly CountSum[], suppressed: ReadonlySet<number>): EquationRow[] {
@@ -140,37 +160,6 @@ function buildEquations(sums: readonly CountSum[], suppressed: ReadonlySet<numbe
     add(total, -1);
     return row.size > 0 ? [row] : [];
   });
-}
-
-/** Subtracts `times` times `row` from another row. */
-function subtract(from: EquationRow, row: EquationRow, times: number): void {
-  for (const [index, coefficient] of row) {
-    const left = (from.get(index) ?? 0) - times * coefficient;
-    if (Math.abs(left) < ZERO_TOLERANCE) from.delete(index);
-    else from.set(index, left);
-  }
-}
-
-/** Gauss–Jordan elimination; returns rows by pivot. Rows are sparse: they contain only suppressed counts. */
-function reduceRows(rows: readonly EquationRow[]): Map<number, EquationRow> {
-  const pivots = new Map<number, EquationRow>();
-  for (const row of rows) {
-    for (const index of [...row.keys()]) {
-      const pivot = pivots.get(index);
-      const times = row.get(index);
-      if (pivot !== undefined && times !== undefined) subtract(row, pivot, times);
-    }
-    const first = row.entries().next().value;
-    if (first === undefined) continue;
-    const [index, coefficient] = first;
-    for (const [each, value] of row) row.set(each, value / coefficient);
-    for (const other of pivots.values()) {
-      const times = other.get(index);
-      if (times !== undefined) subtract(other, row, times);
-    }
-    pivots.set(index, row);
-  }
-  return pivots;
 }
 
 /**
@@ -187,8 +176,22 @@ function reduceRows(rows: readonly EquationRow[]): Map<number, EquationRow> {
 export function findSuppressedCounts(
   counts: readonly number[],
   sums: readonly CountSum[],
-  { minBase, sensitive = new Set() }: { minBase: number; sensitive?: ReadonlySet<number> },
+  settings: SuppressionSettings,
 ): ReadonlySet<number> {
+  return runToCompletion(chooseSuppressedCounts(counts, sums, settings));
+}
+
+interface SuppressionSettings {
+  minBase: number;
+  sensitive?: ReadonlySet<number>;
+}
+
+/** `findSuppressedCounts` in small steps: yields between sums and equations, of which dashboards can have thousands. */
+export function* chooseSuppressedCounts(
+  counts: readonly number[],
+  sums: readonly CountSum[],
+  { minBase, sensitive = new Set() }: SuppressionSettings,
+): Generator<void, ReadonlySet<number>> {
   const suppressed = new Set(sensitive);
   counts.forEach((count, index) => {
     if (count > 0 && count < minBase) suppressed.add(index);
@@ -216,11 +219,15 @@ export function findSuppressedCounts(
   for (;;) {
     for (let isStable = false; !isStable;) {
       isStable = true;
-      for (const sum of sums) while (isOpen(sum) && hideOneOf([sum])) isStable = false;
+      for (const sum of sums) {
+        while (isOpen(sum) && hideOneOf([sum])) isStable = false;
+        yield;
+      }
     }
-    const derived = findDerivableCounts(counts, sums, { suppressed, minBase });
+    const derived = yield* findDerivableCounts(counts, sums, { suppressed, minBase });
     if (derived.length === 0) return suppressed;
     for (const indices of derived) {
+      yield;
       const near = indices.flatMap((index) => sumsOf[index] ?? []);
       const affectedSums = sums.filter(
         ({ total, parts }) => suppressed.has(total) || parts.some((part) => suppressed.has(part)),
@@ -354,7 +361,8 @@ function addSharedFigures(
     // Every figure is reported, hence no short circuit.
     const hidden =
       parts.length === 0 ? [shared.hides(cell)] : parts.map((part) => shared.hides([...cell, part]));
-    return hidden.includes(true) || (averaged !== null && shared.isSolvedByMean(cell, averaged));
+    const isAverageHidden = averaged !== null && shared.hidesAverage(cell, averaged);
+    return hidden.includes(true) || isAverageHidden;
   };
   const columns = (series ?? []).map(({ category }) =>
     regions.series === null ? rowBase : answerRegion(regions.series, category.region),

@@ -1,5 +1,6 @@
 import type { Dataset } from '../dataset/dataset.ts';
 import { addCounts, type Count, NO_RESPONSES } from '../statistics/base.ts';
+import { type AnswerRegion, answerRegion, type Axis } from '../statistics/crosstab/axis.ts';
 import { createVariableAxis } from '../statistics/crosstab/variable-axis.ts';
 import type { ChartSeries } from './chart-data.ts';
 import { type ChartTable, buildCountTable } from './chart-table.ts';
@@ -7,6 +8,7 @@ import {
   type CountSum,
   findSuppressedCounts,
   type Protection,
+  type SharedFigures,
   roundedCount,
   roundedPercent,
 } from './protection.ts';
@@ -45,6 +47,31 @@ interface OptionRanks {
   bySeries: Ranks[] | null;
 }
 
+/** The ranks that other elements of the dashboard would reveal. */
+type SharedRanks = ReadonlyMap<Ranks, ReadonlySet<number>>;
+
+/** Reports the counts of the ranks of an option, and returns the hidden ones. */
+function findSharedRanks(
+  { total, bySeries }: OptionRanks,
+  regions: readonly AnswerRegion[],
+  { split, shared }: { split: Axis | null; shared: SharedFigures },
+): [Ranks, ReadonlySet<number>][] {
+  const hiddenIn = (series: readonly AnswerRegion[]) =>
+    new Set(regions.flatMap((region, i) => (shared.hides([region, ...series]) ? [i + 1] : [])));
+  return [
+    [total, hiddenIn([])],
+    ...(bySeries ?? []).map((ranks, i): [Ranks, ReadonlySet<number>] => {
+      const category = split?.categories[i];
+      return [
+        ranks,
+        split === null || category === undefined
+          ? new Set()
+          : hiddenIn([answerRegion(split, category.region)]),
+      ];
+    }),
+  ];
+}
+
 interface RankSettings extends CompositeSettings {
   /** The disclosed bases of the series. */
   disclosedSeries: readonly ChartSeries[];
@@ -63,6 +90,9 @@ export function* computeRankFigures(
   const split = series === null ? null : createSeriesAxis(dataset, series, counting);
   const needs = { counting, isPercent: false, isStacked: false, compares: false };
   const options: OptionRanks[] = [];
+  const shared = protection?.shared?.mask === mask ? protection.shared : undefined;
+  const sharedRanks = new Map<Ranks, ReadonlySet<number>>();
+  const byRank: AnswerRegion[][][] = [];
   for (const part of composite.parts) {
     const axis = createVariableAxis(dataset, part.entry, false, {
       base,
@@ -70,9 +100,18 @@ export function* computeRankFigures(
       mask,
       field: dimension.field,
     });
-    options.push(toOptionRanks(part, yield* buildCountTable(axis, split, needs)));
+    const option = toOptionRanks(part, yield* buildCountTable(axis, split, needs));
+    options.push(option);
+    if (shared === undefined) continue;
+    const regions = axis.categories.map(({ region }) => answerRegion(axis, region));
+    for (const [rank, region] of regions.entries()) (byRank[rank] ??= []).push([region]);
+    for (const [ranks, hiddenRanks] of findSharedRanks(option, regions, { split, shared }))
+      sharedRanks.set(ranks, hiddenRanks);
   }
-  const hidden = protection === null ? NOTHING_SUPPRESSED : findSuppressedRanks(options, protection);
+  // Each respondent gives a rank once.
+  for (const groups of byRank) shared?.addPartition(groups);
+  const hidden =
+    protection === null ? NOTHING_SUPPRESSED : findSuppressedRanks(options, sharedRanks, protection);
   const { function: name, n = 2 } = config.aggregation;
   const shown: ShownSeries = isStack
     ? stackedParts(options, base === 'answering')
@@ -249,15 +288,21 @@ const NOTHING_SUPPRESSED: SuppressedRanks = { ranks: new Map(), split: false };
  * the question, and the counts of a rank to the respondents who gave it, so a single suppressed count could be derived. With a series,
  * everything is suppressed if any count of the series or of the total is suppressed.
  */
-function findSuppressedRanks(options: readonly OptionRanks[], { minBase }: Protection): SuppressedRanks {
+function findSuppressedRanks(
+  options: readonly OptionRanks[],
+  sharedRanks: SharedRanks,
+  { minBase }: Protection,
+): SuppressedRanks {
   const ranks = findSuppressedAmong(
     options.map((option) => option.total),
+    sharedRanks,
     minBase,
   );
   const width = options[0]?.bySeries?.length ?? 0;
   const bySeries = Array.from({ length: width }, (_, index) =>
     findSuppressedAmong(
       options.flatMap((option) => option.bySeries?.[index] ?? []),
+      sharedRanks,
       minBase,
     ),
   );
@@ -267,15 +312,19 @@ function findSuppressedRanks(options: readonly OptionRanks[], { minBase }: Prote
 
 function findSuppressedAmong(
   options: readonly Ranks[],
+  sharedRanks: SharedRanks,
   minBase: number,
 ): ReadonlyMap<Ranks, ReadonlySet<number>> {
   const counts: number[] = [];
   const sums: CountSum[] = [];
+  const sensitive = new Set<number>();
   const add = (count: number) => ({ index: counts.push(count) - 1, count });
   const lines = options.map((option) => {
     const ranked = option.counts.map(({ count }) => add(count));
     const unranked = add(option.base.count - ranked.reduce((sum, { count }) => sum + count, 0));
     const cells = [unranked, ...ranked];
+    for (const rank of sharedRanks.get(option) ?? [])
+      for (const { index } of cells.slice(rank, rank + 1)) sensitive.add(index);
     sums.push({ total: add(option.base.count).index, parts: cells.map(({ index }) => index) });
     return { option, cells };
   });
@@ -285,7 +334,7 @@ function findSuppressedAmong(
     const total = add(parts.reduce((sum, { count }) => sum + count, 0));
     sums.push({ total: total.index, parts: parts.map(({ index }) => index) });
   }
-  const hidden = findSuppressedCounts(counts, sums, { minBase });
+  const hidden = findSuppressedCounts(counts, sums, { minBase, sensitive });
   return new Map(
     lines.map(({ option, cells }) => {
       const ranks = cells.flatMap(({ index }, rank) => (hidden.has(index) ? [rank] : []));

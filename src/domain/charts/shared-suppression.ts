@@ -1,5 +1,12 @@
+import type { AveragedAnswers } from './chart-table.ts';
 import type { AnswerRegion, Coding } from '../statistics/crosstab/axis.ts';
-import { type CountSum, findSuppressedCounts, type SharedFigures } from './protection.ts';
+import {
+  chooseSuppressedCounts,
+  type CountSum,
+  createSumEquations,
+  isRevealing,
+  type SharedFigures,
+} from './protection.ts';
 
 /** A variable of the dashboard: the slots that have responses, and the slot of each row. */
 interface Variable {
@@ -32,7 +39,13 @@ export class SharedSuppression implements SharedFigures {
   private readonly variables: Variable[] = [];
   private readonly known = new WeakMap<Coding, number>();
   private readonly figures = new Map<string, Factors>();
+  private readonly partitions: Factors[][] = [];
   private hidden: ReadonlySet<string> | null = null;
+  private readonly averages = new Map<
+    string,
+    { regions: readonly AnswerRegion[]; averaged: AveragedAnswers }
+  >();
+  private hiddenAverages: ReadonlySet<string> | null = null;
 
   constructor(
     /** By row: 1 if the elements count the response. */
@@ -49,17 +62,22 @@ export class SharedSuppression implements SharedFigures {
     return false;
   }
 
-  /** Whether a mean over `averaged` reveals hidden counts: with their sum, it is a second equation for one or two of them. */
-  isSolvedByMean(regions: readonly AnswerRegion[], averaged: AnswerRegion): boolean {
-    if (this.hidden === null) return false;
-    const slots = averaged.slots.filter((slot) =>
-      this.hidden?.has(keyOf(this.factorsOf([...regions, { ...averaged, slots: [slot] }]))),
-    );
-    return slots.length === 1 || slots.length === 2;
+  addPartition(groups: readonly (readonly AnswerRegion[])[]): void {
+    if (this.hidden === null) this.partitions.push(groups.map((regions) => this.factorsOf(regions)));
   }
 
-  /** Chooses the hidden counts. */
-  resolve(): void {
+  /** Whether an average over the responses in all of the regions is hidden. */
+  hidesAverage(regions: readonly AnswerRegion[], averaged: AveragedAnswers): boolean {
+    const factors = this.factorsOf(regions);
+    const variable = this.variableOf(averaged.coding);
+    const key = `${keyOf(factors)} ${variable} ${averaged.slots.join()} ${averaged.numbers.join()}`;
+    if (this.hiddenAverages !== null) return this.hiddenAverages.has(key);
+    this.averages.set(key, { regions, averaged });
+    return false;
+  }
+
+  /** Chooses the hidden counts, in small steps. */
+  *resolve(): Generator<void> {
     const counts: number[] = [];
     const sums: CountSum[] = [];
     const indices = new Map<string, number>();
@@ -85,7 +103,9 @@ export class SharedSuppression implements SharedFigures {
         indices.set(key, index);
         return index;
       };
+      yield;
       for (const slots of product(regions)) {
+        yield;
         const total = indexOf(slots);
         for (const [at, region] of slots.entries()) {
           if (region.length === 1) continue;
@@ -100,8 +120,47 @@ export class SharedSuppression implements SharedFigures {
         }
       }
     }
-    const suppressed = findSuppressedCounts(counts, sums, { minBase: this.minBase });
+    const whole = indices.get('');
+    for (const partition of this.partitions) {
+      const parts = partition.flatMap((factors) => indices.get(keyOf(factors)) ?? []);
+      if (whole === undefined || parts.length < partition.length) continue;
+      const others = (counts[whole] ?? 0) - parts.reduce((sum, part) => sum + (counts[part] ?? 0), 0);
+      addSum(whole, others > 0 ? [...parts, counts.push(others) - 1] : parts);
+    }
+    const suppressed = yield* chooseSuppressedCounts(counts, sums, { minBase: this.minBase });
+    this.hiddenAverages = yield* this.chooseHiddenAverages({ counts, sums, indices, suppressed });
     this.hidden = new Set([...indices].flatMap(([key, index]) => (suppressed.has(index) ? [key] : [])));
+  }
+
+  /** Shows averages, in the order of the elements, as long as none of them isolates a hidden count together with all others and the sums. */
+  private *chooseHiddenAverages({
+    counts,
+    sums,
+    indices,
+    suppressed,
+  }: {
+    counts: readonly number[];
+    sums: readonly CountSum[];
+    indices: ReadonlyMap<string, number>;
+    suppressed: ReadonlySet<number>;
+  }): Generator<void, ReadonlySet<string>> {
+    const hidden = new Set<string>();
+    if (this.averages.size === 0) return hidden;
+    const system = yield* createSumEquations(sums, suppressed);
+    for (const [key, { regions, averaged }] of this.averages) {
+      yield;
+      const row = new Map<number, number>();
+      for (const [at, slot] of averaged.slots.entries()) {
+        const cell = this.factorsOf([...regions, { coding: averaged.coding, slots: [slot] }]);
+        for (const index of partsOf(cell, indices))
+          if (suppressed.has(index)) row.set(index, (row.get(index) ?? 0) + (averaged.numbers[at] ?? 0));
+      }
+      for (const [index, coefficient] of row) if (coefficient === 0) row.delete(index);
+      const changes = [...system.changesOf(row).values()];
+      if (changes.some((change) => isRevealing(change, counts, this.minBase))) hidden.add(key);
+      else system.add(row);
+    }
+    return hidden;
   }
 
   /** Single answers, the whole variable, the groups of answers that figures use, and the differences of nested groups. */
@@ -185,6 +244,16 @@ export class SharedSuppression implements SharedFigures {
       if (this.mask[row] !== 0 && first[row] !== second[row]) return false;
     return true;
   }
+}
+
+/** The indices of the counts whose sum is the group: its own, or those of its single answers; none if no element shows them. */
+function partsOf(factors: Factors, indices: ReadonlyMap<string, number>): number[] {
+  const own = indices.get(keyOf(factors));
+  if (own !== undefined) return [own];
+  const variables = [...factors.keys()];
+  return product([...factors.values()].map((slots) => slots.map((slot) => [slot]))).flatMap(
+    (cell) => indices.get(keyOf(new Map(variables.map((variable, at) => [variable, cell[at] ?? []])))) ?? [],
+  );
 }
 
 function product<T>(lists: readonly (readonly T[])[]): T[][] {

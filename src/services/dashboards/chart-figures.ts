@@ -38,12 +38,16 @@ interface DataVersion<Kept> {
   version: string;
   /** Results computed from this state by cache key; discarded with the next change. */
   cached: Map<string, Kept>;
-  /** Hidden figures shared by the elements of a public dashboard, by their requests. */
-  shared: Map<string, SharedByMask>;
+  /**
+   * Hidden figures shared by the elements of a public dashboard, by their requests. A browser requests the elements at the same time: the first
+   * request computes them, the others wait. null: the responses changed meanwhile.
+   */
+  shared: Map<string, PendingSuppression>;
 }
 
 /** Elements that count the same responses share one set of hidden figures. */
 type SharedByMask = ReadonlyMap<string, SharedSuppression>;
+type PendingSuppression = Promise<{ value: SharedByMask } | null>;
 
 interface KnownVersion<Kept> extends DataVersion<Kept> {
   revision: number;
@@ -69,7 +73,7 @@ class DataVersions<Kept> {
       catalog,
       version,
       cached: new Map<string, Kept>(),
-      shared: new Map<string, SharedByMask>(),
+      shared: new Map<string, PendingSuppression>(),
     };
     this.known.set(dataset, state);
     return state;
@@ -249,13 +253,15 @@ export class ChartFigureService {
     if (protection !== null)
       for (const { key, charts } of open.resolved.sets) {
         const cacheKey = JSON.stringify([key, protection]);
-        const known = shared.get(cacheKey);
-        const found =
-          known === undefined
-            ? await run(shareSuppression(open, charts, { protection, selected }))
-            : { value: known };
-        if (found === null) return null;
-        if (dataset.revision === revision && shared.size < this.maxCached) shared.set(cacheKey, found.value);
+        const compute = () => run(shareSuppression(open, charts, { protection, selected }));
+        let pending = shared.get(cacheKey);
+        if (pending === undefined) {
+          pending = compute();
+          if (dataset.revision === revision && shared.size < this.maxCached)
+            cacheWhileValid(shared, cacheKey, pending);
+        }
+        const found = (await pending) ?? (stopOnChange ? null : await compute());
+        if (found === null || (stopOnChange && dataset.revision !== revision)) return null;
         sharedByFilters.set(key, found.value);
       }
     for (const [index, item] of open.resolved.charts.entries()) {
@@ -392,6 +398,19 @@ function listPublishedSets(
 const selectionKey = ({ filter, filters, counting }: ResolvedChart): string =>
   JSON.stringify([filter.condition, filters.condition, counting]);
 
+/** Requests for the other elements find the result, unless it fails. */
+function cacheWhileValid(
+  cache: Map<string, PendingSuppression>,
+  key: string,
+  pending: PendingSuppression,
+): void {
+  cache.set(key, pending);
+  pending.then(
+    (found) => found === null && cache.delete(key),
+    () => cache.delete(key),
+  );
+}
+
 /** Collects the figures of all elements of a dashboard and chooses the hidden ones. Invalid elements show nothing. */
 function* shareSuppression(
   open: OpenDataset,
@@ -415,10 +434,7 @@ function* shareSuppression(
       if (!(error instanceof AppError)) throw error;
     }
   }
-  for (const shared of byKey.values()) {
-    shared.resolve();
-    yield;
-  }
+  for (const shared of byKey.values()) yield* shared.resolve();
   return byKey;
 }
 

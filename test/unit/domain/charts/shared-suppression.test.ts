@@ -85,7 +85,7 @@ function dashboardOf(cells: number[][], isShared: boolean): ChartFigures[] {
     });
   if (isShared) {
     compute();
-    shared.resolve();
+    runToCompletion(shared.resolve());
   }
   return compute();
 }

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type CountSum, findSuppressedCounts } from '../../../../src/domain/charts/protection.ts';
+import {
+  chooseSuppressedCounts,
+  type CountSum,
+  findSuppressedCounts,
+} from '../../../../src/domain/charts/protection.ts';
 import { isDerived } from './is-derived.ts';
 
 const MIN = 5;
@@ -100,4 +104,20 @@ describe('suppression in any table with margins', () => {
       ),
     );
   });
+});
+
+test('is chosen in steps, between which other requests are served', () => {
+  // 60 by 40 cells with their margins.
+  const counts = Array.from({ length: 2_400 }, (_, i) => (i * 7) % 23);
+  const line = (parts: number[]): CountSum => {
+    return { total: counts.push(parts.reduce((sum, part) => sum + counts[part]!, 0)) - 1, parts };
+  };
+  const sums = [
+    ...Array.from({ length: 60 }, (_, r) => line(Array.from({ length: 40 }, (__, c) => 40 * r + c))),
+    ...Array.from({ length: 40 }, (_, c) => line(Array.from({ length: 60 }, (__, r) => 40 * r + c))),
+  ];
+  const work = chooseSuppressedCounts(counts, sums, { minBase: MIN });
+  let steps = 0;
+  while (work.next().done !== true) steps += 1;
+  expect(steps).toBeGreaterThan(sums.length);
 });
