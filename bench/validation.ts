@@ -1,3 +1,4 @@
+import { runToCompletion } from '../src/lib/concurrency.ts';
 import { bigFiveResponses, bigFiveSurvey } from '../seeds/demo/big-five.ts';
 import { prepareDefinition } from '../src/domain/survey/prepared-definition.ts';
 import { importSurvey } from '../src/domain/survey/survey-import.ts';
@@ -9,7 +10,7 @@ const ROUNDS = 11;
 
 /** Every real Big Five response validated, against parsing the same bodies' JSON. */
 export async function validation(): Promise<Figure[]> {
-  const result = importSurvey(bigFiveSurvey());
+  const result = runToCompletion(importSurvey(bigFiveSurvey()));
   if (!result.ok) throw new Error(JSON.stringify(result.problems));
   const prepared = prepareDefinition(result.survey.definition);
   const bodies = bigFiveResponses().map(({ answers }) => answers);

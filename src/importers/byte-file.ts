@@ -39,10 +39,14 @@ export function byteFileFromHandle(handle: FileHandle, path: string, sizeBytes: 
 
 const CHUNK_BYTES = 256 * 1024;
 
-/** Yields the bytes from `start` to `end` in chunks. */
-export async function* readChunks(file: ByteFile, start = 0, end = file.sizeBytes): AsyncGenerator<Buffer> {
+/** Yields the bytes from `start` to the end in chunks. */
+export async function* readChunks(
+  file: ByteFile,
+  { start = 0, chunkBytes = CHUNK_BYTES }: { start?: number; chunkBytes?: number } = {},
+): AsyncGenerator<Buffer> {
+  const end = file.sizeBytes;
   for (let offset = start; offset < end;) {
-    const chunk = await file.read(offset, Math.min(CHUNK_BYTES, end - offset));
+    const chunk = await file.read(offset, Math.min(chunkBytes, end - offset));
     if (chunk.length === 0) return;
     offset += chunk.length;
     yield chunk;

@@ -190,28 +190,53 @@ export function invalidCursor(): AppError {
   return invalid('cursor', 'does not belong to this list; start again without it');
 }
 
-/** Returns the Levenshtein distance of two short texts, or Infinity if it exceeds `limit`. */
+/** Longer texts are not compared. */
+const MAX_COMPARED_CHARACTERS = 60;
+const MAX_COMPARED_CODES = 5_000;
+
+/** Rows of `editDistance`, which are used again for each pair. Infinity stands left and right of the band. */
+let [previous, current] = [0, 1].map(() => new Float64Array(MAX_COMPARED_CHARACTERS + 5)) as [
+  Float64Array,
+  Float64Array,
+];
+
+/** Returns the Levenshtein distance of two texts, or Infinity if it exceeds `limit`. Takes time in proportion to length and limit. */
 function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return Infinity;
-  let previous = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= a.length; row++) {
-    const current = [row];
-    for (let column = 1; column <= b.length; column++) {
-      const substituted = (previous[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1);
-      current.push(Math.min(substituted, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
+  for (let column = 0; column <= b.length; column += 1) previous[column] = column;
+  for (let row = 1; row <= a.length; row += 1) {
+    // Outside this band every distance exceeds the limit.
+    const from = Math.max(1, row - limit);
+    const to = Math.min(b.length, row + limit);
+    const code = a.charCodeAt(row - 1);
+    let left = from === 1 ? row : Infinity;
+    let least = left;
+    current[from - 1] = left;
+    for (let column = from; column <= to; column += 1) {
+      const substituted = (previous[column - 1] ?? Infinity) + (code === b.charCodeAt(column - 1) ? 0 : 1);
+      left = Math.min(substituted, (previous[column] ?? Infinity) + 1, left + 1);
+      current[column] = left;
+      if (left < least) least = left;
     }
-    if (Math.min(...current) > limit) return Infinity;
-    previous = current;
+    if (least > limit) return Infinity;
+    current[to + 1] = Infinity;
+    [previous, current] = [current, previous];
   }
   return previous[b.length] ?? Infinity;
 }
 
-/** Returns up to three of `codes` similar to `code`, most similar first, ignoring case. */
+/**
+ * Returns up to three of `codes` similar to `code`, most similar first, ignoring case. None for a code of more than 60 characters; at most
+ * 5,000 codes are compared.
+ */
 export function findSimilar(code: string, codes: Iterable<string>): string[] {
+  if (code.length > MAX_COMPARED_CHARACTERS) return [];
   const wanted = code.toLowerCase();
   const limit = Math.max(1, Math.min(3, Math.floor(wanted.length / 3)));
   const similar: { candidate: string; distance: number }[] = [];
+  let compared = 0;
   for (const candidate of codes) {
+    if ((compared += 1) > MAX_COMPARED_CODES) break;
     const distance = editDistance(wanted, candidate.toLowerCase(), limit);
     if (distance <= limit) similar.push({ candidate, distance });
   }

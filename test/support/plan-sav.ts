@@ -1,3 +1,4 @@
+import { runToCompletion } from '../../src/lib/concurrency.ts';
 import type { SourceCell } from '../../src/domain/import/source-file.ts';
 import { FileScan, planSurvey, withScannedColumns } from '../../src/domain/import/survey-plan.ts';
 import { byteFileFromBuffer } from '../../src/importers/byte-file.ts';
@@ -12,7 +13,9 @@ export async function planSav(bytes: Buffer, encoding: SavEncoding | null = null
   const rows: SourceCell[][] = [];
   for await (const part of file.rows()) rows.push(...part.map(({ cells }) => [...cells]));
   for (const cells of rows) scan.add(cells);
-  const plan = planSurvey({ file: withScannedColumns(file, scan), scan, surveyName: 'Planned', timeZone });
+  const plan = runToCompletion(
+    planSurvey({ file: withScannedColumns(file, scan), scan, surveyName: 'Planned', timeZone }),
+  );
   return {
     file,
     rows,

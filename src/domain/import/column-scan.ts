@@ -10,6 +10,8 @@ import { clockSeconds } from './statistics-cells.ts';
 const SEPARATORS = [LIST_SEPARATOR, ',', '|', '\n'];
 /** Columns with more distinct answers are not lists of options. */
 const MAX_ANSWERS = 60;
+/** Joins of pieces that are tried. */
+const MAX_JOINS = 1_000;
 const MAX_CELL_CHARACTERS = 4_000;
 const MAX_ANSWER_CHARACTERS = 200;
 /** Maximum share of answers that occur once, such as texts typed beside "Other". */
@@ -141,7 +143,8 @@ class ListScan {
     const once = counts.filter((count) => count === 1).length;
     if (lists < 2 || !isAlone || once > MAX_ONCE_SHARE * total) return null;
     const answers = this.distinctAnswers(isGlued);
-    if (answers.length < 2 || this.cells < MIN_CELLS_PER_ANSWER * answers.length) return null;
+    if (answers === null || answers.length < 2 || this.cells < MIN_CELLS_PER_ANSWER * answers.length)
+      return null;
     return { answers, split };
   }
 
@@ -163,9 +166,12 @@ class ListScan {
     return (piece, next) => glued.has(key(piece, next));
   }
 
-  private distinctAnswers(isGlued: (piece: string, next: string) => boolean): string[] {
+  /** null: the pieces join to too many answers, of which there can be exponentially many. */
+  private distinctAnswers(isGlued: (piece: string, next: string) => boolean): string[] | null {
     const answers = new Set<string>();
+    let steps = 0;
     const grow = (text: string, last: Piece, seen: ReadonlySet<Piece>) => {
+      if ((steps += 1) > MAX_JOINS) return;
       const more = [...last.next.keys()].filter((next) => isGlued(last.text, next.text));
       if (more.length === 0) answers.add(text);
       for (const next of more)
@@ -176,6 +182,7 @@ class ListScan {
         piece.first === 0 && [...piece.previous].every((before) => isGlued(before.text, text));
       if (!continues) grow(text, piece, new Set([piece]));
     }
+    if (steps > MAX_JOINS || answers.size > MAX_ANSWERS) return null;
     return [...answers].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
   }
 

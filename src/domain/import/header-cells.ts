@@ -15,9 +15,12 @@ export interface RecognizedTable {
 
 export const NO_REWRITE: RecognizedTable['rewrite'] = new Map();
 
-/** Normalizes a header for comparison: letters and digits only. */
+/** No known name of a column is as long, whatever separates its words. */
+const MAX_NAME_CHARACTERS = 100;
+
+/** Normalizes a header for comparison with known names: letters and digits only. Empty for texts longer than names. */
 export const normalizeHeader = (text: string): string =>
-  text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
+  text.length > MAX_NAME_CHARACTERS ? '' : text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
 
 /** Normalized names of columns with personal data, in various tools. */
 export const PERSONAL_NAMES = new Set([

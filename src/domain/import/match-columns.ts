@@ -79,7 +79,7 @@ export const IP_ADDRESS_REASON = 'holds IP addresses, which are not stored';
 export const NO_HEADER_REASON = 'does not have a name';
 
 /** Limits the search for similar names in files that match nowhere. */
-const MAX_NEAREST = 50;
+const MAX_NEAREST = 20;
 const LABEL_SUFFIX = '_label';
 
 /** Normalizes a header for comparison: ignores case and surrounding space. */
@@ -186,7 +186,9 @@ class ColumnFinder {
       // Other tools use some of these metadata names for other data.
       if (isOfOtherTool && entry.origin.kind === 'metadata') continue;
       const label = normalizeHeader(entry.spec.label);
-      this.byLabel.set(label, [...(this.byLabel.get(label) ?? []), entry]);
+      const same = this.byLabel.get(label);
+      if (same === undefined) this.byLabel.set(label, [entry]);
+      else same.push(entry);
     }
     for (const { header } of columns) {
       const key = normalizeHeader(header);

@@ -20,6 +20,8 @@ type ReadCell = { ok: true; cell: Cell; outcome?: CellOutcome } | { ok: false; m
 
 const SEPARATORS = [LIST_SEPARATOR, ',', '|', '\n'];
 const LISTED = 5;
+/** Messages about a column's unknown values that suggest a similar one. */
+const MAX_SUGGESTIONS = 100;
 
 const folded = (text: string) => text.trim().normalize('NFC').toLowerCase();
 
@@ -30,6 +32,9 @@ class ChoiceCellReader {
   private readonly byCode: Map<string, string>;
   /** null: the label is ambiguous. */
   private readonly byLabel = new Map<string, string | null>();
+  /** The most parts that a value or label has when it is split, by separator. */
+  private readonly mostParts: ReadonlyMap<string, number>;
+  private unknownValues = 0;
 
   /** `codesFirst`: numbers are option_codes, as in a statistics file. */
   constructor(
@@ -44,6 +49,13 @@ class ChoiceCellReader {
       const key = folded(label);
       this.byLabel.set(key, this.byLabel.has(key) ? null : value);
     }
+    const texts = values.flatMap(({ value, label }) => [value, label]);
+    this.mostParts = new Map(
+      SEPARATORS.map((separator) => [
+        separator,
+        texts.reduce((most, text) => Math.max(most, text.split(separator).length), 1),
+      ]),
+    );
   }
 
   readOne(cell: string | number): ReadCell {
@@ -71,11 +83,12 @@ class ChoiceCellReader {
   private readSeparated(text: string, separator: string, isNumber: boolean): ReadCell {
     const parts = text.split(separator);
     const found: string[] = [];
+    const mostParts = this.mostParts.get(separator) ?? 1;
     // Some tools add a trailing separator.
     while (parts.length > 1 && parts.at(-1)?.trim() === '') parts.pop();
     for (let from = 0; from < parts.length;) {
       let partCount = 0;
-      for (let to = parts.length; to > from && partCount === 0; to -= 1) {
+      for (let to = Math.min(parts.length, from + mostParts); to > from && partCount === 0; to -= 1) {
         const value = this.find(parts.slice(from, to).join(separator).trim(), isNumber);
         if (typeof value !== 'string') continue;
         found.push(value);
@@ -101,10 +114,14 @@ class ChoiceCellReader {
     const accepted = formatList(this.values, LISTED, ({ value, label }) =>
       value === label ? quote(value) : `${quote(value)} (${truncateText(label, 40)})`,
     );
-    const similar = findSimilar(
-      truncateText(text, 40),
-      this.values.map(({ label }) => truncateText(label, 40)),
-    );
+    this.unknownValues += 1;
+    const similar =
+      this.unknownValues > MAX_SUGGESTIONS
+        ? []
+        : findSimilar(
+            truncateText(text, 40),
+            this.values.map(({ label }) => truncateText(label, 40)),
+          );
     const kind = this.valuesAs === 'code' ? 'a value of this column' : 'a value or label of this column';
     return unknownValue(text, kind, { similar: similar.slice(0, 1), accepted });
   }

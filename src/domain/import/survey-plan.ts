@@ -125,8 +125,8 @@ export interface SurveyPlan {
   notes: string[];
 }
 
-/** Plans a survey with one question per variable of the file, in the time zone of its timestamps. */
-export function planSurvey({
+/** Plans a survey with one question per variable of the file, in the time zone of its timestamps. Yields between columns. */
+export function* planSurvey({
   file,
   scan,
   surveyName,
@@ -137,11 +137,14 @@ export function planSurvey({
   scan: FileScan;
   surveyName: string;
   timeZone: string;
-}): SurveyPlan {
+}): Generator<void, SurveyPlan> {
   const planner = new SurveyPlanner(file, scan);
   planner.planSets();
-  planner.planGroups();
-  file.columns.forEach((column, index) => planner.planColumn(column, index));
+  yield* planner.planGroups();
+  for (const [index, column] of file.columns.entries()) {
+    planner.planColumn(column, index);
+    yield;
+  }
   planner.addReasons();
   planner.noteLongLabels();
   const { questions, combinedColumns, notes } = planner;
@@ -251,8 +254,9 @@ class SurveyPlanner {
     return null;
   }
 
-  planGroups(): void {
+  *planGroups(): Generator<void> {
     for (const { group, scan } of this.scan.groups) {
+      yield;
       if (group.members.some(({ index }) => !this.isAnswers(index))) continue;
       const planned = planGroup(group, (index) => this.scan.columnAt(index), scan);
       if (planned === null) continue;

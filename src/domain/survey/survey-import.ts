@@ -68,7 +68,8 @@ class SurveyImporter {
 
   constructor(private readonly document: SurveyDocument) {}
 
-  build(): ImportedSurvey {
+  /** Yields between pages. */
+  *build(): Generator<void, ImportedSurvey> {
     const { survey } = this.document;
     const exportedPages = withLocalIds(
       survey.pages.map((exported, index) => ({ exported, field: `survey.pages[${index}]` })),
@@ -89,9 +90,10 @@ class SurveyImporter {
     this.rejectDuplicates(exportedPages, 'page_id');
     this.rejectDuplicates(exportedQuestions, 'question_id');
 
-    const builtPages = exportedPages.map((exportedPage): BuiltPage => {
+    const builtPages: BuiltPage[] = [];
+    for (const exportedPage of exportedPages) {
       const { exported, id } = exportedPage;
-      return {
+      builtPages.push({
         exported,
         page: {
           id,
@@ -103,8 +105,9 @@ class SurveyImporter {
             .filter(({ page }) => page === exportedPage)
             .flatMap((question) => this.buildQuestion(question) ?? []),
         },
-      };
-    });
+      });
+      yield;
+    }
     const pages = builtPages.map(({ page }) => page);
     const pageIds = new Set(exportedPages.map(({ id }) => id));
     const questionIds = new Set(exportedQuestions.map(({ id }) => id));
@@ -115,7 +118,7 @@ class SurveyImporter {
       description: survey.survey_description ?? null,
       pages,
     };
-    this.readLogic(definition, builtPages);
+    yield* this.readLogic(definition, builtPages);
     this.checkOptionCount(definition);
     this.checkSkips(pages, pageIds, questionIds);
     return {
@@ -205,7 +208,7 @@ class SurveyImporter {
   }
 
   /** Reads logic after everything else, because it can refer to later parts of the file. */
-  private readLogic(definition: SurveyDefinition, builtPages: readonly BuiltPage[]): void {
+  private *readLogic(definition: SurveyDefinition, builtPages: readonly BuiltPage[]): Generator<void> {
     const names = namesOfSurvey(withCarriedOptions(definition));
     const resultOrNull = <L>(
       result: { ok: true; logic: L } | { ok: false; problems: ErrorDetail[] },
@@ -219,7 +222,8 @@ class SurveyImporter {
         .flatMap((page) => page.questions)
         .map((question) => [this.fields.get(question.id), question]),
     );
-    builtPages.forEach(({ exported, page }, pageIndex) => {
+    for (const [pageIndex, { exported, page }] of builtPages.entries()) {
+      yield;
       const at = `survey.pages[${pageIndex}].page_logic`;
       page.logic = resultOrNull(readPageLogic(exported.page_logic, names, at));
       exported.questions.forEach(({ question_settings: settings }, index) => {
@@ -229,7 +233,7 @@ class SurveyImporter {
         const logic = readQuestionLogic(settings?.logic, names, `${field}.question_settings.logic`);
         question.settings = { ...question.settings, logic: resultOrNull(logic) };
       });
-    });
+    }
   }
 
   private checkOptionCount(definition: SurveyDefinition): void {
@@ -304,12 +308,13 @@ function questionField(pageIndex: number, index: number): string {
   return `survey.pages[${pageIndex}].questions[${index}]`;
 }
 
-/** Reads and validates a file. The ids in the result are local to the file; use `remapIds`. */
-export function importSurvey(input: unknown): ImportResult {
+/** Reads and validates a file, and yields between its pages. The ids in the result are local to the file; use `remapIds`. */
+export function* importSurvey(input: unknown): Generator<void, ImportResult> {
   const parsed = surveyExportSchema.safeParse(unwrapDocument(input), { error: schemaWording });
   if (!parsed.success) return { ok: false, problems: schemaProblems(parsed.error).slice(0, MAX_PROBLEMS) };
   const importer = new SurveyImporter(parsed.data);
-  const survey = importer.build();
+  yield;
+  const survey = yield* importer.build();
   if (importer.problems.length > 0) return { ok: false, problems: importer.problems.slice(0, MAX_PROBLEMS) };
   return { ok: true, survey };
 }

@@ -1,4 +1,4 @@
-import { parseCsv, UnclosedQuoteError } from './csv-parser.ts';
+import { parseCsv, TooManyCellsError, UnclosedQuoteError } from './csv-parser.ts';
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 const MAX_SAMPLE_RECORDS = 500;
@@ -27,13 +27,14 @@ export function detectDelimiter(beginning: string, isWhole = true): string {
   return best;
 }
 
-/** Records of the sample, with their texts trimmed; null: the quotes do not match with this delimiter. */
+/** Records of the sample; null: the quotes do not match with this delimiter, or it splits a record into too many cells. */
 function sampleRecords(text: string, delimiter: string, isWhole: boolean): string[][] | null {
   for (const hasQuotes of delimiter === '\t' ? [true, false] : [true]) {
     try {
-      const records = parseCsv(text, delimiter, { hasQuotes, isWhole });
-      return records.slice(0, MAX_SAMPLE_RECORDS).map(({ cells }) => cells);
+      const records = parseCsv(text, delimiter, { hasQuotes, isWhole, maxRecords: MAX_SAMPLE_RECORDS });
+      return records.map(({ cells }) => cells);
     } catch (error) {
+      if (error instanceof TooManyCellsError) return null;
       if (!(error instanceof UnclosedQuoteError)) throw error;
     }
   }

@@ -117,9 +117,13 @@ async function describeLine(file: ByteFile, offset: number): Promise<string> {
     : ` (a line reads ${quote(truncateText(line, MAX_LINE_CHARACTERS))} as windows-1252)`;
 }
 
+/** So few bytes that the event loop is free between the records of one chunk, however short they are. */
+const CHUNK_BYTES = 32 * 1024;
+
 /** Yields the text in chunks, without a byte order mark. */
 export async function* decodeCsv(file: ByteFile, encoding: CsvEncoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding);
-  for await (const chunk of readChunks(file)) yield decoder.decode(chunk, { stream: true });
+  for await (const chunk of readChunks(file, { chunkBytes: CHUNK_BYTES }))
+    yield decoder.decode(chunk, { stream: true });
   yield decoder.decode();
 }

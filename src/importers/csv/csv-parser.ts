@@ -1,3 +1,5 @@
+import { MAX_IMPORT_COLUMNS } from '../../domain/import/source-file.ts';
+
 /** One record of a CSV file. */
 export interface CsvRecord {
   /** 1-based row as spreadsheets show it: blank lines count, line ends inside quotes do not. */
@@ -19,6 +21,16 @@ export class UnclosedQuoteError extends Error {
 
 /** Longest record: a file whose quotes are unbalanced would otherwise be one record. */
 const MAX_RECORD_CHARACTERS = 4_000_000;
+/** Four times the columns of the largest table. */
+export const MAX_RECORD_CELLS = 4 * MAX_IMPORT_COLUMNS;
+
+/** A record with more than MAX_RECORD_CELLS cells. */
+export class TooManyCellsError extends Error {
+  /** `row`: as in CsvRecord. */
+  constructor(readonly row: number) {
+    super(`row ${row} has more than ${MAX_RECORD_CELLS} cells`);
+  }
+}
 
 const QUOTE = 0x22;
 const SPACE = 0x20;
@@ -43,7 +55,12 @@ export class CsvParser {
   /** Cells with text behind their closing quote: their number, and the line of the first. */
   readonly misquoted = { count: 0, firstLine: 0 };
   private readonly delimiter: number;
+  /** The beginning of an incomplete record. */
   private rest = '';
+  /** Texts behind it that are not read yet. */
+  private parts: string[] = [];
+  /** Characters of `parts` before a long record is read again: reading it at each text would take quadratic time. */
+  private missing = 0;
   private row = 0;
   private line = 1;
 
@@ -57,18 +74,41 @@ export class CsvParser {
 
   /** Returns the records that are complete after this text. Throws UnclosedQuoteError. */
   push(text: string): CsvRecord[] {
-    return this.read(this.rest + text, false);
+    this.parts.push(text);
+    this.missing -= text.length;
+    if (this.missing > 0) return [];
+    const records = this.read(this.takeText(), false);
+    this.missing = this.rest.length;
+    return records;
+  }
+
+  /** Returns the complete records of what was pushed. */
+  flush(): CsvRecord[] {
+    return this.read(this.takeText(), false);
   }
 
   /** Returns the records at the end of the text. */
   end(): CsvRecord[] {
-    return this.read(this.rest, true);
+    return this.read(this.takeText(), true);
+  }
+
+  private takeText(): string {
+    const text = this.rest + this.parts.join('');
+    this.parts = [];
+    return text;
   }
 
   private read(text: string, isLast: boolean): CsvRecord[] {
     const records: CsvRecord[] = [];
     let at = 0;
     while (at < text.length) {
+      const blankEnd = endOfBlankLine(text, at);
+      if (blankEnd !== null) {
+        this.row += 1;
+        this.line += 1;
+        at = blankEnd;
+        continue;
+      }
       const scanned = this.scan(text, at, isLast);
       if (scanned === 'incomplete') break;
       const { cells, next, isBlank, hasQuotes, misquotedAt } = scanned;
@@ -90,6 +130,7 @@ export class CsvParser {
     const misquotedAt: number[] = [];
     let hasQuotes = false;
     for (let at = start; ; at += 1) {
+      if (cells.length >= MAX_RECORD_CELLS) throw new TooManyCellsError(this.row + 1);
       const open = this.hasQuotes ? findOpeningQuote(text, at) : -1;
       let end: number | undefined;
       if (open < 0) end = this.endOfCell(text, at);
@@ -150,6 +191,13 @@ export class CsvParser {
   }
 }
 
+/** The index after a line of spaces that ends with LF, or null. Such lines are skipped without allocations. */
+function endOfBlankLine(text: string, at: number): number | null {
+  let end = at;
+  while (text.charCodeAt(end) === SPACE) end += 1;
+  return text.charCodeAt(end) === LINE_FEED ? end + 1 : null;
+}
+
 /** The index of the quote that begins the cell, or -1. */
 function findOpeningQuote(text: string, at: number): number {
   let open = at;
@@ -171,21 +219,36 @@ function findClosingQuote(text: string, from: number, isLast: boolean): number |
 
 /** CRLF is one. */
 function countLineEnds(text: string, from: number, to: number): number {
+  const part = text.slice(from, to);
   let count = 0;
-  for (let at = from; at < to; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === LINE_FEED || (code === CARRIAGE_RETURN && text.charCodeAt(at + 1) !== LINE_FEED)) count += 1;
-  }
+  for (let at = part.indexOf('\n'); at >= 0; at = part.indexOf('\n', at + 1)) count += 1;
+  for (let at = part.indexOf('\r'); at >= 0; at = part.indexOf('\r', at + 1))
+    if (text.charCodeAt(from + at + 1) !== LINE_FEED) count += 1;
   return count;
 }
 
-/** Splits a whole text; `isWhole` false: without the last record, which may be cut off. */
+/** Characters that are read before the number of records is counted. */
+const CHARACTERS_PER_COUNT = 16 * 1024;
+
+/**
+ * Splits a text into at most `maxRecords` records. `isWhole` false: without the last record of the text, which may be cut off. Throws
+ * UnclosedQuoteError and TooManyCellsError for what was read.
+ */
 export function parseCsv(
   text: string,
   delimiter: string,
-  { hasQuotes = true, isWhole = true }: { hasQuotes?: boolean; isWhole?: boolean } = {},
+  {
+    hasQuotes = true,
+    isWhole = true,
+    maxRecords = Infinity,
+  }: { hasQuotes?: boolean; isWhole?: boolean; maxRecords?: number } = {},
 ): CsvRecord[] {
   const parser = new CsvParser(delimiter, hasQuotes);
-  const records = parser.push(text);
-  return isWhole ? [...records, ...parser.end()] : records;
+  const records: CsvRecord[] = [];
+  for (let start = 0; start < text.length; start += CHARACTERS_PER_COUNT) {
+    records.push(...parser.push(text.slice(start, start + CHARACTERS_PER_COUNT)));
+    if (records.length >= maxRecords) return records.slice(0, maxRecords);
+  }
+  const last = isWhole ? parser.end() : parser.flush();
+  return [...records, ...last].slice(0, maxRecords);
 }

@@ -1,11 +1,19 @@
-import type { LayoutName, SourceFile, SourceRow } from '../../domain/import/source-file.ts';
 import { isFixedWidth } from '../../domain/import/header-cells.ts';
-import { unsupportedMediaType } from '../../lib/errors.ts';
+import { MAX_HEADER_ROWS } from '../../domain/import/recognize-table.ts';
+import {
+  type LayoutName,
+  MAX_IMPORT_COLUMNS,
+  MAX_IMPORT_ROWS,
+  type SourceFile,
+  type SourceRow,
+} from '../../domain/import/source-file.ts';
+import { sizeAtMost } from '../../lib/error-messages.ts';
+import { tooLarge, unsupportedMediaType } from '../../lib/errors.ts';
 import { type ByteFile, unreadableFile } from '../byte-file.ts';
 import { openTable } from '../table-source.ts';
 import { detectDelimiter, readSeparatorLine } from './csv-delimiter.ts';
 import { type CsvEncoding, decodeCsv, detectEncoding } from './csv-encoding.ts';
-import { CsvParser, type CsvRecord, UnclosedQuoteError } from './csv-parser.ts';
+import { CsvParser, type CsvRecord, TooManyCellsError, UnclosedQuoteError } from './csv-parser.ts';
 
 const HEAD_CHARACTERS = 256 * 1024;
 const SAMPLE_LINES = 3;
@@ -103,8 +111,12 @@ async function countRecords(form: CsvForm): Promise<RecordCounts> {
   const parser = new CsvParser(form.delimiter, form.hasQuotes);
   const counts: RecordCounts = { error: null, misquoted: parser.misquoted, irregular: 0 };
   let width: number | null = null;
+  let rowCount = 0;
   try {
     for await (const records of parseRecords(form, parser)) {
+      rowCount += records.length;
+      if (rowCount > MAX_IMPORT_ROWS + MAX_HEADER_ROWS)
+        throw tooLarge(`file: ${sizeAtMost(MAX_IMPORT_ROWS, 'row')}`);
       for (const { row, cells } of records) {
         width ??= cells.length;
         if (cells.length !== width) counts.irregular += 1;
@@ -115,6 +127,8 @@ async function countRecords(form: CsvForm): Promise<RecordCounts> {
       }
     }
   } catch (error) {
+    if (error instanceof TooManyCellsError)
+      throw unreadableFile(`${error.message}: at most ${MAX_IMPORT_COLUMNS} columns are allowed`);
     if (!(error instanceof UnclosedQuoteError)) throw error;
     counts.error = error;
   }

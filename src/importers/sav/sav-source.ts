@@ -65,7 +65,7 @@ async function* readCases(file: ByteFile, records: SavRecords, start: number): A
       ? new UncompressedCaseDecoder(elements)
       : new BytecodeCaseDecoder(elements, bias, bytes.isLittleEndian);
   const chunks =
-    compression === 'zlib' ? readZlibBlocks(file, start, bytes.isLittleEndian) : readChunks(file, start);
+    compression === 'zlib' ? readZlibBlocks(file, start, bytes.isLittleEndian) : readChunks(file, { start });
   for await (const chunk of chunks) {
     for (let at = 0; at < chunk.length; at += SLICE_BYTES) {
       const cases = decoder.add(chunk.subarray(at, at + SLICE_BYTES));

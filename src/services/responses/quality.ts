@@ -44,6 +44,7 @@ import {
   qualitySettingsOf,
 } from '../../domain/survey/quality-settings.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { runYielding } from '../../lib/concurrency.ts';
 import { unknownObject } from '../../lib/error-messages.ts';
 import { invalidFields, notFound, unprocessableField } from '../../lib/errors.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
@@ -54,8 +55,6 @@ import { compileFilter, requireColumn, type ResponseSelection } from '../dataset
 import type { ResponseReader } from '../datasets/response-reader.ts';
 import { checkNamedQuestions } from '../surveys/surveys.ts';
 import type { DataChangeService, OpenChange } from './changes/data-changes.ts';
-
-const ROWS_PER_TURN = 2_000;
 
 interface QualityCheckRequest extends ResponseSelection {
   /** Overrides the survey settings for this run. */
@@ -162,10 +161,7 @@ async function prepareChecks(
       return createDuplicateCheck(duplicateGroups, settings.duplicate);
     },
     open_end: async () => {
-      for (const [index, id] of ids.entries()) {
-        openEnds.addRow(rowOf(id));
-        if (index % ROWS_PER_TURN === 0) await setImmediate();
-      }
+      await runYielding(addRows(openEnds, ids, rowOf));
       return openEnds.finishCounting();
     },
     attention_check: () => createAttentionCheck(definition, settings.attention_checks),
@@ -176,6 +172,18 @@ async function prepareChecks(
     ? attentionCheckCodes(definition, settings.attention_checks)
     : [];
   return { checks, ids, rowOf, answersNeeded };
+}
+
+/** Yields after each row: its texts may be long. */
+function* addRows(
+  openEnds: OpenEndCheck,
+  ids: Float64Array,
+  rowOf: (responseId: number) => number,
+): Generator<void> {
+  for (const id of ids) {
+    openEnds.addRow(rowOf(id));
+    yield;
+  }
 }
 
 function listComparedValues(settings: QualitySettings['duplicate']): [DuplicateMetric, ComparedValue][] {
@@ -324,10 +332,14 @@ async function checkChunk({
   const answers =
     answersNeeded.length === 0 ? null : await responseQuality.listAnswers(surveyId, answersNeeded, ids);
   const flagsByResponse = new Map<number, QualityFlag[]>();
-  for (const id of ids) {
-    const flags = tally.evaluate(rowOf(id), answers?.get(id) ?? {});
-    if (flags.length > 0) flagsByResponse.set(id, flags);
-  }
+  const evaluateAll = function* (): Generator<void> {
+    for (const id of ids) {
+      const flags = tally.evaluate(rowOf(id), answers?.get(id) ?? {});
+      if (flags.length > 0) flagsByResponse.set(id, flags);
+      yield;
+    }
+  };
+  await runYielding(evaluateAll());
   return flagsByResponse;
 }
 

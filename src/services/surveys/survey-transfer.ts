@@ -10,6 +10,7 @@ import {
   withoutFieldwork,
 } from '../../domain/survey/survey-settings.ts';
 import { mapSourcePages } from '../../domain/survey/translations/translation-sources.ts';
+import { runYielding } from '../../lib/concurrency.ts';
 import { invalidFields, notFound } from '../../lib/errors.ts';
 import { requireItem } from '../../lib/require-value.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
@@ -32,7 +33,7 @@ export class SurveyTransferService {
 
   /** Imports a file as a new draft with new ids. Throws 400 with every problem of the file. */
   async import(scope: WorkspaceScope, file: unknown): Promise<SurveyRow> {
-    const survey = readSurveyFile(file);
+    const survey = await readSurveyFile(file);
     return this.store.transaction((repositories) =>
       writeSurvey({ repositories, scope, survey, action: 'imported' }),
     );
@@ -41,7 +42,7 @@ export class SurveyTransferService {
   async duplicate(scope: SurveyScope): Promise<SurveyRow> {
     return this.store.transaction(async (repositories) => {
       await lockSurvey(repositories, scope);
-      const survey = readSurveyFile(await createSurveyFile(repositories, scope));
+      const survey = await readSurveyFile(await createSurveyFile(repositories, scope));
       survey.definition.name = copyName(survey.definition.name);
       return writeSurvey({
         repositories,
@@ -72,8 +73,8 @@ async function createSurveyFile(repositories: Repositories, scope: SurveyScope):
 }
 
 /** Throws 400 with every problem of the file. Ids are those of the file. */
-export function readSurveyFile(file: unknown): ImportedSurvey {
-  const result = importSurvey(file);
+export async function readSurveyFile(file: unknown): Promise<ImportedSurvey> {
+  const result = await runYielding(importSurvey(file));
   if (!result.ok) throw invalidFields(result.problems);
   return result.survey;
 }

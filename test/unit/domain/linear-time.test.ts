@@ -6,7 +6,11 @@ import { createSlug } from '../../../src/domain/dashboards/dashboard.ts';
 import { sanitizeFileName } from '../../../src/domain/files/check-file.ts';
 import { titleFileName } from '../../../src/domain/files/title-file-name.ts';
 import { isFixedWidth, questionnaireOfText } from '../../../src/domain/import/header-cells.ts';
+import type { ColumnSpec } from '../../../src/domain/dataset/columns/column-spec.ts';
+import { MultiAnswerScan } from '../../../src/domain/import/column-scan.ts';
 import { VariableCodes } from '../../../src/domain/import/match-columns.ts';
+import { createCellReader } from '../../../src/domain/import/read-cell.ts';
+import { findSimilar } from '../../../src/lib/error-messages.ts';
 import { recognizeTable } from '../../../src/domain/import/recognize-table.ts';
 import { findOpenEndFlags, foldText, SharedTexts } from '../../../src/domain/quality/open-end.ts';
 import { splitHeading, splitMarkdown } from '../../../src/domain/reports/split-slides.ts';
@@ -108,6 +112,48 @@ const FUNCTIONS: [name: string, run: (text: string) => unknown][] = [
 
 test.each(FUNCTIONS)('%s in linear time', (_name, run) => {
   for (const text of HOSTILE_TEXTS) runWithin(10, () => run(text));
+});
+
+test('reads a cell of hundreds of thousands of answers in linear time', () => {
+  const values = ['Tea', 'Tea, hot', 'Coffee'].map((label, index) => ({
+    value: `o${index}`,
+    label,
+    code: index,
+  }));
+  const spec = { columnCode: 'Q1', type: 'multiple', values } as unknown as ColumnSpec;
+  const read = createCellReader(
+    spec,
+    { values: 'auto', codesFirst: false },
+    {
+      decimalMark: null,
+      isWhole: false,
+    },
+  );
+  expect(read('Tea, hot, Coffee, Tea')).toEqual({ ok: true, cell: ['o1', 'o2', 'o0'] });
+  for (const unit of ['Tea,', 'Tea, hot, ', 'x, ', ', ', '|', '\n'])
+    runWithin(10, () => read(unit.repeat(200_000)));
+});
+
+test('finds the answers of lists whose parts join in exponentially many ways', () => {
+  // Each cell joins one of three parts in each of 14 layers.
+  const layers = Array.from({ length: 14 }, (_, layer) => [0, 1, 2].map((part) => `L${layer}P${part}`));
+  const cells = Array.from({ length: 30 }, (_, cell) =>
+    layers
+      .flatMap((parts, layer) => [parts[(cell + (layer % 3 === 0 ? 0 : cell)) % 3]!, `J${layer}`])
+      .join(', '),
+  );
+  const all = [...cells, 'Other', 'Other, Else', 'Else, Other', 'Else'];
+  const scan = new MultiAnswerScan(new Map(all.map((cell) => [cell, 3])));
+  runWithin(10, () => scan.detect());
+});
+
+test('finds similar names among many of the same beginning', () => {
+  const codes = Array.from({ length: 40_000 }, (_, index) => `${'a'.repeat(54)}${index}`);
+  expect(
+    runWithin(10, () => Array.from({ length: 20 }, () => findSimilar(`${'a'.repeat(54)}x`, codes)))[0],
+  ).toHaveLength(3);
+  expect(findSimilar('a'.repeat(100_000), ['a'])).toEqual([]);
+  expect(findSimilar('kitten', ['sitting', 'mitten', 'kitchen', 'kit'])).toEqual(['mitten', 'kitchen']);
 });
 
 test('gives thousands of columns with equal names different codes in linear time', () => {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { WorkspaceScope } from '../../../domain/access/scopes.ts';
 import { type CatalogColumn, ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
 import {
@@ -18,6 +19,7 @@ import { MAX_QUESTIONS } from '../../../domain/survey/survey-export.ts';
 import type { ImportedSurvey } from '../../../domain/survey/survey-import.ts';
 import { type OpenOptions, openDataFile } from '../../../importers/open-data-file.ts';
 import type { WorkbookReaderPool } from '../../../importers/xlsx/xlsx-source.ts';
+import { runYielding } from '../../../lib/concurrency.ts';
 import { sizeAtMost } from '../../../lib/error-messages.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { unprocessable } from '../../../lib/errors.ts';
@@ -83,15 +85,19 @@ export class DataFileSurveyService {
       const file = withScannedColumns(opened, scan);
       checkWidth(file);
       const surveyName = chooseSurveyName(request, file);
-      const plan = planSurvey({ file, scan, surveyName, timeZone });
+      const plan = await runYielding(planSurvey({ file, scan, surveyName, timeZone }));
       if (plan.questionCount > MAX_QUESTIONS)
         throw unprocessable(
           'too_many_questions',
           `file: ${sizeAtMost(MAX_QUESTIONS, 'question', plan.questionCount)}`,
         );
-      const survey = readSurveyFile(plan.document);
+      // Each of these steps takes long for thousands of questions.
+      const survey = await readSurveyFile(plan.document);
+      await nextTurn();
       const prepared = prepareDefinition(survey.definition);
+      await nextTurn();
       const matches = matchPlannedColumns(file, plan, new ColumnCatalog(survey.definition));
+      await nextTurn();
       // Cells are converted already: codes do not take precedence over values.
       const options: RowOptions = {
         values: 'code',

@@ -1,3 +1,4 @@
+import { runToCompletion } from '../../../../../src/lib/concurrency.ts';
 import { describe, expect, it } from 'vitest';
 import type { SurveyDefinition } from '../../../../../src/domain/survey/definition.ts';
 import { exportSurvey } from '../../../../../src/domain/survey/survey-export.ts';
@@ -65,7 +66,7 @@ function rich() {
 const overTheWire = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 function imported(file: unknown) {
-  const result = importSurvey(overTheWire(file));
+  const result = runToCompletion(importSurvey(overTheWire(file)));
   if (!result.ok) throw new Error(JSON.stringify(result.problems, null, 1));
   return result.survey;
 }
@@ -148,7 +149,7 @@ describe('an import', () => {
   });
   const file = (survey: unknown) => ({ format: 'canvass.survey', version: 1, survey });
   const problemsOf = (input: unknown) => {
-    const result = importSurvey(input);
+    const result = runToCompletion(importSurvey(input));
     return result.ok ? [] : result.problems.map(({ field, message }) => `${field}: ${message}`);
   };
   const withQuestion = (question: object) => file({ survey_name: 'x', pages: [{ questions: [question] }] });
