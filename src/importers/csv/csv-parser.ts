@@ -22,7 +22,7 @@ export class UnclosedQuoteError extends Error {
 /** Longest record: a file whose quotes are unbalanced would otherwise be one record. */
 const MAX_RECORD_CHARACTERS = 4_000_000;
 /** Four times the columns of the largest table. */
-export const MAX_RECORD_CELLS = 4 * MAX_IMPORT_COLUMNS;
+const MAX_RECORD_CELLS = 4 * MAX_IMPORT_COLUMNS;
 
 /** A record with more than MAX_RECORD_CELLS cells. */
 export class TooManyCellsError extends Error {

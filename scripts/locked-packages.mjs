@@ -1,14 +1,5 @@
+import { Buffer } from 'node:buffer';
 import { readFileSync } from 'node:fs';
-
-export interface LockedPackage {
-  name: string;
-  version: string;
-  license: string;
-  /** It runs a script when it is installed. */
-  hasInstallScript: boolean;
-  /** Its bytes are held to a checksum. */
-  hasIntegrity: boolean;
-}
 
 /** Packages that state their license in an older form; taken from their LICENSE files. */
 const LICENSES_FROM_FILES = new Map([
@@ -17,27 +8,15 @@ const LICENSES_FROM_FILES = new Map([
   ['streamsearch', 'MIT'],
 ]);
 
-interface LockEntry {
-  version: string;
-  license?: string;
-  dev?: boolean;
-  hasInstallScript?: boolean;
-  integrity?: string;
-  dependencies?: Record<string, string>;
-}
-
-type LockEntries = Record<string, LockEntry>;
-
-const read = (file: string): unknown =>
-  JSON.parse(readFileSync(new URL(`../${file}`, import.meta.url), 'utf8'));
+const read = (file) => JSON.parse(readFileSync(new URL(`../${file}`, import.meta.url), 'utf8'));
 
 /**
  * The packages that run with the product, those of all platforms, as package-lock.json has them: installed ones, and development packages
- * whose code the build puts into `dist/`.
+ * whose code the build puts into `dist/`. Plain JavaScript with types beside it, because the build uses it too.
  */
-export function lockedPackages(): LockedPackage[] {
-  const { packages } = read('package-lock.json') as { packages: LockEntries };
-  const { bundledPackages } = read('package.json') as { bundledPackages: string[] };
+export function lockedPackages() {
+  const { packages } = read('package-lock.json');
+  const { bundledPackages } = read('package.json');
   const bundled = new Set(bundledPackages.flatMap((name) => [...foldersOf(packages, name, '')]));
   return Object.entries(packages)
     .filter(([folder, { dev }]) => folder !== '' && (dev !== true || bundled.has(folder)))
@@ -48,18 +27,13 @@ export function lockedPackages(): LockedPackage[] {
         version,
         license: license ?? LICENSES_FROM_FILES.get(name) ?? 'none stated',
         hasInstallScript: hasInstallScript === true,
-        hasIntegrity: integrity !== undefined,
+        integrity: integrity ?? null,
       };
     });
 }
 
 /** The folders of a package that `from` imports, and of everything that it depends on. */
-function foldersOf(
-  packages: LockEntries,
-  name: string,
-  from: string,
-  found = new Set<string>(),
-): Set<string> {
+function foldersOf(packages, name, from, found = new Set()) {
   const folder = `${from}${from === '' ? '' : '/'}node_modules/${name}`;
   const entry = packages[folder];
   if (entry === undefined) {
@@ -74,8 +48,8 @@ function foldersOf(
 }
 
 /** The text of docs/reference/licenses.md. */
-export function licenseList(packages: readonly LockedPackage[]): string {
-  const byLicense = new Map<string, Set<string>>();
+export function licenseList(packages) {
+  const byLicense = new Map();
   for (const { name, version, license } of packages) {
     const names = byLicense.get(license) ?? new Set();
     byLicense.set(license, names.add(`${name} ${version}`));
@@ -84,4 +58,42 @@ export function licenseList(packages: readonly LockedPackage[]): string {
     .sort(([, one], [, other]) => other.size - one.size)
     .map(([license, names]) => `## ${license} (${names.size})\n\n${[...names].sort().join(', ')}\n`);
   return `# Licenses\n\n<!-- Written by \`npm run licenses\` from package-lock.json. -->\n\nEvery package that \`npm ci --omit=dev\` can install, on any platform, and the packages whose code the build includes in \`dist/\`.\n\n${sections.join('\n')}`;
+}
+
+/** A software bill of materials, CycloneDX 1.6 as JSON: the packages that run with the product, each with its checksum. */
+export function billOfMaterials() {
+  const { name, version, license } = read('package.json');
+  const component = (type, one) => ({
+    type,
+    'bom-ref': purlOf(one),
+    name: one.name,
+    version: one.version,
+    purl: purlOf(one),
+    licenses: [{ expression: one.license }],
+  });
+  const components = new Map(
+    lockedPackages().map((one) => [
+      purlOf(one),
+      { ...component('library', one), hashes: one.integrity === null ? [] : [hashOf(one.integrity)] },
+    ]),
+  );
+  return {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
+    metadata: { component: component('application', { name, version, license }) },
+    components: [...components.values()].sort((a, b) => (a.purl < b.purl ? -1 : 1)),
+  };
+}
+
+/** Package URL: `pkg:npm/%40scope/name@1.2.3`. */
+const purlOf = ({ name, version }) => `pkg:npm/${name.replace('@', '%40')}@${version}`;
+
+/** `sha512-<base64>` as CycloneDX writes it. */
+function hashOf(integrity) {
+  const [algorithm, digest] = integrity.split(/-(.*)/s);
+  return {
+    alg: algorithm.toUpperCase().replace('SHA', 'SHA-'),
+    content: Buffer.from(digest, 'base64').toString('hex'),
+  };
 }
