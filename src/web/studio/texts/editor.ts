@@ -195,7 +195,7 @@ export const editorTexts = {
     wholeAnswer: 'The whole answer',
     operator: 'Comparison',
     value: 'Value',
-    valueList: 'Values, separated by commas',
+    valueList: 'Values, separated by commas or semicolons',
     values: 'Options',
     lowest: 'Lowest value',
     highest: 'Highest value',

@@ -34,7 +34,7 @@ export const filtersTexts = {
   highest: 'Highest',
   from: 'From',
   to: 'To',
-  valueList: 'Values, separated by commas',
+  valueList: 'Values, separated by commas or semicolons',
   notAnsweredHint: 'Includes respondents who did not see the question.',
   /** A text that ends with a question mark needs no colon. */
   withColon: (name: string) => (/[?!.:]$/.test(name) ? name : `${name}:`),

@@ -11,6 +11,7 @@ import type { SurveyTabProps } from '../../survey/survey-tab.ts';
 import { EmailPreview, type EmailTexts, previewEmail } from './email-preview.tsx';
 import { readSendingTime, SendingTimeField, timeInWords } from './sending-time.tsx';
 import { countRecipients, importFile, type Recipients, RecipientsField } from './recipients.tsx';
+import { splitTypedList } from '../../data/typed-list.ts';
 import { readTypedNumber } from '../../data/typed-number.ts';
 
 type Link = Schema<'Link'>;
@@ -246,8 +247,12 @@ function EmailEditor({
 }
 
 function parseReminders(text: string): { after_days: number }[] {
-  const parts = text.split(/[\s,;]+/).filter((part) => part !== '');
-  const days = parts.map((part) => readTypedNumber(part, 0).value ?? 0);
+  const { values, problem } = splitTypedList(text, 0);
+  if (problem !== null)
+    throw new ApiError('rejected', { problems: [{ field: 'reminders', message: problem }] });
+  const days = values
+    .flatMap((value) => value.split(/\s+/))
+    .map((part) => readTypedNumber(part, 0).value ?? 0);
   if (days.some((day) => day < 1 || day > MAX_DAYS))
     throw new ApiError('rejected', { problems: [{ field: 'reminders', message: t.notDays }] });
   return days.map((after_days) => ({ after_days }));

@@ -1,5 +1,5 @@
 import type { InputHTMLAttributes } from 'preact';
-import { useId } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { Icon } from '../../../../shared/client/icon.tsx';
 import { texts } from '../../../texts.ts';
 import { arityOf, takesList, takesRange, takesValue } from '../../question-types/operators.ts';
@@ -8,6 +8,7 @@ import type { Operator, ValueControl } from '../../question-types/question-type.
 import type { EditorQuestion } from '../editor-content.ts';
 import { textInWords } from '../piping/pipes.ts';
 import { type ConditionRow, questionOf, rowForQuestion, rowForValue, sideOf } from './condition-rows.ts';
+import { joinTypedList, splitTypedList } from '../../data/typed-list.ts';
 import { readTypedNumber } from '../../data/typed-number.ts';
 
 const words = texts.editor.logic;
@@ -230,7 +231,8 @@ function RowValue({
       </select>
     );
   }
-  if (takesList(row.operator)) return <ListInput values={row.values} onChange={onChange} />;
+  if (takesList(row.operator))
+    return <ListInput values={row.values} isNumber={control.kind === 'number'} onChange={onChange} />;
   return (
     <ValueInput
       label={words.value}
@@ -281,30 +283,44 @@ function ValueInput({
   );
 }
 
-/** Several typed values, separated by commas. */
+/** Several typed values. */
 function ListInput({
   values,
+  isNumber,
   onChange,
 }: {
   values: readonly string[];
+  isNumber: boolean;
   onChange: (values: readonly string[]) => void;
 }) {
+  const id = useId();
+  const [listProblem, setListProblem] = useState<string | null>(null);
+  const valueProblem = isNumber
+    ? values.map((value) => readTypedNumber(value, null).problem).find((found) => found !== null)
+    : null;
+  const problem = listProblem ?? valueProblem ?? null;
   return (
-    <input
-      class="field"
-      aria-label={words.valueList}
-      placeholder={words.valueList}
-      autocomplete="off"
-      defaultValue={values.join(', ')}
-      onInput={(event) =>
-        onChange(
-          event.currentTarget.value
-            .split(',')
-            .map((value) => value.trim())
-            .filter((value) => value !== ''),
-        )
-      }
-    />
+    <>
+      <input
+        class="field"
+        aria-label={words.valueList}
+        placeholder={words.valueList}
+        autocomplete="off"
+        defaultValue={joinTypedList(values)}
+        aria-invalid={problem !== null}
+        aria-describedby={problem === null ? undefined : `${id}-problem`}
+        onInput={(event) => {
+          const typed = splitTypedList(event.currentTarget.value, isNumber ? null : 'text');
+          setListProblem(typed.problem);
+          onChange(typed.values);
+        }}
+      />
+      {problem !== null && (
+        <p class="problem" id={`${id}-problem`}>
+          {problem}
+        </p>
+      )}
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
-import { useId } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { texts } from '../../../texts.ts';
+import { joinTypedList, splitTypedList } from '../../data/typed-list.ts';
 import { arityOf } from '../../question-types/operators.ts';
 import type { FilterInput, FilterSide, Operator } from '../../question-types/question-type.ts';
 import type { FilterProblem } from './check-filter.ts';
@@ -120,8 +121,10 @@ function RangeFields({ side: { kind, input }, values, problem, onChange }: Value
 }
 
 /** Several typed values. Only a filter from an address has them. */
-function ListField({ values, problem, onChange }: ValuesProps) {
+function ListField({ side, values, problem, onChange }: ValuesProps) {
   const id = useId();
+  const [listProblem, setListProblem] = useState<string | null>(null);
+  const message = listProblem ?? problem?.message;
   return (
     <div class="labeled">
       <label for={id}>{t.valueList}</label>
@@ -129,14 +132,15 @@ function ListField({ values, problem, onChange }: ValuesProps) {
         id={id}
         class="field"
         autocomplete="off"
-        defaultValue={values.join(', ')}
+        defaultValue={joinTypedList(values)}
         onInput={(event) => {
-          const typed = event.currentTarget.value.split(',').map((value) => value.trim());
-          onChange(typed.filter((value) => value !== ''));
+          const typed = splitTypedList(event.currentTarget.value, side.input === 'number' ? null : 'text');
+          setListProblem(typed.problem);
+          onChange(typed.values);
         }}
-        {...describedBy(id, problem?.message)}
+        {...describedBy(id, message)}
       />
-      <Problem id={id} message={problem?.message} />
+      <Problem id={id} message={message} />
     </div>
   );
 }
