@@ -188,6 +188,23 @@ describe.skipIf(browserSkipReason() !== null)('end pages of a survey', BROWSER_T
     await expectAccessible(late);
   });
 
+  it('tells a respondent whose page is open that the survey has closed, with the next saved page', async () => {
+    const survey = await publishedSurvey(admin, { pages: [[choice('Q1')], [choice('Q2')], [choice('Q3')]] });
+    const page = await browser.visit(`/s/${survey.linkToken}`);
+    const notice = page.getByText('This survey is closed to new responses.');
+    await page.getByLabel('Option 1').check();
+    await button(page, 'Next').click();
+    await waitForText(page, 'Which for Q2?');
+    expect(await notice.count()).toBe(0);
+    await admin.put(`/api/surveys/${survey.surveyId}`, { survey_status: 3 }).expect(200);
+    await page.getByLabel('Option 1').check();
+    await button(page, 'Next').click();
+    await notice.waitFor();
+    await expectAccessible(page);
+    await button(page, 'Submit').click();
+    await waitForHeading(page, 'Thank you!');
+  });
+
   it('asks for consent first and redirects after completion', async () => {
     const survey = await short({
       consent_text: 'We keep your answers for a year.',

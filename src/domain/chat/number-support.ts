@@ -1,3 +1,4 @@
+import { readNumberText } from '../numbers/read-number-text.ts';
 import type { ChatFigure, FigureResults } from './chat-figure.ts';
 import type { PastMessage } from './system-prompt.ts';
 
@@ -97,8 +98,6 @@ export class NumberSupport {
     { isPercent, surroundingText: around, isQuoted }: NumberContext,
   ): boolean {
     const readings = parseNumber(numberText);
-    // Numerals of other scripts are not checked.
-    if (readings.length === 0) return true;
     if (
       this.hasTests &&
       SIGNIFICANCE_WORDS.test(around) &&
@@ -143,30 +142,12 @@ interface ParsedNumber {
 const isRoundingOf = (known: number, { value, decimals }: ParsedNumber): boolean =>
   Math.abs(Math.abs(known) - value) <= 0.5 * 10 ** -decimals + 1e-9;
 
-/** Zeros of scripts whose digits are not compatible with ASCII. */
-const SCRIPT_ZEROS = [0x660, 0x6f0, 0x966, 0x9e6];
-
-function toAsciiDigits(text: string): string {
-  return text.normalize('NFKC').replace(/\p{Nd}/gu, (digit) => {
-    const code = digit.codePointAt(0) ?? 0;
-    const zero = SCRIPT_ZEROS.find((first) => code >= first && code < first + 10);
-    return zero === undefined ? digit : String(code - zero);
-  });
-}
-
-/** Possible values of a number: `1.234` is 1.234 or 1234, depending on the language. */
+/** The possible values of a number: `1.234` is 1.234 or 1234, depending on the language. */
 function parseNumber(numberText: string): ParsedNumber[] {
-  const text = toAsciiDigits(numberText).replace(/[\s'’]/g, '');
-  const candidates = new Set([text.replace(/[.,]/g, '')]);
-  const last = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','));
-  if (last >= 0) {
-    const isGrouped = /^\d{1,3}(?:[.,]\d{3})+$/.test(text);
-    if (!isGrouped) candidates.clear();
-    candidates.add(`${text.slice(0, last).replace(/[.,]/g, '')}.${text.slice(last + 1)}`);
-  }
-  return [...candidates]
-    .filter((candidate) => /^\d+(?:\.\d+)?$/.test(candidate))
-    .map((candidate) => ({ value: Number(candidate), decimals: candidate.split('.')[1]?.length ?? 0 }));
+  const reading = readNumberText(numberText);
+  const readings =
+    reading.kind === 'number' ? [reading] : reading.kind === 'ambiguous' ? reading.readings : [];
+  return readings.map(({ value, text }) => ({ value, decimals: text.split('.')[1]?.length ?? 0 }));
 }
 
 /** Marks unsupported numbers in streamed text. Holds a number back until the following words have arrived. */

@@ -51,6 +51,11 @@ const submittedSchema = outcomeSchema
 const nextPage = {
   next_page_id: z.int().nullable().describe('null: no questions are left'),
   ended: z.boolean(),
+  survey_closed: z
+    .boolean()
+    .describe(
+      'The survey has closed. The response can be finished for one hour after that; it then stays partial',
+    ),
 };
 
 const progressSchema = z.strictObject({ ...ending, ...nextPage }).meta({ id: 'SubmissionProgress' });
@@ -121,6 +126,7 @@ const presentProgress = ({ link: link, response, nextPageId }: Progress) => ({
   ...presentEnding(link, response),
   next_page_id: nextPageId,
   ended: nextPageId === null,
+  survey_closed: link.isClosed,
 });
 
 function presentResumed(progress: Progress): z.input<typeof resumedSchema> {

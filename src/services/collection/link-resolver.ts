@@ -40,6 +40,8 @@ export interface ResolvedLink {
   linkId: number | null;
   linkType: OpenLinkRow['link_type'];
   isPreview: boolean;
+  /** The survey accepts no new responses; responses in progress can be finished within the grace period. */
+  isClosed: boolean;
   /** The wave of a response that starts now; a started response has its own. */
   waveId: number | null;
   /** Revision of that wave's quotas; 0: it has none. */
@@ -112,7 +114,8 @@ export class LinkResolver {
     if (this.isGraceOver(link.deleted_at)) throw linkDeleted();
     if (link.survey_status !== SURVEY_STATUS.active && this.isGraceOver(link.closed_at)) throw surveyClosed();
     if (this.isGraceOver(closingTimeOf(link.survey_settings))) throw surveyClosed();
-    return resolved;
+    const status = surveyStatusAt(link.survey_status, link.survey_settings, this.clock.now());
+    return { ...resolved, isClosed: status !== SURVEY_STATUS.active || link.deleted_at !== null };
   }
 
   /**
@@ -175,6 +178,7 @@ export class LinkResolver {
       linkId: null,
       linkType: 'open',
       isPreview: true,
+      isClosed: false,
       waveId: null,
       quotaRevision: 0,
       limit: null,
@@ -241,6 +245,7 @@ function toResolvedLink(link: OpenLinkRow): ResolvedLink | null {
     linkId: link.link_id,
     linkType: link.link_type,
     isPreview: false,
+    isClosed: false,
     waveId: link.wave_id,
     quotaRevision: link.quota_revision,
     // A unique link takes one complete response itself; invited respondents have personal links.

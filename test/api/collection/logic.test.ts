@@ -244,6 +244,7 @@ describe('a response page by page', () => {
       status_reason: 'screen_out',
       redirect_url: null,
       next_page_id: null,
+      survey_closed: false,
       ended: true,
     });
     const row = await readStoredResponse(app, response.responseId);
@@ -251,9 +252,13 @@ describe('a response page by page', () => {
     expect(row).toMatchObject({ last_page_id: pageId(1), response_status: 'screened_out' });
     expect((await response.save({ Q1: '1' }, pageId(1)).expect(200)).body).toEqual(out.body);
     const completed = (await response.complete({ Q1: '1' }).expect(200)).body.data;
-    expect({ ...completed, response_token: undefined, next_page_id: null, ended: true }).toEqual(
-      out.body.data,
-    );
+    expect({
+      ...completed,
+      response_token: undefined,
+      next_page_id: null,
+      ended: true,
+      survey_closed: false,
+    }).toEqual(out.body.data);
     expect((await readStoredResponse(app, response.responseId)).answers).toEqual(row.answers);
   });
 

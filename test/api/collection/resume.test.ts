@@ -35,6 +35,7 @@ describe('a resumed response', () => {
       last_page_id: survey.pageIds[0],
       next_page_id: survey.pageIds[1],
       ended: false,
+      survey_closed: false,
       language: 'de',
       hidden: { source: 'mail' },
       survey_version: 1,
@@ -42,6 +43,19 @@ describe('a resumed response', () => {
     });
     expect(requested).toMatchObject({ survey_name: 'A survey', survey_version: 1 });
     expect((await response.resume()).headers['cache-control']).toContain('no-store');
+  });
+
+  test('says with each saved page whether the survey has closed', async () => {
+    const closing = await publishedSurvey(author, { pages: [[choice('Q1')], [text('Q2')]] });
+    const response = await startResponse(respondent, closing.linkToken);
+    const isClosed = async () =>
+      (await response.save({ Q1: '1' }, closing.pageIds[0]).expect(200)).body.data.survey_closed as boolean;
+    expect(await isClosed()).toBe(false);
+    await author.put(`/api/surveys/${closing.surveyId}`, { survey_status: 3 }).expect(200);
+    expect(await isClosed()).toBe(true);
+    expect((await response.resume().expect(200)).body.data.survey_closed).toBe(true);
+    await author.put(`/api/surveys/${closing.surveyId}`, { survey_status: 2 }).expect(200);
+    expect(await isClosed()).toBe(false);
   });
 
   test('starts at the first page if nothing was submitted', async () => {

@@ -217,6 +217,7 @@ describe('a respondent', () => {
       redirect_url: null,
       next_page_id: survey.pageIds[1],
       ended: false,
+      survey_closed: false,
     });
     await respondent.post(`${address}/complete`, { answers: { Q6: 3 } }).expect(200);
     const row = (await storedResponses()).find((stored) => stored.response_id === responseId)!;

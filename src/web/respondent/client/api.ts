@@ -39,11 +39,16 @@ export interface ResponseOutcome {
 }
 /** `response_token` is null where the submission_id exists already and the draft's clientSecret is not the one that created it. */
 export type StartReply = ResponseOutcome & { response_token: string | null };
-export type SaveReply = ResponseOutcome & { ended: boolean; next_page_id: number | null };
+export type SaveReply = ResponseOutcome & {
+  ended: boolean;
+  next_page_id: number | null;
+  survey_closed: boolean;
+};
 export interface ResumeReply extends ResponseOutcome {
   submission_id: string | null;
   answers: Record<string, unknown>;
   next_page_id: number | null;
+  survey_closed: boolean;
   language: string | null;
   hidden: Record<string, string>;
   /** `YYYY-MM-DD`. */

@@ -52,7 +52,7 @@ function Body({ session }: { session: Session }) {
   if (draft.submitted) return <Sending session={session} />;
   return (
     <>
-      {session.survey.newResponsesBlockedBy === 'closed' && (
+      {session.isClosed && (
         <p class="closing" role="status">
           {messages.closed_begun}
         </p>

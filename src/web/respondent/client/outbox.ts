@@ -21,6 +21,8 @@ export interface OutboxOwner {
   /** Stores the draft as it is, with its identity. */
   storeDraft(): void;
   applyOutcome(outcome: Outcome): void;
+  /** Called with each reply that says whether the survey has closed. */
+  setClosed(isClosed: boolean): void;
   /** Called when the server finds invalid answers. */
   showServerProblems(problems: readonly FieldProblem[]): void;
   /** Called with an error code when the server accepts no more answers. */
@@ -124,6 +126,7 @@ export class Outbox {
       if (draft.unsaved === unsaved) {
         draft.unsaved = changed.length > 0 ? { codes: changed, pageId: null } : null;
       }
+      this.owner.setClosed(saved.survey_closed);
       this.owner.notifyChanged();
       this.finishIfEnded(saved);
       return;

@@ -52,6 +52,8 @@ export class Session {
   lastEvent: PageEvent = { kind: 'page', count: 0 };
   /** A reason of the shell or an error code, if the survey cannot be answered. */
   unavailableCode: string | null;
+  /** Whether the survey has closed; a response that has begun can still be finished for a time. */
+  isClosed: boolean;
   /** Whether a response is being fetched to continue it. */
   isResuming = false;
   /** A response of another browser, which the link of this page continues if the respondent agrees. */
@@ -91,6 +93,7 @@ export class Session {
     if (link.language !== null) this.draft.language = initialLanguage(this.languages, link.language);
     const begun = this.draft.responseToken !== null || link.resumeToken !== null;
     this.unavailableCode = begun ? null : survey.newResponsesBlockedBy;
+    this.isClosed = survey.newResponsesBlockedBy === 'closed';
     this.outbox = new Outbox(this.api, this);
     // Another tab that is opened now takes over the identity, so that both are one response.
     this.writeNow();
@@ -250,7 +253,7 @@ export class Session {
     // A new response of this device, instead of the stored one.
     this.storeDraft();
     this.isReturning = false;
-    this.unavailableCode = this.survey.newResponsesBlockedBy;
+    this.unavailableCode = this.newResponsesBlockedBy;
     this.cachedRendering = null;
     this.pageChanged();
   }
@@ -260,7 +263,15 @@ export class Session {
     this.notifyChanged();
   }
 
+  private get newResponsesBlockedBy(): string | null {
+    return this.survey.newResponsesBlockedBy ?? (this.isClosed ? 'closed' : null);
+  }
+
   // Methods of OutboxOwner.
+
+  setClosed(isClosed: boolean): void {
+    this.isClosed = isClosed;
+  }
 
   answersForServer(codes: readonly string[]): Record<string, unknown> {
     return answersForServer(this.prepared, this.draft.inputs, codes);
@@ -374,7 +385,7 @@ export class Session {
   declineOffer(): void {
     this.offer = null;
     this.link.resumeToken = null;
-    this.unavailableCode = this.draft.responseToken === null ? this.survey.newResponsesBlockedBy : null;
+    this.unavailableCode = this.draft.responseToken === null ? this.newResponsesBlockedBy : null;
     this.pageChanged();
   }
 
@@ -398,6 +409,7 @@ export class Session {
         : { reply: [] };
     this.prepared = prepareDefinition(definitionFromApi(reply.survey));
     this.link.hidden = reply.hidden;
+    this.isClosed = reply.survey_closed;
     this.draft = resumeDraft(localDraft, { responseToken: token, reply, languages: this.languages });
     this.cachedRendering = null;
     if (localDraft.pageId === null)

@@ -74,6 +74,7 @@ describe('numbers supported by a figure', () => {
     '1. First\n2. Second',
     'The 1st and the 2nd.',
     '７３ % of ٩٠١',
+    '๗๓ % of ๑,๒๓๔',
   ])('are not marked: %s', (text) => {
     expect(marked(text)).toBe(text);
   });
@@ -109,6 +110,8 @@ describe('numbers without a supporting figure', () => {
     ['50k people', '50 [unsupported]k people'],
     ['From 73 % to 90.5 %.', 'From 73 % to 90.5 % [unsupported].'],
     ['A ７４ here', 'A ７４ [unsupported] here'],
+    ['A ๗๔ here', 'A ๗๔ [unsupported] here'],
+    ['ក ៧៤ ខ', 'ក ៧៤ [unsupported] ខ'],
     ['25 % agree', '25 % [unsupported] agree'],
   ])('are marked: %s', (text, expected) => {
     expect(marked(text)).toBe(expected);

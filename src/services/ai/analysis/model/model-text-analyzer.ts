@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { CreditReservation } from '../../../../domain/credits/credits.ts';
+import { readNumberText } from '../../../../domain/numbers/read-number-text.ts';
 import type { LanguageModel } from '../../../../providers/language/language-model.ts';
 import { dataPrompt } from '../../../../providers/language/structured-prompts.ts';
 import type {
@@ -75,12 +76,11 @@ function findFigures(text: string, number: RegExp): string[] {
   return [...digits, ...otherMatches.map(([found]) => found.toLowerCase())];
 }
 
-/** A comma before exactly three digits is a thousands separator, as in English; any other comma is a decimal separator. */
+/** Models answer in English, where a point begins decimals; `12,5`, which then means nothing, is read as elsewhere. Other texts stay, such as `1.2.3`. */
 function parseFigure(found: string): string {
-  const plain = found.replace(/[^\p{Nd}.,]/gu, '');
-  const hasThousandsSeparators = /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(plain);
-  const value = Number(hasThousandsSeparators ? plain.replaceAll(',', '') : plain.replace(',', '.'));
-  return Number.isNaN(value) ? plain : String(value);
+  const readings = [readNumberText(found, { decimalMark: '.' }), readNumberText(found)];
+  const reading = readings.find(({ kind }) => kind === 'number');
+  return reading?.kind === 'number' ? String(reading.value) : found;
 }
 
 const STATEMENT_CHARACTERS = 1_000;

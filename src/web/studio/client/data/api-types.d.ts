@@ -6702,6 +6702,7 @@ export interface components {
             redirect_url: string | null;
             next_page_id: number | null;
             ended: boolean;
+            survey_closed: boolean;
         };
         ResumeResponseResponse: {
             /** @constant */
@@ -6716,6 +6717,7 @@ export interface components {
             redirect_url: string | null;
             next_page_id: number | null;
             ended: boolean;
+            survey_closed: boolean;
             submission_id: string | null;
             answers: components["schemas"]["Answers"];
             last_page_id: number | null;
@@ -6751,6 +6753,7 @@ export interface components {
             redirect_url: string | null;
             next_page_id: number | null;
             ended: boolean;
+            survey_closed: boolean;
             submission_id: string | null;
             answers: components["schemas"]["Answers"];
             last_page_id: number | null;
