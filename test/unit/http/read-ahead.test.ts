@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import os from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readAhead, type ReplyFile } from '../../../src/http/send-reply.ts';
+import { useFolder } from '../../support/external-programs.ts';
 
 const PARTS = 50;
 
@@ -13,7 +13,15 @@ async function textOf(chunks: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(parts).toString();
 }
 
-const temporary = () => readdirSync(os.tmpdir()).filter((name) => name.startsWith('canvass-reply-'));
+/** The temporary folder of this file alone, because other processes export too. */
+const folder = useFolder();
+beforeAll(() => {
+  vi.stubEnv('TMPDIR', folder);
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+});
+const temporary = () => readdirSync(folder);
 
 describe('readAhead', () => {
   test('yields all chunks in order, texts and bytes', async () => {
