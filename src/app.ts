@@ -10,7 +10,8 @@ import { errorHandler, notFound } from './middleware/error-handler.ts';
 import { requireOneHost } from './middleware/host-header.ts';
 import { createRateLimits, type RateLimits } from './middleware/rate-limit.ts';
 import { logRequests, requestId } from './middleware/request-log.ts';
-import { securityHeaders } from './middleware/security-headers.ts';
+import { receivePolicyReports } from './middleware/policy-reports.ts';
+import { POLICY_REPORTS_PATH, securityHeaders } from './middleware/security-headers.ts';
 import { createRouters, tags } from './routes/index.ts';
 import type { Services } from './services/services.ts';
 import { VERSION } from './version.ts';
@@ -39,13 +40,14 @@ export function createApp(container: Container): Express {
 
   app.use(requestId(container.ids));
   app.use(logRequests(container.requestLog, metrics));
-  app.use(securityHeaders());
+  app.use(securityHeaders(config));
   app.use(requireOneHost());
   if (config.allowedOrigins.length > 0)
     app.use(cors({ origin: config.allowedOrigins, credentials: true, maxAge: 600 }));
   app.use(parseCookies());
 
   mountApi(app, routerDependencies(container, rateLimits));
+  app.post(POLICY_REPORTS_PATH, rateLimits.public, receivePolicyReports(log));
   if (metrics !== null) app.get('/metrics', rateLimits.public, metrics.handler);
   mountPages(app, container, rateLimits);
 

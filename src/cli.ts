@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { isIP } from 'node:net';
 import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { readConfig, type Config } from './config.ts';
@@ -40,6 +41,8 @@ const USAGE = `Usage: npm run cli -- COMMAND [options]
       Creates an organization with its first administrator and an API key.
   create-key --email ADDRESS --name NAME
       Creates an API key of the user and prints it. The key is shown only once.
+  requester --network ADDRESS | --user ID [--day 2026-11-28]
+      Prints how the request log names the network or user on that day (UTC; default: today).
   migrate            Applies all missing migrations.
   rollback [--all]   Rolls the newest migration back and deletes its tables with their data; with --all, every migration.
   backup FILE        Writes a consistent backup of all data to one archive. The server can keep running.
@@ -70,6 +73,9 @@ const OPTIONS = {
   partitions: { type: 'string' },
   citus: { type: 'boolean' },
   shards: { type: 'string' },
+  network: { type: 'string' },
+  user: { type: 'string' },
+  day: { type: 'string' },
   'dry-run': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
@@ -115,6 +121,22 @@ function integerOption(values: Values, name: 'partitions' | 'shards'): number | 
   return Number(text);
 }
 
+function nameRequester(
+  { requesterLabels, clock }: Container,
+  { network, user, day = clock.now().toISOString().slice(0, 10) }: Values,
+): Promise<string> {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day))
+    throw new StartError(`--day ${mustBe('a date such as 2026-11-28', day)}`);
+  if (network !== undefined && user === undefined) {
+    if (isIP(network) === 0) throw new StartError(`--network ${mustBe('an IP address', network)}`);
+    return Promise.resolve(requesterLabels.network(network, day));
+  }
+  if (user === undefined || network !== undefined)
+    throw new StartError(`requester takes either --network or --user\n\n${USAGE}`);
+  if (!/^\d{1,15}$/.test(user)) throw new StartError(`--user ${mustBe('the id of a user', user)}`);
+  return Promise.resolve(requesterLabels.user(Number(user), day));
+}
+
 /** Returns a script for psql. */
 const toSqlScript = (statements: readonly string[]): string =>
   ['BEGIN', ...statements, 'COMMIT'].map((statement) => `${statement};`).join('\n');
@@ -122,6 +144,7 @@ const toSqlScript = (statements: readonly string[]): string =>
 type Command = (container: Container, values: Values, file: string) => Promise<string>;
 
 const COMMANDS: Record<string, Command> = {
+  requester: nameRequester,
   'create-admin': (container, values) => createAdministrator(container, values, 'admin'),
   'create-superadmin': (container, values) => createAdministrator(container, values, 'superadmin'),
   async 'create-organization'({ services: { setup } }, values) {

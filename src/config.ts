@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { z } from 'zod';
 import { StartError } from './lib/errors.ts';
+import { REQUESTER_MODES, type RequesterMode } from './lib/requester-labels.ts';
 import { trimCharactersEnd } from './lib/trim-characters.ts';
 import { schemaWording } from './lib/schema-problems.ts';
 
@@ -83,6 +84,7 @@ const schema = z.object({
   RATE_LIMIT_UPLOAD: wholeNumber(1, 1e9).default(1_000),
   UPLOAD_SURVEY_DAILY_MB: wholeNumber(0, 1e9).default(5_000),
   UPLOAD_ORGANIZATION_MB: wholeNumber(0, 1e9).default(50_000),
+  HSTS_DAYS: wholeNumber(0, 3_650).default(365),
   DISK_FREE_FLOOR_MB: wholeNumber(0, 1e9).default(500),
   REDIS_URL: z
     .string()
@@ -138,6 +140,7 @@ const schema = z.object({
   BACKUP_KEEP: wholeNumber(1, 10_000).default(7),
   METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  LOG_REQUESTER: z.enum(REQUESTER_MODES).default('hashed'),
 });
 
 /** The environment variables that are read. */
@@ -231,6 +234,10 @@ export interface Config {
   /** null: the metrics endpoint is disabled. */
   metricsToken: string | null;
   logLevel: string;
+  /** How the request log names who sent a request. */
+  logRequester: RequesterMode;
+  /** How long browsers use https only, in days; 0: no such header. */
+  hstsDays: number;
 }
 
 /** A language model behind OpenAI's API or a compatible one. */
@@ -342,6 +349,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
           },
     metricsToken: values.METRICS_TOKEN ?? null,
     logLevel: values.LOG_LEVEL,
+    logRequester: values.LOG_REQUESTER,
+    hstsDays: values.HSTS_DAYS,
   };
 }
 

@@ -21,6 +21,7 @@ import { formatErrorForLog } from './http/problem.ts';
 import { systemClock } from './lib/clock.ts';
 import { randomIds } from './lib/ids.ts';
 import { createLog } from './lib/log.ts';
+import { RequesterLabels } from './lib/requester-labels.ts';
 import { loadJwtSecret } from './lib/secrets.ts';
 import { inProcessCounters } from './lib/window-counter.ts';
 import type { DiskUse } from './http/define-route.ts';
@@ -64,6 +65,8 @@ export interface Container extends ContainerOptions {
   sharedCounters: RedisCounters | null;
   /** Writes a line per request. Let it write its counts after the last one. */
   requestLog: RequestLog;
+  /** The names of networks and users in the request log. */
+  requesterLabels: RequesterLabels;
   /** Close it first: this ends the requests that wait for a job. */
   jobSignals: JobSignals;
   idempotency: IdempotentRequests;
@@ -75,6 +78,7 @@ export interface Container extends ContainerOptions {
 /** The composition root: creates repositories, providers and services (`services/services.ts`). */
 export function createContainer(options: ContainerOptions): Container {
   const { config, db, log, clock, ids, jwtSecret } = options;
+  const requesterLabels = new RequesterLabels(config.logRequester, jwtSecret);
   const replicas = createReplicas(config, db, log);
   const store = new Store(db, replicas);
   const storageState = new StorageState(db);
@@ -142,7 +146,8 @@ export function createContainer(options: ContainerOptions): Container {
     }),
     mail,
     sharedCounters: redisCounters,
-    requestLog: new RequestLog(log),
+    requestLog: new RequestLog(log, requesterLabels, clock),
+    requesterLabels,
     jobSignals,
     idempotency: new IdempotentRequests(store),
     freeSpace,

@@ -1,6 +1,8 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
+import type { Clock } from '../lib/clock.ts';
 import type { Ids } from '../lib/ids.ts';
+import type { RequesterLabels } from '../lib/requester-labels.ts';
 
 const ACCEPTED_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
@@ -28,15 +30,20 @@ const SLOW_MS = 1_000;
 
 /**
  * Writes one structured line per request: the declared path, never the address itself, so that no token or search text reaches the log;
- * no headers and no bodies. If a route has more than 200 ordinary requests in a second, the others of that second are counted in one
+ * no headers and no bodies. Network and user have the names of RequesterLabels. If a route has more than 200 ordinary requests in a second, the others of that second are counted in one
  * line, `requests omitted`. Errors, slow requests and interrupted replies always get a line.
  */
 export class RequestLog {
   private readonly routes = new Map<string, RouteLog>();
 
-  constructor(private readonly log: Logger) {}
+  constructor(
+    private readonly log: Logger,
+    private readonly labels: RequesterLabels,
+    private readonly clock: Clock,
+  ) {}
 
-  write(request: Request, response: Response, milliseconds: number): void {
+  /** `address`: that of the sender, read while the connection was open. */
+  write({ request, response, address }: ClosedRequest, milliseconds: number): void {
     const { method } = request;
     const route = pathOf(response);
     const key = `${method} ${route}`;
@@ -45,13 +52,34 @@ export class RequestLog {
       routeLog = new RouteLog(this.log.child({ method, route }));
       this.routes.set(key, routeLog);
     }
-    routeLog.write(response, milliseconds);
+    routeLog.write(response, milliseconds, () => this.requesterOf(response, address));
+  }
+
+  private requesterOf({ locals }: Response, address: string): Requester {
+    if (this.labels.mode === 'none') return {};
+    const day = this.clock.now().toISOString().slice(0, 10);
+    const userId = locals.caller?.userId;
+    return {
+      network: this.labels.network(address, day),
+      ...(userId !== undefined && { user: this.labels.user(userId, day) }),
+    };
   }
 
   /** Writes the counts of omitted lines so far. Call it after the last request. */
   writeOmitted(): void {
     for (const routeLog of this.routes.values()) routeLog.writeOmitted();
   }
+}
+
+interface ClosedRequest {
+  request: Request;
+  response: Response;
+  address: string;
+}
+
+interface Requester {
+  network?: string;
+  user?: string;
 }
 
 const pathOf = ({ locals }: Response): string => locals.route?.path ?? 'unknown';
@@ -64,7 +92,7 @@ class RouteLog {
 
   constructor(private readonly log: Logger) {}
 
-  write(response: Response, milliseconds: number): void {
+  write(response: Response, milliseconds: number, requester: () => Requester): void {
     const { locals, statusCode: status, writableFinished } = response;
     const isOrdinary = status < 400 && milliseconds < SLOW_MS && writableFinished && locals.cut === undefined;
     if (isOrdinary && !(this.log.isLevelEnabled('info') && this.hasLineLeft())) return;
@@ -72,6 +100,7 @@ class RouteLog {
       request_id: locals.requestId,
       status,
       ms: Math.round(milliseconds * 10) / 10,
+      ...requester(),
       aborted: writableFinished ? undefined : true,
       // Why the server ended the reply early (send-reply.ts).
       cut: locals.cut,
@@ -108,6 +137,7 @@ class RouteLog {
 export function logRequests(requestLog: RequestLog, observer: RequestObserver | null): RequestHandler {
   return (request, response, next) => {
     const startedAt = performance.now();
+    const address = request.ip ?? '';
     response.on('close', () => {
       const milliseconds = performance.now() - startedAt;
       observer?.observe({
@@ -116,7 +146,7 @@ export function logRequests(requestLog: RequestLog, observer: RequestObserver | 
         status: response.statusCode,
         seconds: milliseconds / 1000,
       });
-      requestLog.write(request, response, milliseconds);
+      requestLog.write({ request, response, address }, milliseconds);
     });
     next();
   };

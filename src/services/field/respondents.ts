@@ -64,19 +64,37 @@ export class RespondentService {
     private readonly clock: Clock,
   ) {}
 
-  /** `total` counts all matches. */
-  list(
+  /** `total` counts all matches. A search for personal data is recorded once, with its first page. */
+  async list(
     scope: WorkspaceScope,
     listing: RespondentListing,
   ): Promise<{ rows: ListedRespondentRow[]; total: number }> {
-    return this.store.snapshot(async ({ respondents }) => ({
+    const page = await this.store.snapshot(async ({ respondents }) => ({
       rows: await respondents.list(scope, listing),
       total: await respondents.count(scope, listing.search),
     }));
+    if (listing.after === null && listing.offset === 0)
+      await this.recordSearch(scope, listing.search, page.total);
+    return page;
   }
 
-  count(scope: WorkspaceScope, search: RespondentSearch): Promise<number> {
-    return this.store.read.respondents.count(scope, search);
+  async count(scope: WorkspaceScope, search: RespondentSearch): Promise<number> {
+    const count = await this.store.read.respondents.count(scope, search);
+    await this.recordSearch(scope, search, count);
+    return count;
+  }
+
+  /** Records who searched by what, without the words. */
+  private async recordSearch(scope: WorkspaceScope, search: RespondentSearch, found: number): Promise<void> {
+    const by = [search.text === null ? [] : 'text', search.attribute === null ? [] : 'attribute'].flat();
+    if (by.length === 0) return;
+    await this.store.read.audit.record({
+      by: scope,
+      action: 'respondents.searched',
+      objectType: 'workspace',
+      objectId: scope.workspaceId,
+      details: { by, found },
+    });
   }
 
   async get(scope: RespondentScope): Promise<RespondentRow> {

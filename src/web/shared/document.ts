@@ -1,3 +1,4 @@
+import { POLICY_REPORTS_PATH } from '../../middleware/security-headers.ts';
 import { createHash } from 'node:crypto';
 import { escapeHtml, type Html } from './html.ts';
 import type { PageAssets } from './page-assets.ts';
@@ -69,6 +70,7 @@ export function contentPolicy(more: Readonly<Record<string, string>> = {}): stri
     'form-action': "'self'",
     'frame-ancestors': "'none'",
     'img-src': "'self' data:",
+    'report-uri': POLICY_REPORTS_PATH,
     'script-src': "'self'",
     'style-src': "'self'",
     ...more,

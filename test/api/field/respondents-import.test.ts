@@ -127,7 +127,7 @@ describe('existing respondents', () => {
     expect(three).toMatchObject({ external_id: 'U-3', name: 'Three' });
     expect(four).toMatchObject({ opted_out: true });
     const { rows } = await app.database.db.raw(
-      `SELECT action, details FROM audit_log WHERE object_type = 'workspace' AND object_id = ? ORDER BY audit_id DESC LIMIT 1`,
+      `SELECT action, details FROM audit_log WHERE action = 'respondents.imported' AND object_id = ? ORDER BY audit_id DESC LIMIT 1`,
       [String(organization.workspaceId)],
     );
     expect(rows).toEqual([{ action: 'respondents.imported', details: { created: 0, updated: 3 } }]);

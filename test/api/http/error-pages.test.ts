@@ -35,7 +35,7 @@ describe('an unknown address in a browser', () => {
     const style = /<style>([\s\S]*?)<\/style>/.exec(text)![1]!;
     const digest = createHash('sha256').update(style).digest('base64');
     expect(headers['content-security-policy']).toBe(
-      `default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; img-src data:; style-src 'sha256-${digest}'`,
+      `default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; img-src data:; report-uri /policy-reports; style-src 'sha256-${digest}'`,
     );
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['x-request-id']).toEqual(expect.any(String));

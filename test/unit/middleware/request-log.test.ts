@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { Request, Response } from 'express';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { RequesterLabels, type RequesterMode } from '../../../src/lib/requester-labels.ts';
 import { logRequests, RequestLog } from '../../../src/middleware/request-log.ts';
 
 interface Reply {
@@ -16,10 +17,14 @@ interface Reply {
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-function open(level = 'info') {
+function open(level = 'info', mode: RequesterMode = 'none') {
   const lines: Record<string, unknown>[] = [];
   const write = (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>);
-  const requestLog = new RequestLog(pino({ level, base: null, timestamp: false }, { write }));
+  const requestLog = new RequestLog(
+    pino({ level, base: null, timestamp: false }, { write }),
+    new RequesterLabels(mode, 'a-secret-of-tests'),
+    { now: () => new Date('2026-11-28T12:00:00Z') },
+  );
   const observe = vi.fn();
   const middleware = logRequests(requestLog, { observe });
   const reply = ({
@@ -35,7 +40,7 @@ function open(level = 'info') {
       writableFinished: isAborted !== true,
       locals: { requestId: 'r-1', route: { path, operationId: 'a' }, ...locals },
     });
-    middleware({ method } as Request, response as unknown as Response, () => undefined);
+    middleware({ method, ip: '203.0.113.7' } as Request, response as unknown as Response, () => undefined);
     vi.advanceTimersByTime(ms);
     response.emit('close');
   };
@@ -107,5 +112,47 @@ describe('the request log', () => {
     reply({ status: 500 });
     vi.advanceTimersByTime(2_000);
     expect(lines).toMatchObject([{ level: 50, msg: 'request failed' }]);
+  });
+});
+
+describe('who sent a request', () => {
+  const ada = { locals: { caller: { userId: 7 } as never } };
+
+  test.each([
+    ['none', {}],
+    ['plain', { network: '203.0.113.7', user: '7' }],
+    [
+      'hashed',
+      { network: expect.stringMatching(/^[0-9a-f]{16}$/), user: expect.stringMatching(/^[0-9a-f]{16}$/) },
+    ],
+  ] as const)('is named %s', (mode, expected) => {
+    const { lines, reply } = open('info', mode);
+    reply(ada);
+    const { network, user } = lines[0]!;
+    expect({ ...(network !== undefined && { network }), ...(user !== undefined && { user }) }).toEqual(
+      expected,
+    );
+  });
+
+  test('of anonymous requests is the network only', () => {
+    const { lines, reply } = open('info', 'plain');
+    reply();
+    expect(lines[0]).toMatchObject({ network: '203.0.113.7' });
+    expect(lines[0]).not.toHaveProperty('user');
+  });
+
+  test('has equal names on one day only, and other names with another secret', () => {
+    const name = (secret: string, day: string) =>
+      new RequesterLabels('hashed', secret).network('203.0.113.7', day);
+    expect(name('one', '2026-11-28')).toBe(name('one', '2026-11-28'));
+    expect(name('one', '2026-11-28')).not.toBe(name('one', '2026-11-29'));
+    expect(name('one', '2026-11-28')).not.toBe(name('two', '2026-11-28'));
+    const labels = new RequesterLabels('hashed', 'one');
+    expect(labels.user(7, '2026-11-28')).not.toBe(labels.network('7', '2026-11-28'));
+    // The addresses of one customer: a mapped IPv4 address, and those of one /64.
+    expect(labels.network('::ffff:203.0.113.7', '2026-11-28')).toBe(
+      labels.network('203.0.113.7', '2026-11-28'),
+    );
+    expect(labels.network('2001:db8::1', '2026-11-28')).toBe(labels.network('2001:db8::2', '2026-11-28'));
   });
 });
