@@ -1,79 +1,68 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { newOrganization } from '../support/actors.ts';
-import { useApp } from '../support/app.ts';
+import { describe, expect, it } from 'vitest';
 import {
   BROWSER_TEST_OPTIONS,
   browserSkipReason,
   DESKTOP,
   expectAccessible,
   PHONE,
-  useBrowser,
 } from '../support/browser.ts';
 import { button, waitForHeading, waitForText } from '../support/respondent-page.ts';
 import { readStoredResponses } from '../support/stored-responses.ts';
-import { type PublishedSurvey, publishedSurvey } from '../support/surveys.ts';
+import { useSurveyPage } from '../support/survey-page.ts';
 
 describe.skipIf(browserSkipReason() !== null)('a constant sum on the page', BROWSER_TEST_OPTIONS, () => {
-  const test = useApp();
-  const browser = useBrowser(test);
-  let survey: PublishedSurvey;
-  beforeAll(async () => {
-    const { admin } = await newOrganization(test);
-    survey = await publishedSurvey(admin, {
-      survey_name: 'Budget',
-      settings: { languages: ['ar'] },
-      pages: [
-        {
-          page_title: 'First',
-          questions: [
-            {
-              question_type: 'constant_sum',
-              question_code: 'Q1',
-              question_text: 'How do you spend your time?',
-              question_required: true,
-              question_settings: { suffix: '%' },
-              options: ['Work', 'Sleep', 'Leisure'],
+  const fixture = useSurveyPage({
+    survey_name: 'Budget',
+    settings: { languages: ['ar'] },
+    pages: [
+      {
+        page_title: 'First',
+        questions: [
+          {
+            question_type: 'constant_sum',
+            question_code: 'Q1',
+            question_text: 'How do you spend your time?',
+            question_required: true,
+            question_settings: { suffix: '%' },
+            options: ['Work', 'Sleep', 'Leisure'],
+          },
+          {
+            question_type: 'constant_sum',
+            question_code: 'Q2',
+            question_text: 'How do you spend 10 euros?',
+            question_settings: {
+              total: 10,
+              decimals: 2,
+              max: 8,
+              total_rule: 'at_most',
+              prefix: '€',
             },
-            {
-              question_type: 'constant_sum',
-              question_code: 'Q2',
-              question_text: 'How do you spend 10 euros?',
-              question_settings: {
-                total: 10,
-                decimals: 2,
-                max: 8,
-                total_rule: 'at_most',
-                prefix: '€',
-              },
-              options: ['Coffee', 'Tea'],
+            options: ['Coffee', 'Tea'],
+          },
+        ],
+      },
+      {
+        page_title: 'Second',
+        questions: [
+          {
+            question_type: 'constant_sum',
+            question_code: 'Q3',
+            question_text: 'And next year?',
+            question_settings: {
+              min: 10,
+              max: 40,
+              logic: { carry_forward: { from: 'Q1', mode: 'selected' } },
             },
-          ],
-        },
-        {
-          page_title: 'Second',
-          questions: [
-            {
-              question_type: 'constant_sum',
-              question_code: 'Q3',
-              question_text: 'And next year?',
-              question_settings: {
-                min: 10,
-                max: 40,
-                logic: { carry_forward: { from: 'Q1', mode: 'selected' } },
-              },
-              options: ['Work', 'Sleep', 'Leisure'],
-            },
-          ],
-        },
-      ],
-    });
+            options: ['Work', 'Sleep', 'Leisure'],
+          },
+        ],
+      },
+    ],
   });
-  afterEach(() => {
-    expect(browser.problems()).toEqual([]);
-  });
+  const { browser } = fixture;
 
   it('shows the running total and what is left', async () => {
-    const page = await browser.visit(`/s/${survey.linkToken}`, PHONE);
+    const page = await browser.visit(`/s/${fixture.survey.linkToken}`, PHONE);
     const first = page.getByRole('group', { name: /How do you spend your time/ });
     const total = first.getByRole('status');
     await waitForText(page, 'The numbers must add up to 100%.');
@@ -89,7 +78,7 @@ describe.skipIf(browserSkipReason() !== null)('a constant sum on the page', BROW
   });
 
   it('explains a wrong total and a wrong number, and stores numbers with zeros', async () => {
-    const page = await browser.visit(`/s/${survey.linkToken}`, DESKTOP);
+    const page = await browser.visit(`/s/${fixture.survey.linkToken}`, DESKTOP);
     const first = page.getByRole('group', { name: /How do you spend your time/ });
     const second = page.getByRole('group', { name: /How do you spend 10 euros/ });
     await waitForText(page, 'The numbers can add up to €10 at most. Each number: €0 to €8.');
@@ -121,7 +110,7 @@ describe.skipIf(browserSkipReason() !== null)('a constant sum on the page', BROW
     await page.getByLabel('Leisure').fill('30');
     await button(page, 'Submit').click();
     await waitForText(page, 'Thank you!');
-    const [response] = await readStoredResponses(test, survey.surveyId);
+    const [response] = await readStoredResponses(fixture.test, fixture.survey.surveyId);
     expect(response).toMatchObject({
       response_status: 'complete',
       answers: { Q1: { '1': 80, '2': 0, '3': 20 }, Q2: { '1': 0, '2': 2.25 }, Q3: { '1': 70, '3': 30 } },
@@ -129,7 +118,7 @@ describe.skipIf(browserSkipReason() !== null)('a constant sum on the page', BROW
   });
 
   it('needs an answer if it is required, and works from right to left', async () => {
-    const page = await browser.visit(`/s/${survey.linkToken}?lang=ar`, PHONE);
+    const page = await browser.visit(`/s/${fixture.survey.linkToken}?lang=ar`, PHONE);
     await waitForText(page, 'يجب أن يكون مجموع الأرقام 100%.');
     await page.locator('button[type=submit]').click();
     await page.locator('#Q1-problem').waitFor();

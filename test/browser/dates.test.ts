@@ -1,17 +1,8 @@
 import type { Page } from 'playwright-core';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { newOrganization } from '../support/actors.ts';
-import { useApp } from '../support/app.ts';
-import {
-  BROWSER_TEST_OPTIONS,
-  browserSkipReason,
-  DESKTOP,
-  expectAccessible,
-  useBrowser,
-} from '../support/browser.ts';
+import { describe, expect, it } from 'vitest';
+import { BROWSER_TEST_OPTIONS, browserSkipReason, DESKTOP, expectAccessible } from '../support/browser.ts';
 import { button, waitForText } from '../support/respondent-page.ts';
-import { readStoredResponses } from '../support/stored-responses.ts';
-import { type PublishedSurvey, publishedSurvey } from '../support/surveys.ts';
+import { useSurveyPage } from '../support/survey-page.ts';
 
 /** Keys in the segments of Chromium's controls in English, which show the month first. `>` moves to the next segment. */
 const CASES = [
@@ -50,29 +41,21 @@ const CASES = [
 ] as const;
 
 describe.skipIf(browserSkipReason() !== null)('half a date', BROWSER_TEST_OPTIONS, () => {
-  const test = useApp();
-  const browser = useBrowser(test);
-  let survey: PublishedSurvey;
-  beforeAll(async () => {
-    const { admin } = await newOrganization(test);
-    survey = await publishedSurvey(admin, {
-      survey_name: 'Moments',
-      settings: { languages: ['ar'] },
-      pages: [
-        {
-          questions: [...CASES.map(({ precision }) => precision), 'year'].map((precision) => ({
-            question_type: 'date',
-            question_code: precision.toUpperCase(),
-            question_text: `Which ${precision}?`,
-            question_settings: { precision },
-          })),
-        },
-      ],
-    });
+  const fixture = useSurveyPage({
+    survey_name: 'Moments',
+    settings: { languages: ['ar'] },
+    pages: [
+      {
+        questions: [...CASES.map(({ precision }) => precision), 'year'].map((precision) => ({
+          question_type: 'date',
+          question_code: precision.toUpperCase(),
+          question_text: `Which ${precision}?`,
+          question_settings: { precision },
+        })),
+      },
+    ],
   });
-  afterEach(() => {
-    expect(browser.problems()).toEqual([]);
-  });
+  const { browser } = fixture;
 
   const typeInto = async (page: Page, precision: string, keys: string) => {
     const control = page.getByLabel(`Which ${precision}?`);
@@ -86,7 +69,7 @@ describe.skipIf(browserSkipReason() !== null)('half a date', BROWSER_TEST_OPTION
   it.each(CASES)(
     'is reported for the precision $precision, and can be completed',
     async ({ precision, half, rest, message, stored }) => {
-      const page = await browser.visit(`/s/${survey.linkToken}`, DESKTOP);
+      const page = await browser.visit(`/s/${fixture.survey.linkToken}`, DESKTOP);
       await typeInto(page, precision, half);
       await page.keyboard.press('Enter');
       await waitForText(page, message);
@@ -100,15 +83,14 @@ describe.skipIf(browserSkipReason() !== null)('half a date', BROWSER_TEST_OPTION
       await typeInto(page, precision, half + rest);
       await button(page, 'Submit').click();
       await waitForText(page, 'Thank you!');
-      const responses = await readStoredResponses(test, survey.surveyId);
-      expect(responses.at(-1)?.answers).toMatchObject({ [precision.toUpperCase()]: stored });
+      expect(await fixture.storedAnswers()).toMatchObject({ [precision.toUpperCase()]: stored });
     },
   );
 
   it.each(CASES.filter(({ absent }) => absent !== null))(
     'and one that does not exist is reported for the precision $precision',
     async ({ precision, absent, message }) => {
-      const page = await browser.visit(`/s/${survey.linkToken}`, DESKTOP);
+      const page = await browser.visit(`/s/${fixture.survey.linkToken}`, DESKTOP);
       await typeInto(page, precision, absent ?? '');
       await button(page, 'Submit').click();
       await waitForText(page, message);
@@ -116,7 +98,7 @@ describe.skipIf(browserSkipReason() !== null)('half a date', BROWSER_TEST_OPTION
   );
 
   it('of a completed answer is reported, and not stored as skipped', async () => {
-    const page = await browser.visit(`/s/${survey.linkToken}`, DESKTOP);
+    const page = await browser.visit(`/s/${fixture.survey.linkToken}`, DESKTOP);
     await page.getByLabel('Which date?').fill('2026-03-05');
     await typeInto(page, 'date', '');
     await page.keyboard.press('Backspace');
@@ -125,7 +107,7 @@ describe.skipIf(browserSkipReason() !== null)('half a date', BROWSER_TEST_OPTION
   });
 
   it('is refused with the format where it is a text, and digits of the language are read', async () => {
-    const page = await browser.visit(`/s/${survey.linkToken}?lang=ar`, DESKTOP);
+    const page = await browser.visit(`/s/${fixture.survey.linkToken}?lang=ar`, DESKTOP);
     const year = page.getByLabel('Which year?');
     await year.fill('26');
     await button(page, 'إرسال').click();
@@ -133,12 +115,11 @@ describe.skipIf(browserSkipReason() !== null)('half a date', BROWSER_TEST_OPTION
     await year.fill('٢٠٢٦');
     await button(page, 'إرسال').click();
     await waitForText(page, 'شكرًا لك!');
-    const responses = await readStoredResponses(test, survey.surveyId);
-    expect(responses.at(-1)?.answers).toMatchObject({ YEAR: '2026', DATE: null });
+    expect(await fixture.storedAnswers()).toMatchObject({ YEAR: '2026', DATE: null });
   });
 
   it('is a month as text where the browser has no month picker', async () => {
-    const page = await browser.visit(`/s/${survey.linkToken}`, DESKTOP);
+    const page = await browser.visit(`/s/${fixture.survey.linkToken}`, DESKTOP);
     const month = page.getByLabel('Which month?');
     // As in Firefox, which shows a text field.
     await month.evaluate((control) => control.setAttribute('type', 'text'));

@@ -7,7 +7,7 @@ type PagesInput = readonly (
 )[];
 
 /** The pages of a survey, or any fields of a survey file. */
-type SurveyInput = PagesInput | { pages: PagesInput; [field: string]: unknown };
+export type SurveyInput = PagesInput | { pages: PagesInput; [field: string]: unknown };
 
 export interface TestSurvey {
   surveyId: number;

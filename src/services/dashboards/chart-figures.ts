@@ -2,23 +2,12 @@ import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ChartFigures, FilterChoices, VariableFigure } from '../../domain/charts/chart-data.ts';
 import type { ChartSettings } from '../../domain/charts/chart.ts';
-import type { ViewerFilters } from '../../domain/charts/differencing.ts';
 import { applyPublishedLabels } from '../../domain/charts/disclosure.ts';
-import {
-  type Audience,
-  type Protection,
-  protectionFor,
-  type ProtectionSettings,
-} from '../../domain/charts/protection.ts';
+import { type Protection, protectionFor, type ProtectionSettings } from '../../domain/charts/protection.ts';
 import { SharedSuppression } from '../../domain/charts/shared-suppression.ts';
 import type { ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
 import type { PublishedLabels } from '../../domain/dataset/columns/published-labels.ts';
-import type { CompiledFilter } from '../../domain/dataset/filter/filter.ts';
-import {
-  describeInclusion,
-  type InclusionCounts,
-  selectAndCountRows,
-} from '../../domain/dataset/filter/select-rows.ts';
+import { describeInclusion, type InclusionCounts } from '../../domain/dataset/filter/select-rows.ts';
 import { AppError, notFound, unprocessable } from '../../lib/errors.ts';
 import { requireItem } from '../../lib/require-value.ts';
 import type { DatasetService, OpenDataset } from '../datasets/datasets.ts';
@@ -31,6 +20,7 @@ import {
   resolveChart,
   type ResolvedChart,
 } from './resolve-chart.ts';
+import { SelectionCache } from './selection-cache.ts';
 
 /** The state of a survey's data between two changes. */
 interface DataVersion<Kept> {
@@ -436,58 +426,6 @@ function* shareSuppression(
   }
   for (const shared of byKey.values()) yield* shared.resolve();
   return byKey;
-}
-
-/** Row selections, shared by charts with the same filters: complete responses, without test responses in public. */
-class SelectionCache {
-  private readonly isPublic: boolean;
-  private readonly selected = new Map<string, ReturnType<typeof selectAndCountRows>>();
-  private readonly names = new Map<CompiledFilter, number>();
-
-  constructor(
-    private readonly open: OpenDataset,
-    audience: Audience,
-  ) {
-    this.isPublic = audience === 'public';
-  }
-
-  /** The viewer's filter choices and the rows that they narrow; null without choices. */
-  viewerFilters({ filter, noFilter, choices, counting }: ResolvedChart): ViewerFilters | null {
-    if (choices.length === 0) return null;
-    const { dataset } = this.open;
-    return {
-      mask: this.select({ filter, filters: noFilter, counting }).mask,
-      choices: choices.map(({ entry, values, filter: chosen }) => {
-        return { entry, values, matches: chosen.evaluate(dataset) };
-      }),
-    };
-  }
-
-  select({ filter, filters, counting }: Pick<ResolvedChart, 'filter' | 'filters' | 'counting'>) {
-    const rowSelection = this.isPublic ? { ...counting, includeTest: false } : counting;
-    const key = JSON.stringify([this.filterId(filters), this.filterId(filter), rowSelection]);
-    let selected = this.selected.get(key);
-    if (selected === undefined) {
-      const { dataset } = this.open;
-      const both = {
-        matchesAll: filters.matchesAll && filter.matchesAll,
-        narrow: (of: typeof dataset, rows: Uint8Array) => {
-          filters.narrow(of, rows);
-          filter.narrow(of, rows);
-        },
-      };
-      selected = selectAndCountRows(dataset, { ...rowSelection, filter: both });
-      this.selected.set(key, selected);
-    }
-    return selected;
-  }
-
-  /** Equal filters are the same object; see FilterCache. */
-  private filterId(filter: CompiledFilter): number {
-    const name = this.names.get(filter) ?? this.names.size;
-    this.names.set(filter, name);
-    return name;
-  }
 }
 
 /** A chart of a batch that has no figures. */

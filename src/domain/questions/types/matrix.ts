@@ -4,7 +4,6 @@ import {
   duplicateOf,
   formatList,
   mustBe,
-  notAllowedFor,
   quote,
   requiredField,
   unknownValue,
@@ -36,7 +35,6 @@ import {
 } from '../../answers/read-answer.ts';
 import type { Cell, ColumnSpec } from '../../dataset/columns/column-spec.ts';
 import { generateScaleOption, pickOptions } from '../../seeding/generate-answers.ts';
-import type { OptionInput } from '../../survey/questions/option-input.ts';
 import { commonSettings, defineSettings, measureSchema, textSetting } from '../common-settings.ts';
 import type { TypedQuestion } from '../question.ts';
 import type {
@@ -54,6 +52,7 @@ import {
   PLAIN_SEEDING,
   PLAIN_TYPE,
 } from './plain-type.ts';
+import { rowsFromOptions } from './matrix-from-options.ts';
 import { isSatisfiableByChoice, isSatisfiableBySelection } from './possible-operands.ts';
 
 const settings = defineSettings(() =>
@@ -450,46 +449,6 @@ function importedColumn(
   if (option === null) return isTable ? -1 : row;
   const column = options.findIndex(({ value, label }) => isPart(option, value, label));
   return isTable && row >= 0 && column >= 0 ? row * options.length + column : -1;
-}
-
-/** The columns of a matrix that was created without any. */
-const AGREEMENT_SCALE = [
-  'Strongly disagree',
-  'Disagree',
-  'Neither agree nor disagree',
-  'Agree',
-  'Strongly agree',
-];
-
-const ROW_CODE = /^[A-Za-z0-9][A-Za-z0-9_]{0,22}[A-Za-z0-9]$|^[A-Za-z0-9]$/;
-const ROW_FIELDS: ReadonlySet<string> = new Set(['option_label', 'option_value', 'option_order']);
-
-/**
- * Creates a matrix from a request that has only options: the options become its rows, and its columns are five degrees of agreement (1 to
- * 5). The row_code is the option_value if it is a valid code, otherwise `r<n>`. Fields of problems look like `options[2].option_image`.
- */
-function rowsFromOptions(
-  options: readonly OptionInput[],
-): ReturnType<NonNullable<QuestionTypeModule['rowsFromOptions']>> {
-  const rowInputs = options.map((option) => (typeof option === 'string' ? { option_label: option } : option));
-  const problems = rowInputs.flatMap((option, index) =>
-    Object.keys(option)
-      .filter((name) => !ROW_FIELDS.has(name))
-      .map((name) => ({
-        field: `options[${index}].${name}`,
-        message: `${notAllowedFor('a row of a matrix')}; to set it for the columns, send the rows as question_settings.rows and the columns as options`,
-      })),
-  );
-  if (problems.length > 0) return { ok: false, problems };
-  const sorted = rowInputs
-    .map((option, index) => ({ ...option, order: option.option_order ?? index + 1 }))
-    .sort((a, b) => a.order - b.order);
-  const rows = sorted.map(({ option_label: label, option_value: value }, index) => ({
-    row_code: value !== undefined && ROW_CODE.test(String(value)) ? String(value) : `r${index + 1}`,
-    row_label: label,
-  }));
-  const columns = AGREEMENT_SCALE.map((label, index) => ({ option_label: label, option_value: index + 1 }));
-  return { ok: true, rows, columns };
 }
 
 const SKIPPED_ROW_PROBABILITY = 0.02;

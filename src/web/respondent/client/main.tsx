@@ -1,7 +1,8 @@
 import { render } from 'preact';
 import type { PageState } from '../page-state.ts';
 import { App } from './app.tsx';
-import { parseLinkParameters, Session } from './session.ts';
+import { parseLinkParameters } from './link-parameters.ts';
+import { Session } from './session.ts';
 import { Unavailable } from './endings.tsx';
 import { createTheme } from './theme.ts';
 import { directionOf, formatDateTime, initialLanguage, messagesOf } from './localization.ts';

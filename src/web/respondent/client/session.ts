@@ -22,6 +22,7 @@ import {
   type Draft,
   type Outcome,
 } from './draft.ts';
+import type { LinkParameters } from './link-parameters.ts';
 import { Outbox } from './outbox.ts';
 import {
   fillPlaceholders,
@@ -491,33 +492,4 @@ function resumeDraft(
     language: language !== null && languages.includes(language) ? language : localDraft.language,
     consent: true,
   };
-}
-
-/** Parameters of the survey link. */
-interface LinkParameters {
-  externalId: string | null;
-  /** Hidden values by name. */
-  hidden: Record<string, string>;
-  language: string | null;
-  /** Token of the response to continue. */
-  resumeToken: string | null;
-}
-
-const NAME = /^[A-Za-z][A-Za-z0-9_]{0,47}$/;
-const MAX_HIDDEN_VALUES = 50;
-const MAX_HIDDEN_LENGTH = 500;
-
-/** Parses `?external_id=…&lang=de&source=mail#r=<token>`. All other parameters are hidden values. */
-export function parseLinkParameters(location: { search: string; hash: string }): LinkParameters {
-  const parameters: LinkParameters = { externalId: null, hidden: {}, language: null, resumeToken: null };
-  for (const [name, value] of new URLSearchParams(location.search)) {
-    if (name === 'external_id') parameters.externalId = value.slice(0, 200) || null;
-    else if (name === 'lang') parameters.language = value;
-    else if (NAME.test(name) && value !== '' && Object.keys(parameters.hidden).length < MAX_HIDDEN_VALUES) {
-      parameters.hidden[name] = value.slice(0, MAX_HIDDEN_LENGTH);
-    }
-  }
-  // Browsers do not send the fragment to servers or in the Referer header.
-  parameters.resumeToken = /^#r=([A-Za-z0-9]{16,64})$/.exec(location.hash)?.[1] ?? null;
-  return parameters;
 }
