@@ -5,6 +5,7 @@ import { WHOLE_SURVEY } from '../../repositories/reservations.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { WrittenResponse } from '../../repositories/responses.ts';
 import type { ResolvedLink } from './link-resolver.ts';
+import { NetworkPlaces } from './network-places.ts';
 
 /** How long a partial response keeps its reservation in the link's quota after its last activity. */
 export const RESERVATION_TTL_SECONDS = 15 * 60;
@@ -45,7 +46,11 @@ export type ExpiredReservations = readonly number[];
  * no reads or writes.
  */
 export class LinkReservations {
-  constructor(private readonly clock: Clock) {}
+  private readonly places: NetworkPlaces;
+
+  constructor(private readonly clock: Clock) {
+    this.places = new NetworkPlaces(RESERVATION_TTL_SECONDS * 1000, () => this.clock.now().getTime());
+  }
 
   /** Locks the limits of responses that are about to be written. */
   async lock(repositories: Repositories, surveyId: number, linkIds: readonly number[]): Promise<LockedLinks> {
@@ -53,7 +58,7 @@ export class LinkReservations {
       linkIds.length === 0
         ? new Map<number, number>()
         : await repositories.linkReservations.lockLimits(surveyId, [...new Set(linkIds)]);
-    return new LockedLinks(repositories, limits, this.clock.now());
+    return new LockedLinks({ repositories, limits, places: this.places, now: this.clock.now() });
   }
 
   /**
@@ -72,7 +77,11 @@ export class LinkReservations {
     if (linkIds.length > 1) await repositories.linkReservations.lockLimits(surveyId, linkIds);
     const until = expiryFrom(this.clock.now());
     const renewed = await repositories.linkReservations.renew({ surveyId, linkIds }, responseToken, until);
-    const expired = linkIds.filter((linkId) => !renewed.has(linkId));
+    for (const linkId of renewed) this.places.touch(limitKeyOf(surveyId, linkId), responseToken);
+    const expired = linkIds.filter(
+      (linkId) =>
+        !renewed.has(linkId) && !this.places.isWithoutPlace(limitKeyOf(surveyId, linkId), responseToken),
+    );
     if (expired.length > 0 && linkIds.length === 1)
       await repositories.linkReservations.lockLimits(surveyId, linkIds);
     return expired;
@@ -114,6 +123,7 @@ export class LinkReservations {
   ): Promise<ReadonlySet<number>> {
     const linkIds = reservationIdsOf(link);
     if (linkIds.length === 0) return new Set();
+    for (const linkId of linkIds) this.places.release(limitKeyOf(link.surveyId, linkId), responseToken);
     return repositories.linkReservations.release({ surveyId: link.surveyId, linkIds }, responseToken);
   }
 
@@ -162,11 +172,19 @@ export class LinkReservations {
 export class LockedLinks {
   private readonly free = new Map<number, number>();
 
-  constructor(
-    private readonly repositories: Repositories,
-    private readonly limits: ReadonlyMap<number, number>,
-    private readonly now: Date,
-  ) {}
+  private readonly repositories: Repositories;
+  private readonly limits: ReadonlyMap<number, number>;
+  private readonly places: NetworkPlaces;
+  private readonly now: Date;
+
+  constructor(locked: {
+    repositories: Repositories;
+    limits: ReadonlyMap<number, number>;
+    places: NetworkPlaces;
+    now: Date;
+  }) {
+    ({ repositories: this.repositories, limits: this.limits, places: this.places, now: this.now } = locked);
+  }
 
   async isFull(surveyId: number, linkId: number): Promise<boolean> {
     const limit = this.limits.get(linkId) ?? null;
@@ -181,21 +199,31 @@ export class LockedLinks {
     return free <= 0;
   }
 
-  /** Counts a written response: a complete one permanently, a partial one as a reservation. */
+  /**
+   * Counts a written response: a complete one permanently, a partial one as a reservation. A partial response of a network that holds its
+   * share of the limit gets no reservation: it can be completed while the limit has room.
+   */
   async recordWrite(
-    link: ResponseLimit & { surveyId: number },
-    written: Pick<WrittenResponse, 'response_id' | 'response_status'>,
+    link: ResponseLimit & { surveyId: number; network: string },
+    written: Pick<WrittenResponse, 'response_id' | 'response_status' | 'response_token'>,
   ): Promise<void> {
     const { linkId, usesReservations } = link;
     const isPartial = written.response_status === 'partial';
     if (written.response_status !== 'complete' && !(isPartial && usesReservations)) return;
     const free = this.free.get(linkId);
-    if (free === undefined) return;
+    const limit = this.limits.get(linkId);
+    if (free === undefined || limit === undefined) return;
+    if (isPartial) {
+      const place = { limitKey: limitKeyOf(link.surveyId, linkId), limit, network: link.network };
+      if (!this.places.take(place, written.response_token)) return;
+    }
     this.free.set(linkId, free - 1);
     if (isPartial)
       await this.repositories.linkReservations.reserve(link, written.response_id, expiryFrom(this.now));
   }
 }
+
+const limitKeyOf = (surveyId: number, linkId: number): string => `${surveyId}:${linkId}`;
 
 interface LimitState {
   repositories: Repositories;

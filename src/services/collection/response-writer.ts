@@ -41,6 +41,8 @@ export interface DuplicateRule {
 interface Limits {
   /** The quota of the response's link, and the limit of the survey. */
   limits: readonly ResponseLimit[];
+  /** Who starts the response: a share of each limit. */
+  network: string;
   duplicateRules: readonly DuplicateRule[];
   /** The invitation that it came through: only one response of it may end. */
   invitation: InvitationRef | null;
@@ -48,7 +50,7 @@ interface Limits {
   wave: { waveId: number; operandOf: PartialOperandOf } | null;
 }
 
-const UNLIMITED: Limits = { limits: [], duplicateRules: [], invitation: null, wave: null };
+const UNLIMITED: Limits = { limits: [], network: '', duplicateRules: [], invitation: null, wave: null };
 
 interface PendingWrite extends Limits {
   response: NewResponse;
@@ -324,7 +326,7 @@ async function writeOne(
   one: PendingWrite,
   { answered, links, cells }: { answered: Set<number>; links: LockedLinks; cells: LockedWaves },
 ): Promise<WrittenResponse | AppError> {
-  const { response, limits, duplicateRules: unique, invitation: invited } = one;
+  const { response, limits, network, duplicateRules: unique, invitation: invited } = one;
   const { surveyId } = response;
   const known = await repositories.responses.findSubmission(surveyId, response.submissionId);
   if (known !== null) return known;
@@ -336,7 +338,8 @@ async function writeOne(
   }
   for (const { linkId } of limits) if (await links.isFull(surveyId, linkId)) return quotaFull();
   const written = requireRow(await repositories.responses.insertMany([applyQuotas(one, cells)]), 'responses');
-  if (written.created) for (const limit of limits) await links.recordWrite({ surveyId, ...limit }, written);
+  if (written.created)
+    for (const limit of limits) await links.recordWrite({ surveyId, network, ...limit }, written);
   if (invited !== null && written.created) {
     const status = written.response_status;
     await recordInvitationStatus(repositories, invited, status);

@@ -3,6 +3,7 @@ import type { StoredAnswers } from '../../domain/answers/codec.ts';
 import { allAnswersEqual, originalAnswers } from '../../domain/dataset/response-row.ts';
 import { createPartialOperands } from '../../domain/quota/allocate-cells.ts';
 import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';
+import { addressNetwork } from '../../lib/address-network.ts';
 import { alreadyUsed, requiredField } from '../../lib/error-messages.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { conflict, invalid, invalidFields } from '../../lib/errors.ts';
@@ -138,6 +139,7 @@ export class SubmissionService {
       },
       {
         limits: limitsOf(link),
+        network: addressNetwork(submission.address),
         duplicateRules: unique,
         invitation: invitationOf(link),
         wave:

@@ -13,6 +13,8 @@ const ANSWERS = { Q1: '1' };
 let survey: PublishedSurvey;
 let laterMs = 0;
 let later: Actor;
+/** A process that does not know which networks hold places in the other one. */
+let elsewhere: Actor;
 
 beforeAll(async () => {
   const screenOut = { when: { left: { code: 'Q1' }, operator: 'equals', right: '3' }, action: 'screen_out' };
@@ -20,6 +22,7 @@ beforeAll(async () => {
     [choice('Q1', { question_settings: { logic: { skip: [screenOut] } } })],
     [choice('Q2')],
   ]);
+  elsewhere = anonymous(appOn(app.database));
   later = anonymous(appOn(app.database, {}, { clock: { now: () => new Date(Date.now() + laterMs) } }));
 });
 
@@ -98,7 +101,7 @@ describe('a partial response', () => {
     const late = await startResponse(respondent, link.link_token);
     await late.save(ANSWERS).expect(200);
     await expireLinkReservations(app, link.link_token);
-    await startResponse(respondent, link.link_token);
+    await start(link, elsewhere).expect(201);
     expect((await late.save({ Q2: '1' }).expect(409)).body.code).toBe('quota_full');
     expect((await late.complete().expect(409)).body.code).toBe('quota_full');
     expect((await late.resume().expect(200)).body.data).toMatchObject({
@@ -149,4 +152,60 @@ test('runs no reservation statement on a link without a quota', async () => {
   app.database.db.removeListener('query', listen);
   expect(statements.some((sql) => sql.includes('UPDATE responses'))).toBe(true);
   expect(statements.filter((sql) => /link_reservations|links.*FOR UPDATE/s.test(sql))).toEqual([]);
+});
+
+describe('a network', () => {
+  const from = (who: Actor, link: Made, network: string) => start(link, who).set('X-Forwarded-For', network);
+  const reservations = async (link: Made) =>
+    Number(
+      (await app.database.db('link_reservations').where({ link_id: link.link_id }).count().first())!.count,
+    );
+
+  test.each([
+    [100, 10],
+    [300, 30],
+    [5, 3],
+  ])(
+    'of 100 started responses holds of %i places only %i, and others are still welcome',
+    async (quota, places) => {
+      const proxied = anonymous(appOn(app.database, { TRUST_PROXY: '1' }));
+      const link = await linkOf({ link_quota: quota });
+      const first: string[] = [];
+      for (let count = 0; count < 100; count += 1) {
+        // The addresses of one IPv6 customer, and one of IPv4 in two forms.
+        const reply = await from(
+          proxied,
+          link,
+          count % 2 === 0 ? '203.0.113.5' : '::ffff:203.0.113.5',
+        ).expect(201);
+        first.push(reply.body.data.response_token);
+      }
+      expect(await reservations(link)).toBe(places);
+      // Nor by going on: saving does not take further places.
+      for (const token of first.slice(0, 40))
+        await proxied
+          .patch(`/api/public/s/${link.link_token}/responses/${token}`, { answers: ANSWERS })
+          .expect(200);
+      expect(await reservations(link)).toBe(places);
+      await from(proxied, link, '198.51.100.9').expect(201);
+      expect(await reservations(link)).toBe(places + 1);
+      // A response without a place is complete while there is room.
+      const last = `/api/public/s/${link.link_token}/responses/${first.at(-1)}`;
+      expect(
+        (await proxied.post(`${last}/complete`, { answers: ANSWERS }).expect(200)).body.data.response_status,
+      ).toBe(quota > places + 1 ? 'complete' : 'screened_out');
+    },
+  );
+
+  test('has its places back when its responses end', async () => {
+    const proxied = anonymous(appOn(app.database, { TRUST_PROXY: '1' }));
+    const link = await linkOf({ link_quota: 100 });
+    for (let count = 0; count < 15; count += 1) {
+      const { body } = await from(proxied, link, '203.0.113.6').expect(201);
+      const address = `/api/public/s/${link.link_token}/responses/${body.data.response_token}`;
+      await proxied.post(`${address}/complete`, { answers: ANSWERS }).expect(200);
+    }
+    await from(proxied, link, '203.0.113.6').expect(201);
+    expect(await reservations(link)).toBe(1);
+  });
 });

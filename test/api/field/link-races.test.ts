@@ -16,7 +16,7 @@ let processes: Actor[];
 
 beforeAll(async () => {
   survey = await publishedSurvey(author, [[choice('Q1')]]);
-  processes = [respondent, anonymous(appOn(app.database))];
+  processes = [1, 2].map(() => anonymous(appOn(app.database, { TRUST_PROXY: '1' })));
 });
 
 interface Made {
@@ -31,8 +31,11 @@ async function linkOf(body: object): Promise<Made> {
 
 const submit = (link: Made, who = respondent) =>
   who.post(`/api/public/s/${link.link_token}/responses`, { answers: ANSWERS });
-const start = (link: Made, who = respondent) =>
-  who.post(`/api/public/s/${link.link_token}/responses`, { answers: {}, status: 'partial' });
+/** Each respondent has a network: one network holds a share of the places only. */
+const start = (link: Made, who: Actor, network: number) =>
+  who
+    .post(`/api/public/s/${link.link_token}/responses`, { answers: {}, status: 'partial' })
+    .set('X-Forwarded-For', `203.0.113.${network}`);
 
 async function countsOf(link: Made) {
   const { body } = await author.get(`/api/surveys/${survey.surveyId}/links`).expect(200);
@@ -57,7 +60,7 @@ describe('fifty concurrent respondents at two processes', () => {
       Array.from({ length: 50 }, async (_, index) => {
         const who = processes[index % 2]!;
         if (index % 5 < 2) return (await submit(link, who)).status === 201 ? 'complete' : 'refused';
-        const started = await start(link, who);
+        const started = await start(link, who, index);
         if (started.status !== 201) return 'refused';
         const address = `/api/public/s/${link.link_token}/responses/${started.body.data.response_token}`;
         await who.patch(address, { answers: ANSWERS }).expect(200);
