@@ -135,6 +135,7 @@ const schema = z.object({
   OPENAI_MODEL: z.string().max(100).default('gpt-4.1-mini'),
   OPENAI_CONCURRENCY: wholeNumber(1, 64).default(4),
   OPENAI_TIMEOUT_SECONDS: wholeNumber(1, 290).default(120),
+  DELETED_RETENTION_DAYS: wholeNumber(1, 3_650).default(30),
   BACKUP_DIR: z.string().optional(),
   BACKUP_EVERY_HOURS: wholeNumber(1, 8_760).default(24),
   BACKUP_KEEP: wholeNumber(1, 10_000).default(7),
@@ -229,6 +230,8 @@ export interface Config {
   paymentSandbox: boolean;
   /** null: the built-in text analysis is used. */
   openAi: OpenAiConfig | null;
+  /** How long deleted surveys and responses can be restored; then they are erased. */
+  deletedRetentionDays: number;
   /** null: no automatic backups. `folder` is absolute; the newest `keep` backups are kept. */
   backups: { folder: string; everyHours: number; keep: number } | null;
   /** null: the metrics endpoint is disabled. */
@@ -328,6 +331,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       perDay: values.MAIL_DAILY_CAP,
       connections: values.MAIL_CONNECTIONS,
     },
+    deletedRetentionDays: values.DELETED_RETENTION_DAYS,
     aiStartingCredits: values.AI_STARTING_CREDITS,
     stripe:
       values.STRIPE_SECRET_KEY === undefined || values.STRIPE_WEBHOOK_SECRET === undefined

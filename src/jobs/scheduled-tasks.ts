@@ -26,6 +26,7 @@ export const createScheduledTasks = ({
   analysisCacheCleanup,
   columnSnapshots,
   credits,
+  deletedDataPurge,
   fileSweep,
   idempotencySweep,
   jobSweep,
@@ -35,6 +36,7 @@ export const createScheduledTasks = ({
 }: Services): ScheduledTask[] => [
   { name: 'analysis sweep', everyMs: DAY_MS, run: () => analysisCacheCleanup.run() },
   { name: 'file sweep', everyMs: FILES_EVERY_MS, run: () => fileSweep.run() },
+  { name: 'deleted data', everyMs: FILES_EVERY_MS, run: () => deletedDataPurge.run() },
   { name: 'survey images', everyMs: FILES_EVERY_MS, run: () => surveyImages.deleteUnused() },
   { name: 'idempotency sweep', everyMs: HOUR_MS, run: () => idempotencySweep.run() },
   { name: 'job sweep', everyMs: HOUR_MS, run: () => jobSweep.run() },

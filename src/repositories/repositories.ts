@@ -15,6 +15,7 @@ import { IdempotencyKeyRepository } from './idempotency-keys.ts';
 import { InvitationRepository } from './invitations.ts';
 import { JobRepository } from './jobs.ts';
 import { LinkReservationRepository, QuotaReservationRepository } from './reservations.ts';
+import { ErasureRepository } from './erasure.ts';
 import { LinkRepository } from './links.ts';
 import { CampaignRepository } from './campaigns.ts';
 import { MailRepository } from './mails.ts';
@@ -61,6 +62,7 @@ const FACTORIES = {
   campaigns: (db: Database) => new CampaignRepository(db),
   mails: (db: Database) => new MailRepository(db),
   organizations: (db: Database) => new OrganizationRepository(db),
+  erasure: (db: Database) => new ErasureRepository(db),
   questions: (db: Database) => new QuestionRepository(db),
   quotaReservations: (db: Database) => new QuotaReservationRepository(db),
   quotas: (db: Database) => new QuotaRepository(db),

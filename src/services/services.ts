@@ -46,6 +46,8 @@ import { QuotaReservations } from './collection/quota-reservations.ts';
 import { OpenedAtTokens, RespondentPageService } from './collection/respondent-pages.ts';
 import { ResponseCompletion } from './collection/response-completion.ts';
 import { ClientSecrets, ResponseMoves } from './collection/response-tokens.ts';
+import { ResponseErasure } from './responses/response-erasure.ts';
+import { DeletedDataPurge } from './system/deleted-data-purge.ts';
 import { ResponseWriter } from './collection/response-writer.ts';
 import { SubmissionService } from './collection/submissions.ts';
 import { UploadLimits } from './collection/uploaded-files.ts';
@@ -283,17 +285,26 @@ function userServices(
   };
 }
 
-function surveyServices({ store, access, drafts, previews, surveySignals, clock, ids }: SharedServices) {
+function surveyServices({
+  config,
+  store,
+  access,
+  drafts,
+  previews,
+  surveySignals,
+  clock,
+  ids,
+}: SharedServices) {
   return {
     questions: new QuestionService(store),
     surveyEvents: new SurveyEventService(store, surveySignals),
-    surveyImages: new SurveyImageService(store, ids, clock),
+    surveyImages: new SurveyImageService(store, ids, clock, config.deletedRetentionDays),
     surveyPages: new SurveyPageService(store),
     surveyPreviews: previews,
     surveyPublishing: new SurveyPublishingService(store, ids, clock),
     surveyTransfer: new SurveyTransferService(store),
     surveyVersions: new SurveyVersionService(store),
-    surveys: new SurveyService(store, access, drafts, clock),
+    surveys: new SurveyService(store, access, drafts, clock, config.deletedRetentionDays),
   };
 }
 
@@ -316,7 +327,7 @@ function fieldServices({ store, ids, clock, config, mail, previews, workbooks }:
 }
 
 function collectionServices(shared: SharedServices) {
-  const { config, store, storage, definitions, drafts, previews, jwtSecret, clock, ids } = shared;
+  const { config, store, storage, definitions, drafts, previews, jobFiles, jwtSecret, clock, ids } = shared;
   const linkResolver = new LinkResolver(store, definitions, drafts, previews, clock);
   const quality = new CollectionQuality(new AddressHasher(jwtSecret), clock);
   const openedAtTokens = new OpenedAtTokens(jwtSecret, clock);
@@ -334,9 +345,13 @@ function collectionServices(shared: SharedServices) {
     clock,
   );
   const uploadLimits = new UploadLimits(store, clock, config.uploadLimits);
+  const fileSweep = new FileSweep(store, storage, uploadLimits, clock);
+  const responseErasure = new ResponseErasure(store, jobFiles, fileSweep);
   return {
     collection,
-    fileSweep: new FileSweep(store, storage, uploadLimits, clock),
+    deletedDataPurge: new DeletedDataPurge(store, responseErasure, clock, config.deletedRetentionDays),
+    fileSweep,
+    responseErasure,
     fileUploads: new FileUploadService(store, storage, collection, uploadLimits, ids),
     respondentPages: new RespondentPageService(store, linkResolver, linkReservations, openedAtTokens),
     responseWriter,

@@ -24,6 +24,8 @@ export interface SurveyTable {
   published_revision: number | null;
   closed_at: Date | null;
   deleted_at: Date | null;
+  /** When its data and texts were deleted for good. */
+  erased_at: Date | null;
   /** The user who last changed the survey or its questions; null: unknown. */
   updated_by: number | null;
   survey_inserted: Date;

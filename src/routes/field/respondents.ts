@@ -220,13 +220,26 @@ export const respondentRoutes = [
     summary: 'Delete a respondent',
     description:
       'Permanently erases email address, name, `external_id`, language and attributes, and the `external_id` of the responses. ' +
-      'The responses remain and count as before; delete personal information in answers separately. The email address can be ' +
-      'added again as a new respondent, who has not opted out.',
+      'The responses remain and count as before, unless `erase_responses=true` also erases those in surveys of the workspace, as ' +
+      '`POST /api/responses/:surveyId/rows/:responseId/erase` does. The email address can be added again as a new respondent, ' +
+      'who has not opted out.',
     access: onRespondent('edit'),
     params: respondentParams,
-    query: respondentQuery,
+    query: respondentQuery.extend({
+      erase_responses: z
+        .enum(['true', 'false'])
+        .transform((text) => text === 'true')
+        .optional()
+        .describe('Also erase the responses. This cannot be undone')
+        .meta({ override: { type: 'boolean' } }),
+    }),
     reply: emptyReply,
-    handler: ({ services, scope }) => services.respondents.erase(scope),
+    async handler({ services, scope, query }) {
+      const erasesResponses = query.erase_responses ?? false;
+      await services.responseErasure.removeFiles(
+        await services.respondents.erase(scope, { erasesResponses }),
+      );
+    },
   }),
   optRoute({
     path: 'opt-out',

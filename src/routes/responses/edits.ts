@@ -123,6 +123,43 @@ function actionOf({ action, status }: z.output<typeof bodySchema>): BulkAction {
   return { action };
 }
 
+export const eraseRowRoute = defineRoute({
+  method: 'post',
+  path: '/api/responses/:surveyId/rows/:responseId/erase',
+  operationId: 'eraseResponse',
+  summary: 'Delete a response for good',
+  description:
+    'Erases a response at once, deleted or not: answers, previous answers, comments, uploaded files, the values that its changes ' +
+    'stored, and what was derived from it (cached text analyses, jobs and their files, and chat messages and stored replies that ' +
+    'contain its texts). Changes of the response can no longer be undone. It leaves all results. **This cannot be undone.** ' +
+    'Backups and files that were downloaded before still contain it. Deleting with `…/bulk` can be undone for 30 days ' +
+    '(setting `DELETED_RETENTION_DAYS`).',
+  access: onSurvey('edit'),
+  params: z.strictObject({ surveyId: idParam, responseId: idParam }),
+  query: surveyQuery,
+  body: z.strictObject({}).default({}),
+  example: {},
+  reply: dataReply(
+    z
+      .strictObject({
+        response_id: z.int(),
+        erased: z.strictObject({
+          changes: z.int().describe('Changes whose previous values of this response were erased'),
+          comments: z.int(),
+          files: z.int(),
+        }),
+      })
+      .meta({
+        id: 'ErasedResponse',
+        examples: [{ response_id: 413, erased: { changes: 2, comments: 1, files: 0 } }],
+      }),
+  ),
+  handler: async ({ services, scope, params }) => ({
+    response_id: params.responseId,
+    erased: await services.responseErasure.erase(scope, params.responseId),
+  }),
+});
+
 export const bulkRoute = defineRoute({
   method: 'post',
   path: '/api/responses/:surveyId/bulk',

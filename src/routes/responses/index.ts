@@ -4,7 +4,7 @@ import type { Route } from '../../http/define-route.ts';
 import { Multipart } from '../../http/multipart.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { Services } from '../../services/services.ts';
-import { bulkRoute, editRowRoutes, findReplaceRoute, restoreOriginalsRoute } from './edits.ts';
+import { bulkRoute, editRowRoutes, eraseRowRoute, findReplaceRoute, restoreOriginalsRoute } from './edits.ts';
 import { changeRoutes } from './changes.ts';
 import { commentRoutes, addRowsRoute, seedRoutes } from './rows.ts';
 import { derivedColumnRoutes, transformRoutes } from './derived-columns.ts';
@@ -75,6 +75,7 @@ export const responseDataRoutes = [
   gridRoute,
   addRowsRoute,
   ...editRowRoutes,
+  eraseRowRoute,
   bulkRoute,
   findReplaceRoute,
   restoreOriginalsRoute,

@@ -25,7 +25,6 @@ import { dataReply, emptyReply, JsonText, listReply, withReply } from '../../htt
 import { isSortKey, SURVEY_SORT_FIELDS, type SurveyRow } from '../../repositories/surveys.ts';
 import { mutuallyExclusive } from '../../lib/error-messages.ts';
 import type { Services } from '../../services/services.ts';
-import { RESTORABLE_DAYS } from '../../services/surveys/surveys.ts';
 import { defineRoute } from '../define-route.ts';
 import {
   includeRetired,
@@ -282,7 +281,7 @@ export const surveyRoutes = [
     summary: 'Delete a survey',
     description:
       'Works in every status. The survey, its responses and its links are hidden immediately, but not erased: ' +
-      `\`POST /api/surveys/:id/restore\` restores them within ${RESTORABLE_DAYS} days.`,
+      '`POST /api/surveys/:id/restore` restores them within 30 days (setting `DELETED_RETENTION_DAYS`); then they are erased.',
     access: onSurvey('edit'),
     params,
     query: surveyQuery,
@@ -296,14 +295,14 @@ export const surveyRoutes = [
     operationId: 'restoreSurvey',
     summary: 'Restore a deleted survey',
     description:
-      `Restores the survey with its responses and links, in the status that it had, within ${RESTORABLE_DAYS} days after it was deleted. ` +
+      `Restores the survey with its responses and links, in the status that it had, within 30 days after it was deleted. ` +
       '`GET /api/surveys?deleted=true` lists these surveys.',
     access: onDeletedSurvey('edit'),
     params,
     query: surveyQuery,
     reply: dataReply(surveyWithSettingsSchema),
     hasObjectVersion: true,
-    errors: { 404: `The survey is not deleted, or was deleted more than ${RESTORABLE_DAYS} days ago` },
+    errors: { 404: `The survey is not deleted, or was deleted more than 30 days ago` },
     handler: async ({ services, scope }) =>
       replySurvey(await services.surveys.restore(scope), services.surveys.now()),
   }),
@@ -358,7 +357,7 @@ const query = z.strictObject({
   deleted: z
     .literal('true', { error: 'must be true' })
     .optional()
-    .describe(`Instead of \`status\`: the surveys that were deleted in the last ${RESTORABLE_DAYS} days`)
+    .describe(`Instead of \`status\`: the surveys that were deleted in the last 30 days`)
     .meta({ override: { type: 'boolean', const: true } }),
   search: z
     .string()

@@ -1,3 +1,4 @@
+import { eraseLocked } from '../responses/response-erasure.ts';
 import type { RespondentScope, WorkspaceScope } from '../../domain/access/scopes.ts';
 import type { SourceFile } from '../../domain/import/source-file.ts';
 import { type Attributes, hasSameAttributes } from '../../domain/respondents/attributes.ts';
@@ -138,11 +139,25 @@ export class RespondentService {
     });
   }
 
-  async erase(scope: RespondentScope): Promise<void> {
-    await this.store.transaction(async (repositories) => {
-      if (!(await repositories.respondents.erase(scope, scope.respondentId))) throw notFound('respondent');
-      await repositories.invitations.clearNotes(scope.respondentId);
-      await recordRespondentAudit({ repositories, scope, action: 'erased' });
+  /** With `erasesResponses`, also erases the responses in surveys of the workspace. Returns the names of job files to remove. */
+  async erase(scope: RespondentScope, { erasesResponses }: { erasesResponses: boolean }): Promise<string[]> {
+    const { workspaceId, respondentId } = scope;
+    return this.store.transaction(async (repositories) => {
+      const responses = erasesResponses
+        ? await repositories.respondents.listResponses(workspaceId, respondentId)
+        : [];
+      if (!(await repositories.respondents.erase(scope, respondentId))) throw notFound('respondent');
+      await repositories.invitations.clearNotes(respondentId);
+      const jobFiles: string[] = [];
+      for (const { survey_id: surveyId, response_id: responseId } of responses)
+        jobFiles.push(...((await eraseLocked(repositories, surveyId, responseId))?.jobFiles ?? []));
+      await recordRespondentAudit({
+        repositories,
+        scope,
+        action: 'erased',
+        ...(erasesResponses ? { details: { responses: responses.length } } : {}),
+      });
+      return jobFiles;
     });
   }
 

@@ -14,7 +14,6 @@ import type { SurveyImageRow } from '../../repositories/survey-images.ts';
 import type { SurveyImageType } from '../../repositories/tables/surveys.ts';
 import { collectBytes, reencodePicture } from '../pictures.ts';
 import { lockSurvey, surveyAuditEntry } from './survey-lock.ts';
-import { RESTORABLE_DAYS } from './surveys.ts';
 
 export const MAX_SURVEY_IMAGE_BYTES = 2 * 1024 * 1024;
 export const MAX_SURVEY_IMAGES = 200;
@@ -37,6 +36,8 @@ export class SurveyImageService {
     private readonly store: Store,
     private readonly ids: Ids,
     private readonly clock: Clock,
+    /** How long a deleted survey can be restored. */
+    private readonly restorableDays: number,
   ) {}
 
   /** Stores an image. Does not change the survey: a question or an option gets the address afterwards. */
@@ -80,7 +81,7 @@ export class SurveyImageService {
   async deleteUnused(): Promise<number> {
     const now = this.clock.now().getTime();
     const usedBefore = new Date(now - UNUSED_AFTER_MS);
-    const deletedAfter = new Date(now - RESTORABLE_DAYS * DAY_MS);
+    const deletedAfter = new Date(now - this.restorableDays * DAY_MS);
     let deleted = 0;
     for (const organizationId of await this.store.read.surveyImages.listOrganizationsToCheck(usedBefore))
       deleted += await this.store.transaction(({ surveyImages }) =>

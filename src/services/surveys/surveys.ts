@@ -47,8 +47,6 @@ type Settings = Readonly<Record<string, unknown>>;
 
 const MAX_LISTED_PAGES = 20;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** How long a deleted survey can be restored. */
-export const RESTORABLE_DAYS = 30;
 const ACTIVITY_DAYS = 14;
 
 const QUARTER_MS = 15 * 60 * 1000;
@@ -240,6 +238,8 @@ export class SurveyService {
     private readonly access: AccessService,
     private readonly drafts: DraftDefinitionCache,
     private readonly clock: Clock,
+    /** How long a deleted survey can be restored. */
+    private readonly restorableDays: number,
   ) {
     this.findSurvey = coalesceCalls((keys) => store.detached(() => store.read.surveys.findByKeys(keys)));
   }
@@ -428,7 +428,7 @@ export class SurveyService {
     });
   }
 
-  /** Restores a deleted survey with its status. Throws 404 if it was not deleted in the last 30 days. */
+  /** Restores a deleted survey with its status. Throws 404 if it was deleted too long ago. */
   async restore(scope: SurveyScope): Promise<SurveyRow> {
     return this.store.transaction(async (repositories) => {
       const { surveys } = repositories;
@@ -442,7 +442,7 @@ export class SurveyService {
 
   /** Surveys that were deleted before cannot be restored. */
   private deletedAfter(): Date {
-    return new Date(this.clock.now().getTime() - RESTORABLE_DAYS * DAY_MS);
+    return new Date(this.clock.now().getTime() - this.restorableDays * DAY_MS);
   }
 
   private applyChanges(row: SurveyRow, changes: SurveyChanges): SurveyFields {

@@ -60,6 +60,15 @@ export const responseRows: Rows = {
     body: ({ responseId }, n) => ({ rows: [{ response_id: responseId, values: { Q3: `meant ${n}` } }] }),
   },
   changeResponses: { body: ({ responseId }) => ({ action: 'flag', response_ids: [responseId] }) },
+  eraseResponse: {
+    body: () => ({}),
+    fresh: async (fixtures, { surveyId }) => {
+      const added = await asOwner(fixtures)
+        .post(`/api/responses/${surveyId}/rows`, { rows: [{ answers: { Q1: '1' } }] })
+        .expect(201);
+      return { responseId: (added.body.data.response_ids as number[])[0]! };
+    },
+  },
   findAndReplace: { body: () => ({ column_code: 'Q3', find: 'said', replace: 'told' }) },
   restoreOriginals: { body: () => ({}) },
   crosstabResponses: { body: () => ({ rows: ['Q1'] }) },

@@ -22,7 +22,9 @@ export const respondentsTexts = {
   optedInNotice: (name: string) => `${name} can be invited again`,
   delete: 'Delete',
   deleteTitle: (name: string) => `Delete ${name}?`,
-  deleteAbout: 'This cannot be undone. Responses stay, without a link to this person.',
+  deleteAbout:
+    'This cannot be undone. Responses stay, without a link to this person, unless you erase them too.',
+  eraseResponses: 'Also erase the responses of this person',
   deleted: (name: string) => `${name} deleted`,
   noMatch: 'No respondents match',
   noMatchAbout: 'Try another name or address.',

@@ -64,6 +64,11 @@ export const responsesTexts = {
   deleteTitle: (id: number) => `Delete response ${id}?`,
   deleteAbout: 'It leaves all results, counts and exports.',
   deleted: (id: number) => `Response ${id} deleted`,
+  erase: 'Erase permanently',
+  eraseTitle: (id: number) => `Erase response ${id} permanently?`,
+  eraseAbout:
+    'Its answers, previous answers, comments, files and cached analyses are erased at once. This cannot be undone. Backups and files that were downloaded before still contain it.',
+  erased: (id: number) => `Response ${id} erased`,
   undo: 'Undo',
   undone: 'Change undone',
   notUndone: (reason: string) => `The change could not be undone: ${reason}`,

@@ -1297,6 +1297,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/responses/{surveyId}/rows/{responseId}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["eraseResponse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/responses/{surveyId}/bulk": {
         parameters: {
             query?: never;
@@ -3903,6 +3919,7 @@ export interface components {
             reason?: string;
             dry_run?: boolean;
         };
+        EraseResponseRequest: Record<string, unknown>;
         ChangeResponsesRequest: {
             /** @enum {string} */
             action: "delete" | "set_status" | "flag" | "unflag";
@@ -7364,6 +7381,15 @@ export interface components {
             failed: number;
             errors: components["schemas"]["EditOutcomeError"][];
         };
+        EraseResponseResponse: {
+            /** @constant */
+            success: 1;
+            data: components["schemas"]["ErasedResponse"];
+        };
+        ErasedResponse: {
+            response_id: number;
+            erased: components["schemas"]["ErasedResponseErased"];
+        };
         ChangeResponsesResponse: {
             /** @constant */
             success: 1;
@@ -9917,6 +9943,11 @@ export interface components {
         EditOutcomeError: {
             response_id: number;
             details: components["schemas"]["FieldError"][];
+        };
+        ErasedResponseErased: {
+            changes: number;
+            comments: number;
+            files: number;
         };
         QualityReportSummaryItemMetric: {
             metric: string;
@@ -12625,6 +12656,7 @@ export interface operations {
         parameters: {
             query?: {
                 workspace_id?: number;
+                erase_responses?: boolean;
             };
             header?: never;
             path: {
@@ -13161,6 +13193,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EditResponsesResponse"];
+                };
+            };
+        };
+    };
+    eraseResponse: {
+        parameters: {
+            query?: {
+                workspace_id?: number;
+            };
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                surveyId: number;
+                responseId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EraseResponseRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EraseResponseResponse"];
                 };
             };
         };

@@ -29,6 +29,7 @@ export function RespondentsPage() {
   const [limit, setLimit] = useState(PAGE_SIZE);
   const [isAdding, setAdding] = useState(false);
   const [deleted, setDeleted] = useState<Respondent | null>(null);
+  const [erasesResponses, setErasesResponses] = useState(false);
   const { runAction, errorNotice } = useAction();
   const canEdit = canEditIn(workspace);
   const query = useQuery(
@@ -101,7 +102,14 @@ export function RespondentsPage() {
                         respondent.opted_out
                           ? { label: t.optIn, run: () => void setOptedOut(respondent, false) }
                           : { label: t.optOut, run: () => void setOptedOut(respondent, true) },
-                        { label: t.delete, danger: true, run: () => setDeleted(respondent) },
+                        {
+                          label: t.delete,
+                          danger: true,
+                          run: () => {
+                            setErasesResponses(false);
+                            setDeleted(respondent);
+                          },
+                        },
                       ]}
                     />
                   )}
@@ -121,12 +129,21 @@ export function RespondentsPage() {
           onConfirm={async () => {
             await changeApi('delete', '/api/surveys/respondents/{respondentId}', {
               path: { respondentId: deleted.respondent_id },
+              query: erasesResponses ? { erase_responses: true } : {},
             });
             await reloadQueries(RESPONDENTS);
             announce(t.deleted(nameOf(deleted)));
           }}
         >
           {t.deleteAbout}
+          <label class="choice">
+            <input
+              type="checkbox"
+              checked={erasesResponses}
+              onChange={(event) => setErasesResponses(event.currentTarget.checked)}
+            />
+            <span>{t.eraseResponses}</span>
+          </label>
         </ConfirmDialog>
       )}
     </Section>

@@ -45,7 +45,7 @@ export function ResponsePanel({
   onGo: (step: -1 | 1) => void;
   onClose: () => void;
 }) {
-  const [mode, setMode] = useState<'show' | 'edit' | 'delete'>('show');
+  const [mode, setMode] = useState<'show' | 'edit' | 'delete' | 'erase'>('show');
   const query = useQuery('/api/responses/{surveyId}/grid', {
     path: { surveyId },
     query: {
@@ -67,6 +67,18 @@ export function ResponsePanel({
         onConfirm={() => deleteResponse(surveyId, responseId, reload)}
       >
         {t.deleteAbout}
+      </ConfirmDialog>
+    );
+  }
+  if (mode === 'erase') {
+    return (
+      <ConfirmDialog
+        title={t.eraseTitle(responseId)}
+        action={t.erase}
+        onClose={onClose}
+        onConfirm={() => eraseResponse(surveyId, responseId, reload)}
+      >
+        {t.eraseAbout}
       </ConfirmDialog>
     );
   }
@@ -128,9 +140,14 @@ export function ResponsePanel({
             {t.close}
           </button>
           {canEdit && (
-            <button type="button" class="button danger" onClick={() => setMode('delete')}>
-              {t.delete}
-            </button>
+            <>
+              <button type="button" class="button danger" onClick={() => setMode('erase')}>
+                {t.erase}
+              </button>
+              <button type="button" class="button danger" onClick={() => setMode('delete')}>
+                {t.delete}
+              </button>
+            </>
           )}
         </div>
       )}
@@ -146,6 +163,16 @@ async function deleteResponse(surveyId: number, id: number, reload: () => Promis
   });
   await reload();
   announceChange(t.deleted(id), { surveyId, changeId, reload });
+}
+
+/** Erases a response. Nothing can be undone. */
+async function eraseResponse(surveyId: number, id: number, reload: () => Promise<void>): Promise<void> {
+  await changeApi('post', '/api/responses/{surveyId}/rows/{responseId}/erase', {
+    path: { surveyId, responseId: id },
+    body: {},
+  });
+  await reload();
+  announce(t.erased(id));
 }
 
 function Facts({ row, surveyId }: { row: Row; surveyId: number }) {

@@ -1,0 +1,243 @@
+import { anyOf } from '../db/any-of.ts';
+import type { Database } from '../db/connect.ts';
+import { queryCount, queryRows } from '../db/rows.ts';
+
+/** What was erased with responses. */
+export interface ErasedCounts {
+  changes: number;
+  comments: number;
+  files: number;
+}
+
+/** Tables with rows of a survey, in an order in which they can be emptied. Its responses are erased before. */
+const SURVEY_TABLES = [
+  'data_change_rows',
+  'data_changes',
+  'response_comments',
+  'analysis_results',
+  'survey_segments',
+  'response_segments',
+  'frozen_values',
+  'derived_columns',
+  'quota_reservations',
+  'link_reservations',
+  'invitations',
+  'campaigns',
+  'links',
+  'link_limits',
+  'quota_cells',
+  'quotas',
+  'waves',
+  'wave_quotas',
+  'wave_counts',
+  'response_counts',
+  'hourly_completes',
+  'daily_uploads',
+  'option_absences',
+  'question_options',
+  'questions',
+  'survey_pages',
+  'survey_versions',
+  'survey_images',
+  'dashboard_charts',
+  'chat_sessions',
+] as const;
+
+/** What a stored reply becomes whose contents were erased; the request stays done. */
+const ERASED_REPLY = JSON.stringify({
+  error: 1,
+  message: 'The first request was done; its reply was erased together with a response',
+  code: 'reply_erased',
+});
+
+/** Removes deleted data for good. */
+export class ErasureRepository {
+  constructor(private readonly db: Database) {}
+
+  /** Deleted responses, of all surveys, oldest first. */
+  async listDeletedResponses(
+    before: Date,
+    limit: number,
+  ): Promise<{ survey_id: number; response_id: number }[]> {
+    return this.db('responses')
+      .select('survey_id', 'response_id')
+      .where('deleted_at', '<', before)
+      .orderBy('deleted_at')
+      .limit(limit);
+  }
+
+  /** Up to `limit` responses of a survey, deleted or not. */
+  async listResponses(surveyId: number, limit: number): Promise<number[]> {
+    return this.db('responses').where({ survey_id: surveyId }).limit(limit).pluck('response_id');
+  }
+
+  /** Locks a response that is no preview. Returns every text about it: answers, previous answers, hidden values, comments; null: no such response. */
+  async lockTexts(surveyId: number, responseId: number): Promise<string[] | null> {
+    const key = { survey_id: surveyId, response_id: responseId };
+    const row = await this.db('responses')
+      .first('answers', 'originals', 'hidden', 'external_id', 'submission_id')
+      .where({ ...key, is_preview: false })
+      .forUpdate();
+    if (row === undefined) return null;
+    const before = await this.db('data_change_rows').where(key).pluck('before');
+    const comments = await this.db('response_comments').where(key).pluck('comment_text');
+    const files = await this.db('response_files').where(key).pluck('original_name');
+    return textsIn([row, before, comments, files]);
+  }
+
+  /** Removes what belongs to the responses; their rows remain. Files are marked as deleted. */
+  async eraseContents(surveyId: number, responseIds: readonly number[]): Promise<ErasedCounts> {
+    const key = { survey_id: surveyId, response_id: anyOf(this.db, responseIds) };
+    // The reason of a change of this response alone can describe its contents.
+    await this.db('data_changes')
+      .where({ survey_id: surveyId, rows_changed: 1 })
+      .whereIn('change_id', this.db('data_change_rows').select('change_id').where(key))
+      .update({ reason: null });
+    const changes = await this.db('data_change_rows').where(key).delete();
+    const comments = await this.db('response_comments').where(key).delete();
+    const files = await this.db('response_files')
+      .where(key)
+      .update({ deleted_at: this.db.fn.now(), original_name: '' });
+    await this.db('quota_reservations').where(key).delete();
+    await this.db('link_reservations').where(key).delete();
+    await this.db('survey_segments').where({ survey_id: surveyId }).delete();
+    await this.db('response_segments').where({ survey_id: surveyId }).delete();
+    return { changes, comments, files };
+  }
+
+  /** Empties a response and marks it as deleted, so that every cache drops it. */
+  async emptyResponse(surveyId: number, responseId: number): Promise<void> {
+    const now = new Date();
+    await this.db('responses')
+      .where({ survey_id: surveyId, response_id: responseId })
+      .update({
+        submission_id: null,
+        // Unique within the survey, and no valid token.
+        response_token: `erased-${responseId}`,
+        client_secret_hash: null,
+        status_reason: null,
+        end_reason: null,
+        respondent_id: null,
+        external_id: null,
+        language: null,
+        answers: '{}',
+        originals: null,
+        hidden: null,
+        page_times: null,
+        address_hash: null,
+        fingerprint: null,
+        quality: null,
+        consented_at: null,
+        duration_seconds: null,
+        deleted_at: this.db.raw('coalesce(deleted_at, ?::timestamptz)', [now]),
+        updated_at: this.db.fn.now(),
+      });
+  }
+
+  /** Deletes the rows of deleted responses. */
+  async deleteResponses(surveyId: number, responseIds: readonly number[]): Promise<void> {
+    await this.db('responses')
+      .where({ survey_id: surveyId, response_id: anyOf(this.db, responseIds) })
+      .delete();
+  }
+
+  /** Deletes cached results of text analysis. They name no response, so those of all texts are deleted. */
+  async deleteAnalyses(surveyId: number): Promise<void> {
+    await this.db('analysis_results').where({ survey_id: surveyId }).delete();
+  }
+
+  /** Replaces stored replies that name the response or contain one of the texts. */
+  async eraseReplies(responseId: number, texts: readonly string[]): Promise<void> {
+    // Raw SQL: a condition with a pattern and an array of texts.
+    await queryCount(
+      this.db,
+      `UPDATE idempotency_keys SET status = 409, reply = ?
+       WHERE reply ~ ? OR EXISTS (SELECT FROM unnest(?::text[]) AS given (part) WHERE position(part IN reply) > 0)`,
+      [ERASED_REPLY, `"response_id":\\s*${responseId}\\M`, texts.map(jsonPart)],
+    );
+  }
+
+  /** Replaces chat messages about the survey that contain one of the texts. */
+  async eraseChatMessages(surveyId: number, texts: readonly string[]): Promise<void> {
+    // Raw SQL: as above, over messages of several sessions.
+    const messages = await queryRows<{ message_id: number }>(
+      this.db,
+      `SELECT m.message_id FROM chat_messages m JOIN chat_sessions s USING (session_id)
+       WHERE s.survey_id = ? AND EXISTS (SELECT FROM unnest(?::text[], ?::text[]) AS given (plain, part)
+         WHERE position(plain IN m.content) > 0 OR position(plain IN coalesce(m.planned_content, '')) > 0 OR position(part IN m.figures::text) > 0)`,
+      [surveyId, [...texts], texts.map(jsonPart)],
+    );
+    const ids = messages.map(({ message_id: id }) => id);
+    await this.db('chat_events')
+      .where({ message_id: anyOf(this.db, ids) })
+      .delete();
+    await this.db('chat_messages')
+      .where({ message_id: anyOf(this.db, ids) })
+      .update({ content: '[erased]', planned_content: null, figures: '[]' });
+  }
+
+  /** Deletes the jobs of a survey with their results, and releases their files. Returns the names of stored files. */
+  async deleteJobs(surveyId: number): Promise<string[]> {
+    const jobs = this.db('jobs').select('job_id').where({ survey_id: surveyId });
+    const files = await this.db('job_files').whereIn('job_id', jobs).pluck('stored_name');
+    await this.db('campaigns').whereIn('job_id', jobs).update({ job_id: null });
+    await this.db('jobs').where({ survey_id: surveyId }).delete();
+    return files;
+  }
+
+  /** Surveys that were deleted before a moment and are not erased. */
+  async listDeletedSurveys(before: Date): Promise<number[]> {
+    return this.db('surveys')
+      .where({ survey_status: 0, erased_at: null })
+      .where('deleted_at', '<', before)
+      .orderBy('survey_id')
+      .pluck('survey_id');
+  }
+
+  /** Marks the files of a survey as deleted. */
+  async markFilesDeleted(surveyId: number): Promise<void> {
+    await this.db('response_files')
+      .where({ survey_id: surveyId, deleted_at: null })
+      .update({ deleted_at: this.db.fn.now(), original_name: '' });
+  }
+
+  /** Deletes everything of a survey without responses except its row, which loses its texts. */
+  async eraseSurvey(surveyId: number): Promise<void> {
+    const invitations = this.db('invitations').select('invitation_id').where({ survey_id: surveyId });
+    await this.db('mails').whereIn('invitation_id', invitations).delete();
+    await this.db('campaigns').where({ survey_id: surveyId }).update({ parent_campaign_id: null });
+    for (const table of SURVEY_TABLES)
+      await this.db.table<{ survey_id: number }>(table).where('survey_id', surveyId).delete();
+    await this.db('surveys').where({ survey_id: surveyId }).update({
+      survey_name: 'Erased survey',
+      survey_description: null,
+      survey_settings: '{}',
+      quality_settings: '{}',
+      translation_sources: '{}',
+      published_version: null,
+      published_revision: null,
+      // Cannot be restored any more.
+      deleted_at: null,
+      erased_at: this.db.fn.now(),
+    });
+  }
+}
+
+/** The text within a JSON text. */
+const jsonPart = (text: string): string => JSON.stringify(text).slice(1, -1);
+
+/** Shorter texts, such as codes, occur everywhere. */
+const MIN_TEXT = 4;
+
+/** Returns all texts in a value, without repetition. */
+function textsIn(value: unknown): string[] {
+  const found = new Set<string>();
+  const visit = (part: unknown): void => {
+    if (typeof part === 'string') {
+      if (part.length >= MIN_TEXT) found.add(part);
+    } else if (Array.isArray(part)) part.forEach(visit);
+    else if (typeof part === 'object' && part !== null) Object.values(part).forEach(visit);
+  };
+  visit(value);
+  return [...found];
+}

@@ -1,0 +1,60 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Store } from '../../repositories/store.ts';
+import type { ResponseErasure } from '../responses/response-erasure.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const RESPONSES_PER_BATCH = 1_000;
+
+/**
+ * Erases surveys and responses that were deleted longer ago than the retention, with their files and previous values. Works in batches
+ * of one transaction each. Safe in several processes at once: a repeated batch finds nothing.
+ */
+export class DeletedDataPurge {
+  constructor(
+    private readonly store: Store,
+    private readonly erasure: ResponseErasure,
+    private readonly clock: Clock,
+    private readonly retentionDays: number,
+  ) {}
+
+  async run(): Promise<void> {
+    const before = new Date(this.clock.now().getTime() - this.retentionDays * DAY_MS);
+    const jobFiles: string[] = [];
+    for (const surveyId of await this.store.read.erasure.listDeletedSurveys(before))
+      jobFiles.push(...(await this.eraseSurvey(surveyId)));
+    while (await this.eraseDeletedResponses(before));
+    await this.erasure.removeFiles(jobFiles);
+  }
+
+  private async eraseSurvey(surveyId: number): Promise<string[]> {
+    for (;;) {
+      const ids = await this.store.read.erasure.listResponses(surveyId, RESPONSES_PER_BATCH);
+      if (ids.length === 0) break;
+      await this.deleteResponses(surveyId, ids);
+    }
+    return this.store.transaction(async ({ erasure }) => {
+      await erasure.markFilesDeleted(surveyId);
+      const jobFiles = await erasure.deleteJobs(surveyId);
+      await erasure.eraseSurvey(surveyId);
+      return jobFiles;
+    });
+  }
+
+  /** Returns whether there may be more. */
+  private async eraseDeletedResponses(before: Date): Promise<boolean> {
+    const found = await this.store.read.erasure.listDeletedResponses(before, RESPONSES_PER_BATCH);
+    for (const surveyId of new Set(found.map((row) => row.survey_id))) {
+      const ids = found.flatMap((row) => (row.survey_id === surveyId ? [row.response_id] : []));
+      await this.deleteResponses(surveyId, ids);
+    }
+    return found.length === RESPONSES_PER_BATCH;
+  }
+
+  private deleteResponses(surveyId: number, ids: readonly number[]): Promise<void> {
+    return this.store.transaction(async ({ erasure }) => {
+      await erasure.eraseContents(surveyId, ids);
+      await erasure.deleteAnalyses(surveyId);
+      await erasure.deleteResponses(surveyId, ids);
+    });
+  }
+}
