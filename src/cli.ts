@@ -43,6 +43,8 @@ const USAGE = `Usage: npm run cli -- COMMAND [options]
       Creates an API key of the user and prints it. The key is shown only once.
   requester --network ADDRESS | --user ID [--day 2026-11-28]
       Prints how the request log names the network or user on that day (UTC; default: today).
+  release-address --email ADDRESS
+      Removes all confirmations of an address, for a mailbox that has another owner now: users of other organizations can confirm it.
   migrate            Applies all missing migrations.
   rollback [--all]   Rolls the newest migration back and deletes its tables with their data; with --all, every migration.
   backup FILE        Writes a consistent backup of all data to one archive. The server can keep running.
@@ -162,6 +164,12 @@ const COMMANDS: Record<string, Command> = {
     const user = await setup.userByEmail(requiredOption(values, 'email'));
     const owner = { organizationId: user.organization_id, userId: user.user_id };
     return `API key   ${(await apiKeys.create(owner, requiredOption(values, 'name'))).key}`;
+  },
+  async 'release-address'({ services: { emailConfirmation } }, values) {
+    const email = requiredOption(values, 'email');
+    const count = await emailConfirmation.release(email);
+    if (count === 0) throw new StartError(`No user has confirmed the address "${email}".`);
+    return `The address ${email} of ${formatCount(count, 'user')} is no longer confirmed.`;
   },
   async migrate({ db }) {
     const applied = await migrateDatabase(db);

@@ -2,7 +2,7 @@ import { alreadyUsed, tooManyConcurrent } from '../lib/error-messages.ts';
 import { AppError, conflict, invalid, unavailable, isStorageFull, storageFull } from '../lib/errors.ts';
 import { NoReplyError } from './pg-pool.ts';
 
-function addressTaken(): AppError {
+export function addressTaken(): AppError {
   return conflict('email_taken', 'user_email: this address cannot be used; choose another one');
 }
 

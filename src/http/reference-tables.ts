@@ -119,6 +119,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeEntry>> = {
   link_deleted: gone('The survey link was deleted'),
   link_expired: gone('The survey link or preview has expired'),
   response_expired: gone('The response was last saved too long ago to be continued'),
+  confirmation_link_over: gone('The link that confirms an address was used or has expired'),
   reset_link_over: gone('The password reset link was used or has expired'),
   sign_in_link_over: gone('The one-time sign-in link was used or has expired'),
   survey_deleted: gone('The survey of the chart was deleted'),

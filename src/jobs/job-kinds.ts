@@ -3,6 +3,7 @@ import { requireAiAccess } from '../domain/access/caller.ts';
 import { AppError } from '../lib/errors.ts';
 import type { JobOwner } from '../repositories/jobs.ts';
 import { ANALYSIS_JOB, textRequestSchema } from '../services/ai/analysis/analyzed-texts.ts';
+import { ACCOUNT_MAIL_JOB, accountMailSchema } from '../services/auth/account-mails.ts';
 import { PASSWORD_RESET_JOB } from '../services/auth/password-reset.ts';
 import { SNAPSHOT_JOB } from '../services/datasets/column-snapshots.ts';
 import { CAMPAIGN_JOB } from '../services/field/campaigns.ts';
@@ -14,9 +15,20 @@ import type { Services } from '../services/services.ts';
 const passwordResetJob = ({ passwordReset }: Pick<Services, 'passwordReset'>) =>
   defineJob({
     kind: PASSWORD_RESET_JOB,
-    payload: z.object({ email: z.string() }),
+    payload: z.union([z.object({ email: z.string() }), z.object({ user_id: z.int() })]),
     async handler({ payload }) {
-      await passwordReset.send(payload.email);
+      await passwordReset.send(payload);
+      return null;
+    },
+  });
+
+/** Sends an email about an account to its owner. */
+const accountMailJob = ({ accountMails }: Pick<Services, 'accountMails'>) =>
+  defineJob({
+    kind: ACCOUNT_MAIL_JOB,
+    payload: accountMailSchema,
+    async handler({ payload }) {
+      await accountMails.send(payload);
       return null;
     },
   });
@@ -26,6 +38,7 @@ export const createJobKinds = (services: Services): JobKind[] => [
   responseExportJob(services),
   reportExportJob(services),
   passwordResetJob(services),
+  accountMailJob(services),
   campaignJob(services),
   analysisJob(services),
   columnSnapshotJob(services),

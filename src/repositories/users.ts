@@ -1,10 +1,16 @@
 import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
-import { queryRow } from '../db/rows.ts';
+import { queryRow, queryRows } from '../db/rows.ts';
 import type { UserRole } from '../domain/access/caller.ts';
-import { ACTIVE, DELETED, PENDING, type UserStatus } from '../domain/access/users.ts';
+import { ACTIVE, DELETED, PENDING, SUSPENDED, type UserStatus } from '../domain/access/users.ts';
 import { requireRow } from '../lib/require-value.ts';
-import type { OrganizationTable, UserAvatarTable, UserTable } from './tables/users.ts';
+import type {
+  EmailConfirmation,
+  LinkPurpose,
+  OrganizationTable,
+  UserAvatarTable,
+  UserTable,
+} from './tables/users.ts';
 
 const COLUMNS = [
   'user_id',
@@ -16,17 +22,26 @@ const COLUMNS = [
   'ai_access',
   'last_login_at',
   'avatar_version',
+  'email_confirmed_at',
+  'email_confirmed_by',
 ] as const;
 /** With what no reply contains. */
 const ACCOUNT_COLUMNS = [...COLUMNS, 'password_hash', 'token_version'] as const;
 
 export type UserRow = Pick<UserTable, (typeof COLUMNS)[number]>;
 export type AccountRow = Pick<UserTable, (typeof ACCOUNT_COLUMNS)[number]>;
-export type LoginRow = AccountRow & Pick<OrganizationTable, 'organization_name'>;
+export type LoginRow = AccountRow & Pick<OrganizationTable, 'organization_name' | 'organization_slug'>;
 
 export type AvatarRow = Pick<UserAvatarTable, 'content_type' | 'picture'> & { avatar_version: string };
 
-type ResetOwner = Pick<UserTable, 'user_id' | 'organization_id'>;
+/** The owner of a one-time link, and what using the link proves. */
+type ResetOwner = Pick<UserTable, 'user_id' | 'organization_id'> & { is_mailed: boolean };
+
+/** Accounts of one address that a sign-in tries; each costs one password hash. */
+const MAX_ACCOUNTS_OF_ADDRESS = 10;
+
+/** Ways of confirming an address that prove whose it is. */
+const PROOFS: readonly EmailConfirmation[] = ['mail', 'operator'];
 
 /** The names of users, by user_id. For rows that can be on another server than users. */
 export async function findUserNames(db: Database, userIds: readonly number[]): Promise<Map<number, string>> {
@@ -53,6 +68,8 @@ export class UserRepository {
     aiAccess?: boolean;
     /** The invite link that the user registered with. */
     inviteId?: number;
+    /** Whether the operator of the server vouches for the address. Default: it is not confirmed. */
+    confirmedByOperator?: boolean;
   }): Promise<UserRow> {
     const rows = await this.db('users')
       .insert({
@@ -64,6 +81,9 @@ export class UserRepository {
         user_status: user.status ?? ACTIVE,
         ai_access: user.aiAccess ?? true,
         invite_id: user.inviteId ?? null,
+        ...(user.confirmedByOperator === true
+          ? { email_confirmed_at: this.db.fn.now(), email_confirmed_by: 'operator' as const }
+          : {}),
       })
       .returning(COLUMNS);
     return requireRow(rows, 'users');
@@ -85,31 +105,76 @@ export class UserRepository {
   }
 
   /**
-   * Email addresses of active and suspended users are unique over all organizations, so this needs no scope; a pending user comes after
-   * these. Matches the address as stored or as lowercased by JavaScript: an address that only the database lowercases to the same text is
-   * another one (see foldedAddress).
+   * The accounts with this address, in any organization: the one whose owner has proved the address first, users who wait for approval
+   * last. Matches the address as stored or as lowercased by JavaScript: an address that only the database lowercases to the same text is
+   * another one (see normalizeEmail).
    */
-  findForLogin(email: string): Promise<LoginRow | null> {
+  findForLogin(email: string): Promise<LoginRow[]> {
     const folded = email.toLowerCase();
     const columns = ACCOUNT_COLUMNS.map((column) => `u.${column}`).join(', ');
     // Raw SQL: every condition and the order are expressions, of which the first must match an index on lower(user_email).
-    return queryRow(
+    return queryRows(
       this.db,
-      `SELECT ${columns}, o.organization_name
+      `SELECT ${columns}, o.organization_name, o.organization_slug
        FROM users u JOIN organizations o ON o.organization_id = u.organization_id
        WHERE lower(user_email) IN (lower(?), lower(?)) AND (user_email = ? OR lower(user_email) = lower(?)) AND user_status <> 0
-       ORDER BY user_status = 2, user_email = ? DESC LIMIT 1`,
-      [folded, email, email, folded, email],
+       ORDER BY user_status = 2, (email_confirmed_by = ANY(?)) IS TRUE DESC, user_email = ? DESC, user_id LIMIT ?`,
+      [folded, email, email, folded, PROOFS, email, MAX_ACCOUNTS_OF_ADDRESS],
     );
   }
 
+  /** Whether a user of another organization has proved that the address is theirs. */
+  async isAddressProvedElsewhere(organizationId: number, email: string): Promise<boolean> {
+    const row = await this.db('users')
+      .first('user_id')
+      .whereRaw('lower(user_email) = lower(?)', [email])
+      .whereNot({ organization_id: organizationId })
+      .whereIn('user_status', [ACTIVE, SUSPENDED])
+      .whereIn('email_confirmed_by', PROOFS);
+    return row !== undefined;
+  }
+
+  /** Whether the organization has a user with the address who is not deleted, other than `exceptUserId`. */
+  async hasAddress(organizationId: number, email: string, exceptUserId: number | null): Promise<boolean> {
+    const row = await this.db('users')
+      .whereRaw('user_id IS DISTINCT FROM ?', [exceptUserId])
+      .first('user_id')
+      .whereRaw('lower(user_email) = lower(?)', [email])
+      .where({ organization_id: organizationId })
+      .whereNot({ user_status: DELETED });
+    return row !== undefined;
+  }
+
+  /** Never weakens a confirmation: an address that its owner has proved stays so. */
+  async confirmEmail(userId: number, by: EmailConfirmation): Promise<UserRow> {
+    const keeps = by === 'admin' ? 'email_confirmed_by IS NOT NULL' : `email_confirmed_by = 'mail'`;
+    const rows = await this.db('users')
+      .where({ user_id: userId })
+      .update({
+        email_confirmed_at: this.db.raw(`CASE WHEN ${keeps} THEN email_confirmed_at ELSE now() END`),
+        email_confirmed_by: this.db.raw(`CASE WHEN ${keeps} THEN email_confirmed_by ELSE ? END`, [by]),
+      })
+      .returning(COLUMNS);
+    return requireRow(rows, 'users');
+  }
+
+  /** Returns the users of an address whose confirmation it removed. */
+  async releaseAddress(email: string): Promise<Pick<UserTable, 'user_id' | 'organization_id'>[]> {
+    return this.db('users')
+      .whereRaw('lower(user_email) = lower(?)', [email])
+      .whereNotNull('email_confirmed_by')
+      .update({ email_confirmed_at: null, email_confirmed_by: null })
+      .returning(['user_id', 'organization_id']);
+  }
+
   /** The account of a user who has proved by a one-time link that it is theirs. */
-  async findByOneTimeLink({ user_id: userId }: ResetOwner): Promise<LoginRow | null> {
+  async findByOneTimeLink({ user_id: userId }: Pick<UserTable, 'user_id'>): Promise<LoginRow | null> {
     const row = await this.db('users')
       .join('organizations', 'organizations.organization_id', 'users.organization_id')
       .first<LoginRow | undefined>(
         ...ACCOUNT_COLUMNS.map((column) => `users.${column}` as const),
         'organizations.organization_name',
+        'organizations.organization_slug',
       )
       .where('users.user_id', userId);
     return row ?? null;
@@ -174,7 +239,7 @@ export class UserRepository {
     return row !== undefined;
   }
 
-  /** Changes only what is given. */
+  /** Changes only what is given. Another address is not confirmed; a different case is the same address. */
   async update(
     userId: number,
     changes: {
@@ -187,13 +252,22 @@ export class UserRepository {
     const rows = await this.db('users')
       .where({ user_id: userId })
       .update({
-        user_email: changes.email ?? this.db.ref('user_email'),
+        ...(changes.email === undefined ? {} : this.changedAddress(changes.email)),
         user_name: changes.name ?? this.db.ref('user_name'),
         user_role: changes.role ?? this.db.ref('user_role'),
         ai_access: changes.aiAccess ?? this.db.ref('ai_access'),
       })
       .returning(COLUMNS);
     return requireRow(rows, 'users');
+  }
+
+  private changedAddress(email: string) {
+    const isSame = 'lower(user_email) = lower(?)';
+    return {
+      user_email: email,
+      email_confirmed_at: this.db.raw(`CASE WHEN ${isSame} THEN email_confirmed_at END`, [email]),
+      email_confirmed_by: this.db.raw(`CASE WHEN ${isSame} THEN email_confirmed_by END`, [email]),
+    };
   }
 
   async setStatus(userId: number, status: UserStatus): Promise<UserRow> {
@@ -269,20 +343,25 @@ export class UserRepository {
     userId: number;
     tokenVersion: number;
     lifetimeSeconds: number;
+    purpose: LinkPurpose;
+    isMailed: boolean;
   }): Promise<void> {
     await this.db('password_resets').insert({
       token_hash: reset.tokenHash,
       user_id: reset.userId,
       token_version: reset.tokenVersion,
+      purpose: reset.purpose,
+      is_mailed: reset.isMailed,
       expires_at: this.db.raw("now() + ? * interval '1 second'", [reset.lifetimeSeconds]),
     });
   }
 
-  /** How many links of the user still work. */
-  async countLivePasswordResets(userId: number): Promise<number> {
+  /** How many links of the user for this purpose still work. */
+  async countLivePasswordResets(userId: number, purpose: LinkPurpose): Promise<number> {
     const row = await this.db('password_resets')
       .join('users', 'users.user_id', 'password_resets.user_id')
       .where('password_resets.user_id', userId)
+      .where('password_resets.purpose', purpose)
       .whereNull('password_resets.used_at')
       .where('password_resets.expires_at', '>', this.db.fn.now())
       .where('password_resets.token_version', this.db.ref('users.token_version'))
@@ -292,10 +371,15 @@ export class UserRepository {
   }
 
   /** The user whom the link was sent to, whether or not it still works. */
-  async findPasswordResetOwner(tokenHash: string): Promise<ResetOwner | null> {
+  async findPasswordResetOwner(
+    tokenHash: string,
+  ): Promise<Pick<UserTable, 'user_id' | 'organization_id'> | null> {
     const row = await this.db('password_resets')
       .join('users', 'users.user_id', 'password_resets.user_id')
-      .first<ResetOwner | undefined>('users.user_id', 'users.organization_id')
+      .first<Pick<UserTable, 'user_id' | 'organization_id'> | undefined>(
+        'users.user_id',
+        'users.organization_id',
+      )
       .where('password_resets.token_hash', tokenHash);
     return row ?? null;
   }
@@ -311,7 +395,7 @@ export class UserRepository {
       `UPDATE password_resets r SET used_at = now() FROM users u
        WHERE r.token_hash = ? AND r.used_at IS NULL AND r.expires_at > now()
          AND u.user_id = r.user_id AND u.user_status = 1 AND u.token_version = r.token_version
-       RETURNING u.user_id, u.organization_id`,
+       RETURNING u.user_id, u.organization_id, r.is_mailed`,
       [tokenHash],
     );
   }

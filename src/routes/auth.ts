@@ -17,6 +17,14 @@ const loginSchema = z.strictObject({
   action: z.literal('login'),
   email: z.string().min(1, 'is required').max(320),
   password: passwordField,
+  organization_slug: z
+    .string()
+    .max(200)
+    .nullable()
+    .default(null)
+    .describe(
+      'Only an account of this organization, where several have an account with the address and password',
+    ),
   remember_me: z.boolean().default(false).describe('Stay signed in for 30 days instead of 7'),
   include_token: z.boolean().default(false).describe('Return `access_token`, for clients without cookies'),
 });
@@ -35,7 +43,12 @@ const loggedInSchema = z
 
 async function logIn(services: Services, body: z.output<typeof loginSchema>, request: RequestMetadata) {
   const login = await services.auth.login(
-    { email: body.email.trim(), password: body.password, rememberMe: body.remember_me },
+    {
+      email: body.email.trim(),
+      password: body.password,
+      rememberMe: body.remember_me,
+      organizationSlug: body.organization_slug,
+    },
     loginOrigin(request),
   );
   return loggedIn(login, body.include_token);
@@ -100,12 +113,21 @@ const resetSchema = z.strictObject({
   revoke_api_keys: z.boolean().default(true).describe('Revoke all API keys of the user'),
 });
 
+const confirmEmailSchema = z.strictObject({
+  action: z.literal('confirm_email'),
+  confirm_token: z.string().min(1, 'is required').max(200).describe('From the link in the email'),
+});
+
+const emailConfirmedSchema = z
+  .strictObject({ email_confirmed: z.literal(true) })
+  .meta({ id: 'EmailConfirmed' });
+
 const forgottenSchema = z
   .strictObject({
     accepted: z.literal(true),
     delivery: z
       .enum(['smtp', 'none'])
-      .describe('none: this installation sends no email; an admin can set a new password'),
+      .describe('none: this installation sends no email; an admin can create a link to set a new password'),
   })
   .meta({ id: 'PasswordResetRequested' });
 
@@ -186,7 +208,11 @@ const authRoute = defineRoute({
     'email address that a user of the organization already has is 409 `email_taken` and does not use up the link.\n' +
     '- `forgot` emails a reset link if the address has an account. The reply is the same whether or not it has one.\n' +
     '- `reset` sets a new password with that link, which works once and within an hour. All sessions of the user end, and ' +
-    'their API keys are revoked unless `revoke_api_keys` is false.\n\n' +
+    'their API keys are revoked unless `revoke_api_keys` is false.\n' +
+    '- `confirm_email` confirms the email address of a user with the link that was mailed to it.\n\n' +
+    '`register` and `reset` refuse passwords that are easy to guess. Where several organizations have an account with the address, ' +
+    'the password decides which one `login` opens; if it fits several, the one whose owner has confirmed the address by email, then ' +
+    'the oldest, or the one of `organization_slug`.\n\n' +
     'Failed logins are limited in 15 minutes: `RATE_LIMIT_AUTH` per account and network together, 5 times as many per ' +
     'network, 10 times as many per account. A browser that signed in to the account before is limited by its own failures only.',
   access: optionalCaller,
@@ -204,6 +230,7 @@ const authRoute = defineRoute({
     registerSchema,
     forgotSchema,
     resetSchema,
+    confirmEmailSchema,
   ]),
   examples: {
     login: {
@@ -227,7 +254,14 @@ const authRoute = defineRoute({
     forgot: { action: 'forgot', email: 'grace@meridian.example' },
   },
   reply: dataReply(
-    z.union([loggedInSchema, loggedOutSchema, registeredSchema, forgottenSchema, passwordChangedSchema]),
+    z.union([
+      loggedInSchema,
+      loggedOutSchema,
+      registeredSchema,
+      forgottenSchema,
+      passwordChangedSchema,
+      emailConfirmedSchema,
+    ]),
   ),
   alternateStatuses: { 201: '`register`: the user is created and waits for approval' },
   errors: {
@@ -236,8 +270,8 @@ const authRoute = defineRoute({
       '`login` with the right password: `account_pending`, an admin has to approve the user first; `account_suspended`, an ' +
       'admin suspended the user',
     404: '`register`: the invite link does not exist',
-    409: '`register`: `email_taken`, a user of the organization has this email address',
-    410: '`register`: the invite link has expired, is used up or was revoked; `reset` and `login_with_link`: the link is unknown, was used or has expired',
+    409: '`register`: `email_taken`, a user of the organization has this email address; `confirm_email`: `email_taken`, another user has confirmed the address',
+    410: '`register`: the invite link has expired, is used up or was revoked; `reset`, `confirm_email` and `login_with_link`: the link is unknown, was used or has expired',
   },
   async handler({ services, caller, body, request }) {
     switch (body.action) {
@@ -253,6 +287,12 @@ const authRoute = defineRoute({
         return requestPasswordReset(services, body, request);
       case 'reset':
         return resetPassword(services, body, request);
+      case 'confirm_email':
+        await services.emailConfirmation.confirm(body.confirm_token, {
+          requestId: request.id,
+          address: request.address,
+        });
+        return { email_confirmed: true as const };
     }
   },
 });

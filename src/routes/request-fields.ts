@@ -95,6 +95,14 @@ export const newPassword = passwordField
   .describe(`At least ${MIN_CHARACTERS} characters, at most ${MAX_PASSWORD_BYTES} bytes`)
   .meta({ override: { type: 'string', minLength: MIN_CHARACTERS } });
 
+/** For clients in which a person chooses the password, such as the studio. */
+export const refuseCommonField = z
+  .boolean()
+  .default(false)
+  .describe(
+    'Refuse a password that is easy to guess, as the studio asks for. With the setting `STRICT_PASSWORDS`, always',
+  );
+
 const MAX_KEPT_EMAIL_CHARACTERS = 320;
 
 /** A login email address. Addresses that differ only in case are the same. */

@@ -23,8 +23,10 @@ import { BuiltInAnswerEngine, ModelAnswerEngine, OpenAnswerReader } from './ai/c
 import { AnswerGenerator } from './ai/chat/answer-generator.ts';
 import { ChatService, ChatSessionService } from './ai/chat/chat.ts';
 import { PromptBuilder } from './ai/chat/prompt-builder.ts';
+import { AccountMails } from './auth/account-mails.ts';
 import { ApiKeyNetworks, ApiKeyService } from './auth/api-keys.ts';
 import { AuthService, FailedLogins, KnownDevices } from './auth/auth.ts';
+import { EmailConfirmationService } from './auth/email-confirmation.ts';
 import { GuessLimits } from './auth/guess-limits.ts';
 import { PasswordResetService } from './auth/password-reset.ts';
 import { PasswordConfirmation, PasswordHasher } from './auth/passwords.ts';
@@ -216,8 +218,10 @@ function authServices(shared: SharedServices) {
   const guessLimits = new GuessLimits(counters, config.rateLimits.auth);
   const failedLogins = new FailedLogins(store, reportFailure);
   const passwordConfirmation = new PasswordConfirmation(store, passwords, guessLimits);
+  const accountMails = new AccountMails(store, mail, config.mailLinkUrl, ids);
   return {
-    apiKeys: new ApiKeyService(store, passwordConfirmation, clock, ids),
+    accountMails,
+    apiKeys: new ApiKeyService(store, passwordConfirmation, accountMails, clock, ids),
     auth: new AuthService({
       store,
       passwords,
@@ -226,19 +230,32 @@ function authServices(shared: SharedServices) {
       guessLimits,
       failedLogins,
       keyNetworks: new ApiKeyNetworks(store),
+      accountMails,
       clock,
       ids,
     }),
+    emailConfirmation: new EmailConfirmationService(store, accountMails),
     failedLogins,
     guessLimits,
     passwordConfirmation,
-    passwordReset: new PasswordResetService(store, passwords, mail, config.mailLinkUrl, ids),
+    passwordReset: new PasswordResetService({
+      store,
+      passwords,
+      confirmation: passwordConfirmation,
+      mail,
+      accountMails,
+      baseUrl: config.mailLinkUrl,
+      clock,
+      ids,
+    }),
     passwords,
     ownSessions: new OwnSessionService({
       store,
       passwords,
       confirmation: passwordConfirmation,
       tokens: sessionTokens,
+      accountMails,
+      strictPasswords: config.strictPasswords,
       clock,
       ids,
     }),
@@ -269,8 +286,8 @@ function workspaceServices({ store, access }: SharedServices) {
 
 /** Users of organizations and their permissions. */
 function userServices(
-  { access, store, clock, ids }: SharedServices,
-  { passwords, passwordConfirmation, guessLimits }: ReturnType<typeof authServices>,
+  { access, config, store, clock, ids }: SharedServices,
+  { accountMails, passwords, passwordConfirmation, guessLimits }: ReturnType<typeof authServices>,
 ) {
   const addresses = new AddressClaims(store, guessLimits);
   return {
@@ -280,8 +297,16 @@ function userServices(
     inviteLinks: new InviteLinkService(store, clock, ids),
     organizations: new OrganizationService(store),
     userDashboards: new UserDashboardService(store, access),
-    users: new UserService(store, passwords, passwordConfirmation, addresses, access),
-    userStatus: new UserStatusService(store, addresses),
+    users: new UserService({
+      store,
+      passwords,
+      confirmation: passwordConfirmation,
+      addresses,
+      access,
+      accountMails,
+      strictPasswords: config.strictPasswords,
+    }),
+    userStatus: new UserStatusService(store, addresses, accountMails),
   };
 }
 

@@ -37,7 +37,7 @@ export type UserStatus = (typeof USER_STATUSES)[number];
 export const DELETED = 0;
 export const ACTIVE = 1;
 export const PENDING = 2;
-const SUSPENDED = 3;
+export const SUSPENDED = 3;
 
 export const USER_STATUS_NAMES: Readonly<Record<UserStatus, string>> = {
   [DELETED]: 'Deleted',

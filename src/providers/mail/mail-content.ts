@@ -14,7 +14,7 @@ const escapeHtml = (text: string): string =>
 const MAIL_FONT = `font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif`;
 
 /** The content of an email before rendering. */
-interface MailContent {
+export interface MailContent {
   title: string;
   paragraphs: readonly string[];
   button: { label: string; url: string };

@@ -26,7 +26,19 @@ export interface UserTable {
   /** Changes with the picture; null: no picture. */
   avatar_version: string | null;
   invite_id: number | null;
+  /** null: the address is not confirmed. */
+  email_confirmed_at: Date | null;
+  email_confirmed_by: EmailConfirmation | null;
 }
+
+/**
+ * How an address was confirmed: by a link mailed to it, by the operator of the server, or by an administrator. The first two prove whose
+ * it is, so no other user can have it; the last one counts only within the organization.
+ */
+export type EmailConfirmation = 'mail' | 'operator' | 'admin';
+
+/** What a one-time link may be used for: a link of one kind does not work as another. */
+export type LinkPurpose = 'reset' | 'sign-in' | 'confirm';
 
 export interface UserAvatarTable {
   user_id: number;
@@ -80,6 +92,9 @@ interface PasswordResetTable {
   created_at: Date;
   expires_at: Date;
   used_at: Date | null;
+  purpose: LinkPurpose;
+  /** Whether the link was mailed to the user's address, so that using it proves whose the address is. */
+  is_mailed: boolean;
 }
 
 export interface GroupTable {

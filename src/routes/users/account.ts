@@ -4,7 +4,7 @@ import { anyUserInSession } from '../../http/access.ts';
 import { idParam, paginateItems, pagingQuery } from '../../http/paging.ts';
 import { dataReply, emptyReply, listReply, withReply, fileReply } from '../../http/reply.ts';
 import { defineRoute } from '../define-route.ts';
-import { newPassword, passwordField } from '../request-fields.ts';
+import { newPassword, passwordField, refuseCommonField } from '../request-fields.ts';
 import { onSelfInSession, onSelfOrAdmin, onSelfOrMember, presentUser, userSchema } from './users.ts';
 import { Readable } from 'node:stream';
 import { multipart, multipartOrJson } from '../../http/multipart.ts';
@@ -22,6 +22,7 @@ export const changePasswordRoute = defineRoute({
   body: z.strictObject({
     current_password: passwordField,
     new_password: newPassword,
+    refuse_common_password: refuseCommonField,
     include_token: z
       .boolean()
       .default(false)
@@ -38,6 +39,7 @@ export const changePasswordRoute = defineRoute({
     const { token, lifetimeSeconds } = await services.ownSessions.changePassword(scope.by, {
       currentPassword: body.current_password,
       newPassword: body.new_password,
+      refuseCommon: body.refuse_common_password,
     });
     const withToken = body.include_token || !caller.viaCookie;
     return withReply(

@@ -5,6 +5,7 @@ import { auditLogRoutes } from './audit-log.ts';
 import { avatarRoutes, changePasswordRoute, sessionRoutes } from './account.ts';
 import { groupRoutes } from './groups.ts';
 import { inviteLinkRoutes, organizationRoutes } from './organizations.ts';
+import { userRecoveryRoutes } from './recovery.ts';
 import { userDashboardRoutes, userRoutes, userStatusRoutes } from './users.ts';
 
 /** The caller's own sessions and password. */
@@ -14,6 +15,7 @@ export const accountRoutes = [...sessionRoutes, changePasswordRoute];
 export const organizationUserRoutes = [
   ...userRoutes,
   ...userStatusRoutes,
+  ...userRecoveryRoutes,
   ...userDashboardRoutes,
   ...avatarRoutes,
   ...groupRoutes,

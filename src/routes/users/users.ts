@@ -24,6 +24,7 @@ import { defineRoute } from '../define-route.ts';
 import { readOnly } from '../guards.ts';
 import {
   emailField,
+  refuseCommonField,
   newPassword,
   passwordField,
   personName,
@@ -73,6 +74,9 @@ export const userSchema = z
     ai_access: z.boolean(),
     avatar_url: z.url().nullable().describe('Changes with every new picture; null: no picture'),
     last_login_at: z.iso.datetime().nullable(),
+    email_confirmed: z
+      .boolean()
+      .describe('Whether the user, an admin or the operator of the server confirmed the email address'),
   })
   .meta({
     id: 'User',
@@ -87,6 +91,7 @@ export const userSchema = z
         ai_access: true,
         avatar_url: null,
         last_login_at: '2026-10-06T08:05:00.000Z',
+        email_confirmed: true,
       },
     ],
   });
@@ -103,6 +108,7 @@ export function presentUser(row: UserRow, baseUrl: string): z.input<typeof userS
     ai_access: row.ai_access,
     avatar_url: isThere ? `${baseUrl}/api/users/${row.user_id}/avatar?v=${row.avatar_version}` : null,
     last_login_at: row.last_login_at?.toISOString() ?? null,
+    email_confirmed: row.email_confirmed_at !== null,
   };
 }
 
@@ -129,9 +135,12 @@ const aiAccess = z.boolean().describe('Whether the user can use AI features');
 const MAX_DASHBOARDS = 1_000;
 
 const createSchema = z.strictObject({
-  user_email: emailField.describe('Unique across all organizations, ignoring case'),
+  user_email: emailField.describe(
+    'Unique in the organization, ignoring case; not an address that a user of another organization has confirmed',
+  ),
   user_name: personName,
   user_password: newPassword,
+  refuse_common_password: refuseCommonField,
   user_type: typeNumber.optional().describe('1 Admin, 2 Member (default), 3 Client; 6 is read as Client'),
   user_role: roleWord.optional(),
   ai_access: aiAccess.default(true),
@@ -146,17 +155,16 @@ const updateSchema = z.strictObject({
   user_name: personName.optional(),
   user_email: storedEmailField
     .optional()
-    .describe('Changing your own email address requires `current_password`'),
-  current_password: passwordField.optional(),
-  user_password: newPassword
+    .describe('Changing an email address requires `current_password`; for another user also a session'),
+  current_password: passwordField.optional().describe('Your own password'),
+  user_password: z
+    .unknown()
+    .refine(
+      (value) => value === undefined,
+      'cannot be set here: PUT /api/users/:id/change-password changes your own, POST /api/users/:id/password-link sends another user a link',
+    )
     .optional()
-    .describe(
-      'Only for admins, for another user: the new password. At least 8 characters, at most 1024 bytes',
-    ),
-  revoke_api_keys: z
-    .boolean()
-    .optional()
-    .describe('With `user_password`: revoke all API keys of the user. Default: true'),
+    .describe('Always refused'),
   user_type: typeNumber
     .optional()
     .describe('Only for admins. 1 Admin, 2 Member, 3 Client; 6 is read as Client'),
@@ -166,6 +174,7 @@ const updateSchema = z.strictObject({
   user_status: readOnly,
   avatar_url: readOnly,
   last_login_at: readOnly,
+  email_confirmed: readOnly,
 });
 
 export const userRoutes = [
@@ -233,7 +242,7 @@ export const userRoutes = [
     operationId: 'createUser',
     summary: 'Create a user',
     description:
-      'Creates an active user. `user_type` or `user_role` sets the role; superadmins can only be created on the command line. ' +
+      'Creates an active user, and emails them a link that confirms their address. `user_type` or `user_role` sets the role; superadmins can only be created on the command line. ' +
       '`dashboard_ids` shares dashboards in the same transaction: if one is unknown, of another organization or invisible to ' +
       'the caller, the reply is 400 and no user is created.',
     access: admin,
@@ -252,6 +261,7 @@ export const userRoutes = [
         email: body.user_email,
         name: body.user_name,
         password: body.user_password,
+        refuseCommonPassword: body.refuse_common_password,
         role: requestedRole('user_type', body.user_type, body.user_role) ?? 'member',
         aiAccess: body.ai_access,
         dashboardIds: body.dashboard_ids,
@@ -266,8 +276,10 @@ export const userRoutes = [
     summary: 'Update a user',
     description:
       'Omitted fields keep their values. Users can change their own name, and their own email address with `current_password`. ' +
-      'Admins can change every field of every user except superadmins. Changing role or password ends all sessions of the user; ' +
-      'changing the password also revokes their API keys unless `revoke_api_keys` is false. The reply of the GET can be sent back.',
+      'Admins can change names, roles and AI access of every user except superadmins; to change the email address of another user, ' +
+      'an admin needs a session and their own password as `current_password`. A changed address is not confirmed: the user gets an ' +
+      'email at the former and the new one. Changing the role ends all sessions of the user. Passwords are not set here. The reply ' +
+      'of the GET can be sent back.',
     access: onSelfOrAdmin,
     params,
     body: updateSchema,
@@ -284,8 +296,6 @@ export const userRoutes = [
         name: body.user_name,
         email: body.user_email,
         currentPassword: body.current_password,
-        newPassword: body.user_password,
-        revokeApiKeys: body.revoke_api_keys,
         role: { byType, byWord: body.user_role },
         aiAccess: body.ai_access,
       });

@@ -9,6 +9,7 @@ import type { Repositories } from '../../repositories/repositories.ts';
 import type { CallerRow } from '../../repositories/sessions.ts';
 import type { Store } from '../../repositories/store.ts';
 import { lockUser } from '../users/users.ts';
+import type { AccountMails } from './account-mails.ts';
 import type { PasswordConfirmation } from './passwords.ts';
 
 export const API_KEY_PREFIX = 'cvs_';
@@ -34,6 +35,7 @@ export class ApiKeyService {
   constructor(
     private readonly store: Store,
     private readonly confirmation: PasswordConfirmation,
+    private readonly accountMails: AccountMails,
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {}
@@ -73,7 +75,14 @@ export class ApiKeyService {
     return this.store.transaction(async (repositories) => {
       // Suspending the user or resetting the password meanwhile revokes existing keys; no new key may follow.
       await this.confirmation.lockConfirmed(repositories, account);
-      return this.insert(repositories, inHomeOrganization(caller), key);
+      const created = await this.insert(repositories, inHomeOrganization(caller), key);
+      await this.accountMails.enqueue(repositories, caller.origin.requestId, {
+        mail: 'api_key_created',
+        user_id: caller.userId,
+        name: created.key_name,
+        start: created.key_start,
+      });
+      return created;
     });
   }
 

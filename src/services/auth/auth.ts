@@ -1,5 +1,6 @@
 import { type Caller, inHomeOrganization } from '../../domain/access/caller.ts';
 import { ACTIVE, normalizeEmail, PENDING } from '../../domain/access/users.ts';
+import { addressNetwork } from '../../lib/address-network.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { coalesceCalls } from '../../lib/concurrency.ts';
 import { AppError, forbidden, gone } from '../../lib/errors.ts';
@@ -9,15 +10,19 @@ import type { Repositories } from '../../repositories/repositories.ts';
 import type { CallerRow } from '../../repositories/sessions.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { LoginRow, UserRow } from '../../repositories/users.ts';
+import type { AccountMails } from './account-mails.ts';
 import { API_KEY_PREFIX, apiKeyHash, type ApiKeyNetworks } from './api-keys.ts';
 import type { GuessLimits } from './guess-limits.ts';
-import { useOneTimeToken } from './password-reset.ts';
+import { useOneTimeToken } from './one-time-tokens.ts';
 import { loginTarget, type PasswordHasher } from './passwords.ts';
 import type { SessionTokens } from './sessions.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 const SESSION_SECONDS = 7 * DAY_SECONDS;
 const REMEMBERED_SECONDS = 30 * DAY_SECONDS;
+/** The largest prefix that one IPv6 customer usually gets. */
+const IPV6_PREFIX_BITS = 56;
+const MAX_DEVICE_CHARACTERS = 200;
 
 interface Login {
   user: LoginRow;
@@ -54,6 +59,7 @@ export class AuthService {
   private readonly guessLimits: GuessLimits;
   private readonly failedLogins: FailedLogins;
   private readonly keyNetworks: ApiKeyNetworks;
+  private readonly accountMails: AccountMails;
   private readonly clock: Clock;
   private readonly ids: Ids;
   private readonly sessionCaller: (
@@ -69,6 +75,7 @@ export class AuthService {
     guessLimits: GuessLimits;
     failedLogins: FailedLogins;
     keyNetworks: ApiKeyNetworks;
+    accountMails: AccountMails;
     clock: Clock;
     ids: Ids;
   }) {
@@ -80,6 +87,7 @@ export class AuthService {
     this.guessLimits = dependencies.guessLimits;
     this.failedLogins = dependencies.failedLogins;
     this.keyNetworks = dependencies.keyNetworks;
+    this.accountMails = dependencies.accountMails;
     this.clock = dependencies.clock;
     this.ids = dependencies.ids;
     this.sessionCaller = coalesceCalls((keys) => store.detached(() => store.read.sessions.findCallers(keys)));
@@ -88,19 +96,20 @@ export class AuthService {
 
   /**
    * Throws 401 with one text for an unknown address and a wrong password, which counts against the limits of guesses; 403 with the reason
-   * after the right password of an account that is not active; 429 when the limits are used up.
+   * after the right password of an account that is not active; 429 when the limits are used up. Where several organizations have an
+   * account with the address, the password decides; if it fits several, the account whose owner has proved the address, then the oldest.
    */
   async login(
-    input: { email: string; password: string; rememberMe: boolean },
+    input: { email: string; password: string; rememberMe: boolean; organizationSlug: string | null },
     from: LoginOrigin,
   ): Promise<Login> {
     const account = normalizeEmail(input.email);
-    const device = this.devices.deviceOf(account, (name) => from.cookie(name));
-    const user = await this.guessLimits.attempt(
-      { target: loginTarget(account), address: from.address, knownClient: device && `device ${device}` },
-      () => this.verifyCredentials(input, from),
+    const accounts = (await this.store.read.users.findForLogin(input.email)).filter(
+      ({ organization_slug: slug }) => input.organizationSlug === null || slug === input.organizationSlug,
     );
-    if (user === null) throw loginFailed();
+    const verified = await this.verifyAccounts(account, accounts, input.password, from);
+    if (verified === null) throw loginFailed();
+    const { user, device } = verified;
     if (user.user_status !== ACTIVE) {
       this.failedLogins.record(user, from);
       throw inactiveAccount(user);
@@ -114,25 +123,30 @@ export class AuthService {
     const token = await this.store.transaction(async (repositories) => {
       if (renewedHash !== null)
         await repositories.users.renewHash(user.user_id, user.password_hash, renewedHash);
-      return this.startSession(repositories, { user, lifetimeSeconds, from, by: 'password' });
+      return this.startSession(repositories, { user, lifetimeSeconds, from, by: 'password', device });
     });
-    return { user, token, lifetimeSeconds, deviceCookie: this.devices.cookieFor(account, device) };
+    return { user, token, lifetimeSeconds, deviceCookie: this.devices.cookieFor(user.user_id, device) };
   }
 
   /** Signs in with the link of the first start. Throws 410 for an unknown, used or expired link. */
   async loginWithLink(signInToken: string, from: LoginOrigin): Promise<Login> {
     const lifetimeSeconds = SESSION_SECONDS;
-    const { user, token } = await this.store.transaction(async (repositories) => {
+    const { user, token, device } = await this.store.transaction(async (repositories) => {
       const used = await useOneTimeToken(repositories, 'sign-in', signInToken);
       const user = used && (await repositories.users.findByOneTimeLink(used));
       if (user === null)
         throw gone('sign_in_link_over', 'This link was used or has expired; sign in with your password');
-      const token = await this.startSession(repositories, { user, lifetimeSeconds, from, by: 'link' });
-      return { user, token };
+      const device = this.devices.deviceOf(user.user_id, (name) => from.cookie(name));
+      const token = await this.startSession(repositories, {
+        user,
+        lifetimeSeconds,
+        from,
+        by: 'link',
+        device,
+      });
+      return { user, token, device };
     });
-    const account = normalizeEmail(user.user_email);
-    const device = this.devices.deviceOf(account, (name) => from.cookie(name));
-    return { user, token, lifetimeSeconds, deviceCookie: this.devices.cookieFor(account, device) };
+    return { user, token, lifetimeSeconds, deviceCookie: this.devices.cookieFor(user.user_id, device) };
   }
 
   /** Returns the token of a new session. */
@@ -143,16 +157,19 @@ export class AuthService {
       lifetimeSeconds,
       from,
       by,
+      device,
     }: {
       user: LoginRow;
       lifetimeSeconds: number;
       from: LoginOrigin;
       by: 'password' | 'link';
+      device: string | null;
     },
   ): Promise<string> {
     const sessionId = this.ids.uuid();
     const expiresAt = new Date(this.clock.now().getTime() + lifetimeSeconds * 1000);
     await repositories.sessions.removeExpired();
+    if (device === null) await this.reportNewDevice(repositories, user, from);
     await repositories.sessions.create({
       sessionId,
       organizationId: user.organization_id,
@@ -187,15 +204,72 @@ export class AuthService {
     });
   }
 
-  /** Returns the account with this address and password, whatever its status; else null. */
-  private async verifyCredentials(
-    { email, password }: { email: string; password: string },
-    { requestId, address }: { requestId: string; address: string },
+  /**
+   * Mails the owner, unless a current session has the same software on the same network: a program without cookies signs in often.
+   */
+  private async reportNewDevice(
+    repositories: Repositories,
+    user: LoginRow,
+    from: LoginOrigin,
+  ): Promise<void> {
+    if (!this.accountMails.isConfigured) return;
+    const network = addressNetwork(from.address, IPV6_PREFIX_BITS);
+    const isKnown = (await repositories.sessions.listForUser(user.user_id)).some(
+      ({ user_agent: userAgent, address }) =>
+        userAgent === from.userAgent &&
+        address !== null &&
+        addressNetwork(address, IPV6_PREFIX_BITS) === network,
+    );
+    if (isKnown) return;
+    await this.accountMails.enqueue(repositories, from.requestId, {
+      mail: 'new_device',
+      user_id: user.user_id,
+      at: this.clock.now().toISOString(),
+      device: from.userAgent?.slice(0, MAX_DEVICE_CHARACTERS) ?? null,
+      address: from.address,
+    });
+  }
+
+  /**
+   * Returns the account that the password opens, whatever its status, and the known device; else null. On a known device of one of the
+   * accounts, that account has its own limit of guesses.
+   */
+  private async verifyAccounts(
+    email: string,
+    accounts: readonly LoginRow[],
+    password: string,
+    from: LoginOrigin,
+  ): Promise<{ user: LoginRow; device: string | null } | null> {
+    const guess = { target: loginTarget(email), address: from.address };
+    const deviceOf = ({ user_id: userId }: LoginRow) =>
+      this.devices.deviceOf(userId, (name) => from.cookie(name));
+    const known = accounts.find((account) => deviceOf(account) !== null);
+    if (known !== undefined) {
+      const device = deviceOf(known);
+      const user = await this.guessLimits.attempt({ ...guess, knownClient: `device ${device}` }, () =>
+        this.verifyPassword([known], password, from),
+      );
+      if (user !== null) return { user, device };
+      if (accounts.length === 1) return null;
+    }
+    const others = accounts.filter((account) => account !== known);
+    const user = await this.guessLimits.attempt({ ...guess, knownClient: null }, () =>
+      this.verifyPassword(others, password, from),
+    );
+    return user && { user, device: null };
+  }
+
+  /** Returns the first account with this password; else null. Takes the same time for an unknown address as for one account. */
+  private async verifyPassword(
+    accounts: readonly LoginRow[],
+    password: string,
+    from: { requestId: string; address: string },
   ): Promise<LoginRow | null> {
-    const user = await this.store.read.users.findForLogin(email);
-    const matches = await this.passwords.matches(password, user?.password_hash ?? null);
-    if (user !== null && matches) return user;
-    if (user !== null) this.failedLogins.record(user, { requestId, address });
+    if (accounts.length === 0) await this.passwords.matches(password, null);
+    for (const account of accounts)
+      if (await this.passwords.matches(password, account.password_hash)) return account;
+    for (const account of accounts)
+      this.failedLogins.record(account, { requestId: from.requestId, address: from.address });
     return null;
   }
 
@@ -332,28 +406,28 @@ export class KnownDevices {
    * Returns the device that the cookie names; null if it is not a known device of the account. `cookie` returns a
    * cookie's value by its name.
    */
-  deviceOf(account: string, cookie: (name: string) => string | null): string | null {
-    const [, text, device, until, signature] = COOKIE_PATTERN.exec(cookie(this.nameOf(account)) ?? '') ?? [];
+  deviceOf(userId: number, cookie: (name: string) => string | null): string | null {
+    const [, text, device, until, signature] = COOKIE_PATTERN.exec(cookie(this.nameOf(userId)) ?? '') ?? [];
     if (text === undefined || device === undefined) return null;
     if (this.clock.now().getTime() >= Number(until) * 1000) return null;
     return isValidSignature(signature ?? '', {
       secret: this.secret,
       purpose: PURPOSE,
-      text: `${text} ${account}`,
+      text: `${text} user ${userId}`,
     })
       ? device
       : null;
   }
 
   /** Returns the cookie to set after a login. `device`: the known device, if any. */
-  cookieFor(account: string, device: string | null): DeviceCookie {
+  cookieFor(userId: number, device: string | null): DeviceCookie {
     const until = Math.floor(this.clock.now().getTime() / 1000) + TTL_SECONDS;
     const text = `${device ?? this.ids.token(ID_CHARACTERS)}-${until}`;
-    const signature = signText(this.secret, PURPOSE, `${text} ${account}`);
-    return { name: this.nameOf(account), value: `${text}-${signature}`, maxAgeSeconds: TTL_SECONDS };
+    const signature = signText(this.secret, PURPOSE, `${text} user ${userId}`);
+    return { name: this.nameOf(userId), value: `${text}-${signature}`, maxAgeSeconds: TTL_SECONDS };
   }
 
-  private nameOf(account: string): string {
-    return `known_device_${signText(this.secret, NAME_PURPOSE, account).slice(0, NAME_CHARACTERS)}`;
+  private nameOf(userId: number): string {
+    return `known_device_${signText(this.secret, NAME_PURPOSE, `user ${userId}`).slice(0, NAME_CHARACTERS)}`;
   }
 }

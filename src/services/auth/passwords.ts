@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import bcrypt from 'bcrypt';
 import type { Caller } from '../../domain/access/caller.ts';
+import { isCommonPassword } from '../../domain/access/common-passwords.ts';
 import { ACTIVE, normalizeEmail } from '../../domain/access/users.ts';
 import { invalid, unauthenticated } from '../../lib/errors.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
@@ -37,6 +38,19 @@ const digest = (password: string): string =>
 
 /** The key that counts guesses at an account's login. */
 export const loginTarget = (email: string): string => `login ${normalizeEmail(email)}`;
+
+/** Throws 400 for a password that is guessed first: a common one, or the name or address of the user. */
+export function refuseCommonPassword(
+  field: string,
+  password: string,
+  user: { name: string; email: string },
+): void {
+  if (isCommonPassword(password, [user.name, user.email]))
+    throw invalid(
+      field,
+      'is easy to guess: it is a common password, a row of keys, or contains your name or address; choose another one',
+    );
+}
 
 /** Asks signed-in callers for their password again before changes that a stolen session must not make. */
 export class PasswordConfirmation {

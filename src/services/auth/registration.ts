@@ -7,7 +7,7 @@ import type { InviteLinkRow } from '../../repositories/organizations.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { UserRow } from '../../repositories/users.ts';
-import type { PasswordHasher } from './passwords.ts';
+import { type PasswordHasher, refuseCommonPassword } from './passwords.ts';
 
 type Invitation = InviteLinkRow & { organization_name: string };
 
@@ -36,6 +36,7 @@ export class RegistrationService {
     const { token, name, email } = input;
     // Checked before hashing, to save that work; checked again below.
     await this.requireUsable(this.store.read, token);
+    refuseCommonPassword('password', input.password, { name, email });
     const passwordHash = await this.passwords.hash(input.password);
     return this.store.transaction(async (repositories) => {
       const link = await repositories.organizations.useInviteLink(token, this.clock.now());

@@ -7,7 +7,8 @@ import type { Ids } from '../../lib/ids.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { SessionRow } from '../../repositories/sessions.ts';
 import type { Store } from '../../repositories/store.ts';
-import type { PasswordConfirmation, PasswordHasher } from './passwords.ts';
+import type { AccountMails } from './account-mails.ts';
+import { type PasswordConfirmation, type PasswordHasher, refuseCommonPassword } from './passwords.ts';
 
 const TOKEN = { algorithm: 'HS256', issuer: 'canvass', audience: 'canvass-api', purpose: 'session' } as const;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -69,6 +70,8 @@ export class OwnSessionService {
   private readonly passwords: PasswordHasher;
   private readonly confirmation: PasswordConfirmation;
   private readonly tokens: SessionTokens;
+  private readonly accountMails: AccountMails;
+  private readonly strictPasswords: boolean;
   private readonly clock: Clock;
   private readonly ids: Ids;
 
@@ -77,6 +80,9 @@ export class OwnSessionService {
     passwords: PasswordHasher;
     confirmation: PasswordConfirmation;
     tokens: SessionTokens;
+    accountMails: AccountMails;
+    /** Whether common passwords are refused, whatever the request asks for. */
+    strictPasswords: boolean;
     clock: Clock;
     ids: Ids;
   }) {
@@ -84,6 +90,8 @@ export class OwnSessionService {
     this.passwords = dependencies.passwords;
     this.confirmation = dependencies.confirmation;
     this.tokens = dependencies.tokens;
+    this.accountMails = dependencies.accountMails;
+    this.strictPasswords = dependencies.strictPasswords;
     this.clock = dependencies.clock;
     this.ids = dependencies.ids;
   }
@@ -125,9 +133,18 @@ export class OwnSessionService {
    */
   async changePassword(
     caller: Caller,
-    { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+    {
+      currentPassword,
+      newPassword,
+      refuseCommon,
+    }: { currentPassword: string; newPassword: string; refuseCommon: boolean },
   ): Promise<{ token: string; lifetimeSeconds: number }> {
     const account = await this.confirmation.confirm(caller, currentPassword);
+    if (refuseCommon || this.strictPasswords)
+      refuseCommonPassword('new_password', newPassword, {
+        name: account.user_name,
+        email: account.user_email,
+      });
     const passwordHash = await this.passwords.hash(newPassword);
     const session = { sessionId: this.ids.uuid(), userId: caller.userId };
 
@@ -145,6 +162,11 @@ export class OwnSessionService {
         action: 'user.password_changed',
         objectType: 'user',
         objectId: caller.userId,
+      });
+      await this.accountMails.enqueue(repositories, caller.origin.requestId, {
+        mail: 'password_changed',
+        user_id: caller.userId,
+        at: this.clock.now().toISOString(),
       });
       return { tokenVersion, expiresAt };
     });

@@ -1,13 +1,14 @@
 import { fromDatabaseError } from '../../db/errors.ts';
 import type { UserRole } from '../../domain/access/caller.ts';
-import { notFound } from '../../lib/errors.ts';
+import { isCommonPassword } from '../../domain/access/common-passwords.ts';
+import { notFound, StartError } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
 import { requireValue } from '../../lib/require-value.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { UserRow } from '../../repositories/users.ts';
 import type { ApiKeyService } from '../auth/api-keys.ts';
-import { createOneTimeToken } from '../auth/password-reset.ts';
-import type { PasswordHasher } from '../auth/passwords.ts';
+import { createOneTimeToken } from '../auth/one-time-tokens.ts';
+import { type PasswordHasher, refuseCommonPassword } from '../auth/passwords.ts';
 
 /** A new organization, its administrator and their credentials. */
 export interface CreatedOrganization {
@@ -53,6 +54,10 @@ export class SetupService {
     apiKey: string | null;
   }): Promise<FirstAdministrator | null> {
     if ((await this.store.read.organizations.findOldest()) !== null) return null;
+    if (given.password !== null && isCommonPassword(given.password, [given.email]))
+      throw new StartError(
+        'ADMIN_PASSWORD is easy to guess: choose another one, or leave it out to have one generated',
+      );
     const creating = this.createOrganization({
       name: 'My organization',
       slug: 'my-organization',
@@ -90,6 +95,7 @@ export class SetupService {
       userId,
       tokenVersion,
       lifetimeSeconds: SIGN_IN_LINK_SECONDS,
+      isMailed: false,
     });
   }
 
@@ -103,6 +109,8 @@ export class SetupService {
     /** The key itself, `generate` or `none`. */
     apiKey: string;
   }): Promise<CreatedOrganization> {
+    if (input.password !== null)
+      refuseCommonPassword('password', input.password, { name: input.userName, email: input.email });
     const password = input.password ?? this.ids.token(GENERATED_PASSWORD_CHARACTERS);
     const passwordHash = await this.passwords.hash(password);
     const created = await this.store.transaction(async (repositories) => {
@@ -114,6 +122,7 @@ export class SetupService {
         name: input.userName,
         passwordHash,
         role: 'admin',
+        confirmedByOperator: true,
       });
       const workspace = await repositories.workspaces.create({
         organizationId,
@@ -144,8 +153,8 @@ export class SetupService {
   }
 
   async userByEmail(email: string): Promise<UserRow> {
-    const user = await this.store.read.users.findForLogin(email);
-    if (user === null) throw notFound(`user: "${email}"`);
+    const [user] = await this.store.read.users.findForLogin(email);
+    if (user === undefined) throw notFound(`user: "${email}"`);
     return user;
   }
 
@@ -157,6 +166,8 @@ export class SetupService {
     role: UserRole;
     password: string | null;
   }): Promise<{ userId: number; password: string }> {
+    if (input.password !== null)
+      refuseCommonPassword('password', input.password, { name: input.userName, email: input.email });
     const password = input.password ?? this.ids.token(GENERATED_PASSWORD_CHARACTERS);
     const user = await this.store.read.users.create({
       organizationId: input.organizationId,
@@ -164,6 +175,7 @@ export class SetupService {
       name: input.userName,
       passwordHash: await this.passwords.hash(password),
       role: input.role,
+      confirmedByOperator: true,
     });
     return { userId: user.user_id, password };
   }

@@ -10,6 +10,7 @@ import {
 import { conflict } from '../../lib/errors.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { UserRow } from '../../repositories/users.ts';
+import type { AccountMails } from '../auth/account-mails.ts';
 import { endEverySession } from '../auth/sessions.ts';
 import { type AddressClaims, lockUser, requireAnotherAdmin } from './users.ts';
 
@@ -33,16 +34,19 @@ export class UserStatusService {
   constructor(
     private readonly store: Store,
     private readonly addresses: AddressClaims,
+    private readonly accountMails: AccountMails,
   ) {}
 
   /**
    * Changes the status of a user. Users who become inactive lose access with this transaction: their sessions end and
    * their keys stop working.
    */
-  change(statusChange: StatusChange): Promise<UserRow> {
+  async change(statusChange: StatusChange): Promise<UserRow> {
     const change = () => this.applyChange(statusChange);
-    // Users who wait for approval do not own their address yet.
-    return statusChange.action === 'approve' ? this.addresses.claim(statusChange.by, change) : change();
+    if (statusChange.action !== 'approve') return change();
+    const { by, userId } = statusChange;
+    const user = await this.store.read.users.findById(by.organizationId, userId);
+    return user === null ? change() : this.addresses.claim({ by, email: user.user_email, userId }, change);
   }
 
   private applyChange({ by, userId, action, revokeApiKeys }: StatusChange): Promise<UserRow> {
@@ -71,6 +75,12 @@ export class UserStatusService {
         objectId: userId,
         ...(revoked === null ? {} : { details: { revoked_api_keys: revoked } }),
       });
+      // Users who wait for approval get no email, because anyone with an invite link can enter any address.
+      if (action === 'approve')
+        await this.accountMails.enqueue(repositories, by.origin.requestId, {
+          mail: 'confirm_address',
+          user_id: userId,
+        });
       return changed;
     });
   }

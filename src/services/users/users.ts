@@ -1,4 +1,4 @@
-import { violatedConstraint } from '../../db/errors.ts';
+import { addressTaken } from '../../db/errors.ts';
 import { type Caller, isAdmin, type UserRole } from '../../domain/access/caller.ts';
 import {
   ACTIVE,
@@ -8,13 +8,7 @@ import {
   requestedRole,
   type UserStatus,
 } from '../../domain/access/users.ts';
-import {
-  notAllowedWith,
-  onlyAllowed,
-  onlyPermittedTo,
-  requiredField,
-  unknownObject,
-} from '../../lib/error-messages.ts';
+import { notAllowedWith, onlyPermittedTo, requiredField, unknownObject } from '../../lib/error-messages.ts';
 import { conflict, forbidden, invalid, invalidFields, notFound } from '../../lib/errors.ts';
 import { requireValue } from '../../lib/require-value.ts';
 import type { GrantHolder, GrantReplacement, UserDashboardRow } from '../../repositories/dashboard-shares.ts';
@@ -24,7 +18,8 @@ import type { Store } from '../../repositories/store.ts';
 import type { AccountRow, UserRow } from '../../repositories/users.ts';
 import type { AccessService } from '../access.ts';
 import type { GuessLimits } from '../auth/guess-limits.ts';
-import type { PasswordConfirmation, PasswordHasher } from '../auth/passwords.ts';
+import type { AccountMails } from '../auth/account-mails.ts';
+import { type PasswordConfirmation, type PasswordHasher, refuseCommonPassword } from '../auth/passwords.ts';
 import { endEverySession } from '../auth/sessions.ts';
 
 /** The dashboards that a user may view through direct grants or groups. */
@@ -97,11 +92,8 @@ interface UserListing {
 interface UserChanges {
   name?: string | undefined;
   email?: string | undefined;
-  /** Confirms a change of one's own address. */
+  /** Of the caller; confirms a change of an address. */
   currentPassword?: string | undefined;
-  newPassword?: string | undefined;
-  /** With a new password; undefined: true. */
-  revokeApiKeys?: boolean | undefined;
   /** Both may be there: see roleMeant. */
   role: { byType: GrantableRole | undefined; byWord: UserRole | undefined };
   aiAccess?: boolean | undefined;
@@ -110,13 +102,32 @@ interface UserChanges {
 const byText = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 export class UserService {
-  constructor(
-    private readonly store: Store,
-    private readonly passwords: PasswordHasher,
-    private readonly confirmation: PasswordConfirmation,
-    private readonly addresses: AddressClaims,
-    private readonly access: AccessService,
-  ) {}
+  private readonly store: Store;
+  private readonly passwords: PasswordHasher;
+  private readonly confirmation: PasswordConfirmation;
+  private readonly addresses: AddressClaims;
+  private readonly access: AccessService;
+  private readonly accountMails: AccountMails;
+  private readonly strictPasswords: boolean;
+
+  constructor(dependencies: {
+    store: Store;
+    passwords: PasswordHasher;
+    confirmation: PasswordConfirmation;
+    addresses: AddressClaims;
+    access: AccessService;
+    accountMails: AccountMails;
+    /** Whether common passwords are refused, whatever the request asks for. */
+    strictPasswords: boolean;
+  }) {
+    this.store = dependencies.store;
+    this.passwords = dependencies.passwords;
+    this.confirmation = dependencies.confirmation;
+    this.addresses = dependencies.addresses;
+    this.access = dependencies.access;
+    this.accountMails = dependencies.accountMails;
+    this.strictPasswords = dependencies.strictPasswords;
+  }
 
   /** Returns the current user and the organization in which they act. */
   async getOwnAccount(caller: Caller): Promise<{ user: UserRow; organization: OrganizationRow }> {
@@ -144,7 +155,10 @@ export class UserService {
     return user;
   }
 
-  /** Creates a user with direct grants of dashboards. Throws 400 if the caller cannot see one of them. */
+  /**
+   * Creates a user with direct grants of dashboards, and mails them a link that confirms their address. Throws 400 if the caller cannot see
+   * one of the dashboards.
+   */
   async create(
     by: Caller,
     input: {
@@ -154,9 +168,12 @@ export class UserService {
       role: UserRole;
       aiAccess: boolean;
       dashboardIds: readonly number[];
+      refuseCommonPassword: boolean;
     },
   ): Promise<UserRow> {
     if (input.role === 'superadmin') throw superadminRefused();
+    if (input.refuseCommonPassword || this.strictPasswords)
+      refuseCommonPassword('user_password', input.password, input);
     const workspaceIds = (await this.access.listVisibleWorkspaces(by)).map(({ row }) => row.workspace_id);
     const passwordHash = await this.passwords.hash(input.password);
     const create = async (repositories: Repositories) => {
@@ -182,25 +199,24 @@ export class UserService {
         workspaceIds,
         dashboardIds: input.dashboardIds,
       });
+      await this.accountMails.enqueue(repositories, by.origin.requestId, {
+        mail: 'confirm_address',
+        user_id: user.user_id,
+      });
       return user;
     };
-    return this.addresses.claim(by, () => this.store.transaction(create));
+    return this.addresses.claim({ by, email: input.email, userId: null }, () =>
+      this.store.transaction(create),
+    );
   }
 
   /**
-   * Updates a user. Users may change their own name, and their address with their password; only admins change the
-   * rest. A new type or password ends every session of the user; a new password also revokes their API keys unless
-   * `revokeApiKeys` is false.
+   * Updates a user. Users may change their own name; only admins change role and AI access. An address is changed with the password of the
+   * caller, for another user in a session only; both addresses are told. A new type ends every session of the user.
    */
   async update(scope: UserScope, changes: UserChanges): Promise<UserRow> {
-    const { by, userId, isSelf } = scope;
-    if (isSelf && changes.newPassword !== undefined)
-      throw invalid('user_password', 'cannot be your own; use PUT /api/users/:id/change-password');
-    if (changes.revokeApiKeys !== undefined && changes.newPassword === undefined)
-      throw invalid('revoke_api_keys', onlyAllowed('with user_password'));
+    const { by, userId } = scope;
     const confirmed = await this.confirmedAccount(scope, changes);
-    const passwordHash =
-      changes.newPassword === undefined ? null : await this.passwords.hash(changes.newPassword);
 
     const update = async (repositories: Repositories) => {
       const asksForRole = changes.role.byType !== undefined || changes.role.byWord !== undefined;
@@ -213,24 +229,15 @@ export class UserService {
       if (after.role === 'superadmin') throw superadminRefused();
       if (after.role !== undefined && after.role !== 'admin') await requireAnotherAdmin(repositories, before);
 
-      const fields = [...FIELDS]
-        .filter(([part]) => after[part] !== undefined)
-        .map(([, field]) => field)
-        .concat(passwordHash === null ? [] : ['user_password']);
+      const fields = [...FIELDS].filter(([part]) => after[part] !== undefined).map(([, field]) => field);
       if (fields.length === 0) return before;
       const user = await repositories.users.update(userId, after);
-      if (after.email !== undefined) await repositories.users.removePasswordResets(userId);
-      if (passwordHash !== null) await repositories.users.setPassword(userId, passwordHash);
-      if (passwordHash !== null || after.role !== undefined) await endEverySession(repositories, userId);
-      const revoked =
-        passwordHash !== null && changes.revokeApiKeys !== false
-          ? await repositories.apiKeys.revokeAll(userId)
-          : null;
-      const details = {
-        fields,
-        ...(after.role === undefined ? {} : { user_role: after.role }),
-        ...(revoked === null ? {} : { revoked_api_keys: revoked }),
-      };
+      if (after.email !== undefined) {
+        await repositories.users.removePasswordResets(userId);
+        await this.mailChangedAddress(repositories, by, { user, former: before.user_email });
+      }
+      if (after.role !== undefined) await endEverySession(repositories, userId);
+      const details = { fields, ...(after.role === undefined ? {} : { user_role: after.role }) };
       await repositories.audit.record({
         by,
         action: 'user.updated',
@@ -241,7 +248,9 @@ export class UserService {
       return user;
     };
     const commit = () => this.store.transaction(update);
-    return changes.email === undefined ? commit() : this.addresses.claim(by, commit);
+    return changes.email === undefined
+      ? commit()
+      : this.addresses.claim({ by, email: changes.email, userId }, commit);
   }
 
   async setAiAccess(by: Caller, userId: number, aiAccess: boolean): Promise<UserRow> {
@@ -259,18 +268,42 @@ export class UserService {
     });
   }
 
-  /** Confirms a change of one's own address by password. Returns null if no confirmation is needed. */
+  private async mailChangedAddress(
+    repositories: Repositories,
+    by: Caller,
+    { user, former }: { user: UserRow; former: string },
+  ): Promise<void> {
+    const changed = { user_id: user.user_id, former, changed_to: user.user_email };
+    await this.accountMails.enqueue(
+      repositories,
+      by.origin.requestId,
+      { mail: 'address_changed', ...changed, to: former },
+      { mail: 'address_changed', ...changed, to: user.user_email },
+      { mail: 'confirm_address', user_id: user.user_id },
+    );
+  }
+
+  /**
+   * Confirms a change of an address by the caller's password. Returns null if the address does not change. Throws 403 for an API key that
+   * changes another user's address.
+   */
   private async confirmedAccount(
     { by, userId, isSelf }: UserScope,
     { email, currentPassword }: UserChanges,
   ): Promise<AccountRow | null> {
-    if (!isSelf || email === undefined) return null;
+    if (email === undefined) return null;
     const user = await this.store.read.users.findById(by.organizationId, userId);
     if (user === null) throw notFound('user');
     if (user.user_email === email) return null;
+    refuseSuperadmin(by, user);
     if (!isEmailAddress(email)) throw invalid('user_email', EMAIL_ADDRESS_EXPECTED);
+    if (!isSelf && by.credential !== 'session')
+      throw forbidden(
+        "Changing another user's address needs a session with your password; an API key cannot do it",
+        'session_required',
+      );
     if (currentPassword === undefined)
-      throw invalid('current_password', requiredField('to change your own user_email'));
+      throw invalid('current_password', requiredField('to change user_email: your own password'));
     return this.confirmation.confirm(by, currentPassword);
   }
 }
@@ -320,9 +353,9 @@ function compare(field: NonNullable<UserListing['sort']>['field'], a: UserRow, b
 }
 
 /**
- * Limits how often an organization finds out that an address has an account in another one. Addresses are unique over all organizations, so
- * giving a user one that is taken must fail; the error is the same as within the organization. To keep lists of addresses from being
- * tried, such failures are counted for the organization (`RATE_LIMIT_AUTH` in 15 minutes, then 429) and written to its audit log.
+ * Keeps an address that its owner has proved from being given to users of other organizations, and limits how often an organization finds
+ * out about it. The error is the same as within the organization; to keep lists of addresses from being tried, such failures are counted
+ * for the organization (`RATE_LIMIT_AUTH` in 15 minutes, then 429) and written to its audit log.
  */
 export class AddressClaims {
   constructor(
@@ -331,26 +364,22 @@ export class AddressClaims {
   ) {}
 
   /**
-   * Runs `work`, which assigns an address to a user. Passes on what `work` throws: 409 `email_taken` for a taken
-   * address.
+   * Runs `work`, which gives an address to a user (`userId`: null: to a new one). Throws 409 `email_taken` if a user of another
+   * organization has proved that the address is theirs, and what `work` throws.
    */
-  async claim<T>(by: Caller, work: () => Promise<T>): Promise<T> {
+  async claim<T>(
+    { by, email, userId }: { by: Caller; email: string; userId: number | null },
+    work: () => Promise<T>,
+  ): Promise<T> {
     const organization = `organization ${by.organizationId}`;
     const attempt = {
       target: `address ${organization}`,
       address: by.origin.address,
       knownClient: organization,
     };
-    let refusal: unknown = null;
-    const claimed = await this.guessLimits.attempt(attempt, async () => {
-      try {
-        return { result: await work() };
-      } catch (error) {
-        if (violatedConstraint(error) !== TAKEN_ELSEWHERE) throw error;
-        refusal = error;
-        return null;
-      }
-    });
+    const claimed = await this.guessLimits.attempt(attempt, async () =>
+      (await this.isTakenElsewhere(by, email, userId)) ? null : { result: await work() },
+    );
     if (claimed !== null) return claimed.result;
     // Written outside the request's transaction, so that a rollback keeps the entry.
     await this.store.detached(() =>
@@ -361,11 +390,16 @@ export class AddressClaims {
         objectId: by.organizationId,
       }),
     );
-    throw refusal;
+    throw addressTaken();
+  }
+
+  /** False for an address of another user of the organization, which `work` refuses without being counted. */
+  private async isTakenElsewhere(by: Caller, email: string, userId: number | null): Promise<boolean> {
+    const { users } = this.store.read;
+    if (!(await users.isAddressProvedElsewhere(by.organizationId, email))) return false;
+    return !(await users.hasAddress(by.organizationId, email, userId));
   }
 }
-
-const TAKEN_ELSEWHERE = 'users_email_unique';
 
 /**
  * Locks a user for a change until the transaction ends. Throws 404, or 403 for a superadmin that the caller may not

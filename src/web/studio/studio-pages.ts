@@ -25,6 +25,7 @@ export const STUDIO_PATHS = [
   '/settings/:section',
   '/join/:token',
   '/reset',
+  '/confirm',
 ];
 
 interface StudioPages {

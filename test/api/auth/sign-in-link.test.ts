@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { repositoriesOn } from '../../../src/repositories/repositories.ts';
-import { createOneTimeToken } from '../../../src/services/auth/password-reset.ts';
+import { createOneTimeToken } from '../../../src/services/auth/one-time-tokens.ts';
 import { anonymous } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { expectRefused } from '../../support/refusals.ts';
@@ -32,6 +32,7 @@ describe('the link of the first start', () => {
     const { user_id: userId, token_version: tokenVersion } = (await test.database.db('users').first())!;
     const reset = await createOneTimeToken(repositoriesOn(test.database.db), test.container.ids, {
       purpose: 'reset',
+      isMailed: false,
       userId,
       tokenVersion,
       lifetimeSeconds: 60,

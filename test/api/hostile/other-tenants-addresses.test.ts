@@ -91,15 +91,18 @@ describe('an email address in use in another organization', () => {
     expect((await organization.admin.get(`/api/users/${userId}`).expect(200)).body.data.user_status).toBe(2);
     const login = (password: string) =>
       supertest(test.app).post('/api/auth').send({ action: 'login', email: victim.email, password });
-    await expectRefused(login('long enough'), 401, 'login_failed');
+    await expectRefused(login('long enough'), 403, 'account_pending');
     expect((await login(victim.password).expect(200)).body.data.user_id).toBe(victim.userId);
-    await organization.admin.put(`/api/users/${userId}`, { user_email: newEmail() }).expect(200);
+    const session = await signIn(test, await organization.addUser('admin'));
+    const body = { user_email: newEmail(), current_password: session.password };
+    await session.put(`/api/users/${userId}`, body).expect(200);
     await organization.admin.post(`/api/users/${userId}/approve`).expect(200);
   });
 
   it('returns the same reply as one of the own organization when an admin creates or changes a user', async () => {
     const [own, foreign] = [await organization.addUser('member'), await other.addUser('member')];
     const subject = await organization.addUser('member');
+    const session = await signIn(test, await organization.addUser('admin'));
     const strict = (reply: { message: string; code: string; details: unknown[] }) => [
       reply.code,
       reply.message,
@@ -111,7 +114,7 @@ describe('an email address in use in another organization', () => {
     const changedTo = async (user_email: string) =>
       strict(
         await expectRefused(
-          organization.admin.put(`/api/users/${subject.userId}`, { user_email }),
+          session.put(`/api/users/${subject.userId}`, { user_email, current_password: session.password }),
           409,
           'email_taken',
         ),

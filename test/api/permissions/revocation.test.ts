@@ -87,19 +87,6 @@ const TAKEN: [string, (who: Somebody) => Promise<unknown>, key: Outcome, session
     401,
   ],
   [
-    "an admin sets the user's password",
-    ({ key }) => admin(`/api/users/${key.userId}`, 'put', { user_password: 'another one' }),
-    401,
-    401,
-  ],
-  [
-    "an admin sets the user's password and keeps their keys",
-    ({ key }) =>
-      admin(`/api/users/${key.userId}`, 'put', { user_password: 'another one', revoke_api_keys: false }),
-    'goes on',
-    401,
-  ],
-  [
     'the user changes their password',
     async ({ key }) => {
       const other = await signIn(test, key);

@@ -86,6 +86,14 @@ export const userRows: Rows = {
   rejectUser: { fresh: createColleague(2), body: () => ({}) },
   suspendUser: { fresh: createColleague(), body: () => ({}) },
   reactivateUser: { fresh: createColleague(3), body: () => ({}) },
+  sendPasswordLink: {
+    fresh: async (fixtures, ids, caller) => ({
+      ...(await createColleague()(fixtures, ids, caller)),
+      currentPassword: fixtures.callers[caller.kind][caller.credential].password,
+    }),
+    body: ({ currentPassword }) => ({ current_password: currentPassword }),
+  },
+  confirmUserEmail: { body: () => ({}) },
   setUserAiAccess: { fresh: createColleague(), body: () => ({ ai_access: false }) },
   listUserDashboards: plain,
   setUserDashboards: { body: () => ({ dashboard_ids: [] }) },
@@ -102,7 +110,11 @@ export const userRows: Rows = {
     body: (_ids, n) => ({ current_password: 'the old one', new_password: `the new one ${n}` }),
     fresh: async (fixtures, _ids, caller) => {
       const as = await createSimilarCaller(fixtures, caller);
-      await admin(fixtures).put(`/api/users/${as.userId}`, { user_password: 'the old one' }).expect(200);
+      const passwordHash = await fixtures.test.container.services.passwords.hash('the old one');
+      await fixtures.test.database.db.raw('UPDATE users SET password_hash = ? WHERE user_id = ?', [
+        passwordHash,
+        as.userId,
+      ]);
       const again = { ...as, password: 'the old one' };
       return { userId: as.userId, as: await signIn(fixtures.test, again) };
     },

@@ -10,6 +10,7 @@ export interface User {
   ai_access: boolean;
   avatar_url: string | null;
   last_login_at: string | null;
+  email_confirmed: boolean;
 }
 export interface Organization {
   organization_id: number;

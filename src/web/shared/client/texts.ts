@@ -40,6 +40,6 @@ export const forgotPasswordTexts = {
   noMail: {
     title: 'Ask an administrator',
     about:
-      'This installation cannot send email. Ask an administrator of your organization to set a new password for you.',
+      'This installation cannot send email. Ask an administrator of your organization for a link to set a new password.',
   },
 } as const;

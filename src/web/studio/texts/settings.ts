@@ -13,7 +13,7 @@ export const settingsTexts = {
     password: 'Password',
     yourPassword: 'Your password',
     newPassword: 'New password',
-    passwordHint: 'At least 8 characters',
+    passwordHint: 'At least 8 characters, and not easy to guess',
     role: 'Role',
     noExpiry: 'Leave empty for no expiry.',
   },
@@ -51,6 +51,16 @@ export const settingsTexts = {
     changed: 'Your password has been changed',
     changedAbout: 'You have been signed out everywhere. Sign in with your new password.',
   },
+  confirmAddress: {
+    title: 'Confirm your email address',
+    about: 'Confirm that the address to which the link was sent is yours.',
+    submit: 'Confirm address',
+    done: { title: 'Your address is confirmed', about: 'You can close this page.' },
+    incomplete: {
+      title: 'This link is incomplete',
+      about: 'Open the link in the email again, or request a new one.',
+    },
+  },
   join: {
     title: (organization: string) => `Join ${organization}`,
     invited: { admin: 'an admin', member: 'a member', client: 'a client' },
@@ -86,6 +96,7 @@ export const settingsTexts = {
     noAi: 'No AI',
     lastSignedIn: 'last signed in',
     neverSignedIn: 'never signed in',
+    notConfirmed: 'Address not confirmed',
   },
   profile: {
     title: 'Profile',
@@ -107,6 +118,10 @@ export const settingsTexts = {
     emailAbout: 'You sign in with this address. Enter your password to change it.',
     saveEmail: 'Save address',
     emailSaved: 'Email address saved',
+    notConfirmed: 'This address is not confirmed.',
+    sendConfirmation: 'Confirm address',
+    askAdministrator: 'This installation sends no email. Ask an administrator to confirm your address.',
+    confirmationSent: (address: string) => `A link was sent to ${address}`,
   },
   security: {
     title: 'Password and sessions',
@@ -169,14 +184,24 @@ export const settingsTexts = {
     noMatch: 'No users match.',
     empty: 'No users yet.',
     newAbout:
-      'The user can sign in immediately with the password that you enter here. To let people choose their own password, send an invite link.',
+      'The user can sign in immediately with the password that you enter here, and gets an email to confirm the address. To let people choose their own password, send an invite link.',
     newSubmit: 'Add user',
     ai: 'May use AI features',
     edit: (name: string) => `Edit ${name}`,
     roleHint: 'If you change the role, the user is signed out everywhere.',
-    newPasswordHint:
-      'Leave empty to keep the current password. If you change it, the user is signed out everywhere.',
-    revokeKeys: 'When the password changes, revoke all their API keys',
+    addressPasswordHint: 'Enter your own password to change the email address.',
+    sendPasswordLink: 'Send password link',
+    passwordLinkQuestion: (name: string) => `Send ${name} a link to set a new password?`,
+    passwordLinkAbout:
+      'The current password works until the link is used. The link works once, within an hour. Enter your own password to confirm.',
+    passwordLinkSent: (name: string) => `A password link was sent to ${name}`,
+    passwordLinkCreated: (name: string) => `Give this link to ${name}`,
+    passwordLinkAbsentMail:
+      'This installation sends no email. Hand the link over in person; it works once, within an hour.',
+    passwordLink: 'Password link',
+    confirmAddress: 'Confirm address',
+    addressConfirmed: (name: string) => `The address of ${name} is confirmed in your organization`,
+    confirmationSent: (name: string) => `A confirmation link was sent to ${name}`,
     suspend: 'Suspend',
     suspendQuestion: (name: string) => `Suspend ${name}?`,
     suspendAbout: 'They are signed out immediately and cannot sign in until you reactivate them.',

@@ -2641,6 +2641,38 @@ export interface paths {
         patch: operations["setUserAiAccess"];
         trace?: never;
     };
+    "/api/users/{id}/password-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["sendPasswordLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{id}/email-confirmation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["confirmUserEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/users/{id}/dashboards": {
         parameters: {
             query?: never;
@@ -3045,7 +3077,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        AuthenticateRequest: components["schemas"]["AuthenticateRequestLogin"] | components["schemas"]["AuthenticateRequestLoginWithLink"] | components["schemas"]["AuthenticateRequestLogout"] | components["schemas"]["AuthenticateRequestRegister"] | components["schemas"]["AuthenticateRequestForgot"] | components["schemas"]["AuthenticateRequestReset"];
+        AuthenticateRequest: components["schemas"]["AuthenticateRequestLogin"] | components["schemas"]["AuthenticateRequestLoginWithLink"] | components["schemas"]["AuthenticateRequestLogout"] | components["schemas"]["AuthenticateRequestRegister"] | components["schemas"]["AuthenticateRequestForgot"] | components["schemas"]["AuthenticateRequestReset"] | components["schemas"]["AuthenticateRequestConfirmEmail"];
         CreateApiKeyRequest: {
             key_name: string;
             current_password: string;
@@ -3054,6 +3086,7 @@ export interface components {
         ChangePasswordRequest: {
             current_password: string;
             new_password: string;
+            refuse_common_password?: boolean;
             include_token?: boolean;
         };
         CreateWorkspaceRequest: {
@@ -4793,6 +4826,7 @@ export interface components {
             user_email: string;
             user_name: string;
             user_password: string;
+            refuse_common_password?: boolean;
             /** @enum {integer} */
             user_type?: 1 | 2 | 3 | 6;
             /** @enum {string} */
@@ -4805,8 +4839,7 @@ export interface components {
             /** Format: email */
             user_email?: string;
             current_password?: string;
-            user_password?: string;
-            revoke_api_keys?: boolean;
+            user_password?: unknown;
             /** @enum {integer} */
             user_type?: 1 | 2 | 3 | 6;
             /** @enum {string} */
@@ -4816,12 +4849,16 @@ export interface components {
             user_status?: unknown;
             avatar_url?: unknown;
             last_login_at?: unknown;
+            email_confirmed?: unknown;
         };
         SuspendUserRequest: {
             revoke_api_keys?: boolean;
         };
         SetUserAiAccessRequest: {
             ai_access: boolean;
+        };
+        SendPasswordLinkRequest: {
+            current_password: string;
         };
         SetUserDashboardsRequest: {
             dashboard_ids: number[];
@@ -5272,7 +5309,7 @@ export interface components {
             success: 1;
             data: components["schemas"]["AuthenticateData"];
         };
-        AuthenticateData: components["schemas"]["Login"] | components["schemas"]["LoggedOut"] | components["schemas"]["Registration"] | components["schemas"]["PasswordResetRequested"] | components["schemas"]["PasswordReset"];
+        AuthenticateData: components["schemas"]["Login"] | components["schemas"]["LoggedOut"] | components["schemas"]["Registration"] | components["schemas"]["PasswordResetRequested"] | components["schemas"]["PasswordReset"] | components["schemas"]["EmailConfirmed"];
         Login: {
             user_id: number;
             user_name: string;
@@ -5303,6 +5340,10 @@ export interface components {
         PasswordReset: {
             /** @constant */
             password_changed: true;
+        };
+        EmailConfirmed: {
+            /** @constant */
+            email_confirmed: true;
         };
         ErrorResponse: {
             /** @constant */
@@ -8864,6 +8905,7 @@ export interface components {
             ai_access: boolean;
             avatar_url: string | null;
             last_login_at: string | null;
+            email_confirmed: boolean;
             organization: components["schemas"]["Organization"];
             home_organization_id?: number;
         };
@@ -8891,6 +8933,7 @@ export interface components {
             ai_access: boolean;
             avatar_url: string | null;
             last_login_at: string | null;
+            email_confirmed: boolean;
         };
         CreateUserResponse: {
             /** @constant */
@@ -8931,6 +8974,26 @@ export interface components {
             /** @constant */
             success: 1;
             data: components["schemas"]["User"];
+        };
+        SendPasswordLinkResponse: {
+            /** @constant */
+            success: 1;
+            data: components["schemas"]["PasswordLink"];
+        };
+        PasswordLink: {
+            /** @enum {string} */
+            delivery: "smtp" | "none";
+            reset_url: string | null;
+        };
+        ConfirmUserEmailResponse: {
+            /** @constant */
+            success: 1;
+            data: components["schemas"]["EmailConfirmation"];
+        };
+        EmailConfirmation: {
+            /** @enum {string} */
+            delivery: "smtp" | "none";
+            user: components["schemas"]["User"];
         };
         ListUserDashboardsResponse: {
             /** @constant */
@@ -9329,6 +9392,7 @@ export interface components {
             action: "login";
             email: string;
             password: string;
+            organization_slug?: string | null;
             remember_me?: boolean;
             include_token?: boolean;
         };
@@ -9360,6 +9424,11 @@ export interface components {
             reset_token: string;
             new_password: string;
             revoke_api_keys?: boolean;
+        };
+        AuthenticateRequestConfirmEmail: {
+            /** @constant */
+            action: "confirm_email";
+            confirm_token: string;
         };
         CreateSurveyRequestSurveySettings: {
             anonymous?: boolean | null;
@@ -16096,6 +16165,54 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SetUserAiAccessResponse"];
+                };
+            };
+        };
+    };
+    sendPasswordLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendPasswordLinkRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SendPasswordLinkResponse"];
+                };
+            };
+        };
+    };
+    confirmUserEmail: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfirmUserEmailResponse"];
                 };
             };
         };

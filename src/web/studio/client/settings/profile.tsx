@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { ApiError, sendChange, uploadFile } from '../../../shared/client/api.ts';
 import { Field, PasswordField } from '../../../shared/client/fields.tsx';
-import { toFormErrors } from '../../../shared/client/form-errors.ts';
+import { errorMessage, toFormErrors } from '../../../shared/client/form-errors.ts';
 import { Form } from '../../../shared/client/form.tsx';
 import { announce } from '../../../shared/client/notices.tsx';
 import { Card, Section } from '../../../shared/client/page.tsx';
@@ -35,6 +35,7 @@ export function Profile({ me, onChange }: { me: Me; onChange: () => Promise<void
         </Form>
       </Card>
       <Card title={texts.common.email} about={text.emailAbout}>
+        {!me.email_confirmed && <Unconfirmed me={me} onChange={onChange} />}
         <Form
           submit={text.saveEmail}
           onSubmit={async (values, form) => {
@@ -58,6 +59,40 @@ export function Profile({ me, onChange }: { me: Me; onChange: () => Promise<void
         </Form>
       </Card>
     </Section>
+  );
+}
+
+function Unconfirmed({ me, onChange }: { me: Me; onChange: () => Promise<void> }) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const send = async () => {
+    try {
+      const { delivery, user } = await sendChange<{ delivery: 'smtp' | 'none'; user: User }>(
+        'POST',
+        `/api/users/${me.user_id}/email-confirmation`,
+      );
+      if (delivery === 'smtp') announce(text.confirmationSent(me.user_email));
+      else if (user.email_confirmed) await onChange();
+      else return setProblem(text.askAdministrator);
+      setProblem(null);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setProblem(errorMessage(error));
+    }
+  };
+  return (
+    <>
+      <p>
+        {text.notConfirmed}{' '}
+        <button type="button" class="button small" onClick={() => void send()}>
+          {text.sendConfirmation}
+        </button>
+      </p>
+      {problem !== null && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
+    </>
   );
 }
 

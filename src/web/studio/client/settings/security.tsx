@@ -24,6 +24,7 @@ export function Security({ me }: { me: Me }) {
             await sendChange('PUT', `/api/users/${me.user_id}/change-password`, {
               current_password,
               new_password,
+              refuse_common_password: true,
             });
             form.reset();
             announce(text.passwordChanged);

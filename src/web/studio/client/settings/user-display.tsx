@@ -21,7 +21,7 @@ export const ROLE_OPTIONS = [
 ] as const;
 
 type Shown = Pick<User, 'user_id' | 'user_name' | 'user_email' | 'user_role' | 'user_status'> &
-  Partial<Pick<User, 'avatar_url' | 'last_login_at' | 'ai_access'>>;
+  Partial<Pick<User, 'avatar_url' | 'last_login_at' | 'ai_access' | 'email_confirmed'>>;
 
 /** A user in a list, with buttons. */
 export function UserRow({
@@ -44,6 +44,9 @@ export function UserRow({
           <span class="chip">{ROLE_LABELS[user.user_role]}</span>
           {status !== 1 && (
             <span class={status === 2 ? 'chip wait' : 'chip bad'}>{STATUS_LABELS[status]}</span>
+          )}
+          {user.email_confirmed === false && status === 1 && (
+            <span class="chip wait">{texts.userRow.notConfirmed}</span>
           )}
           {user.ai_access === false && <span class="chip">{texts.userRow.noAi}</span>}
         </p>

@@ -34,6 +34,7 @@ function NewUser({
           const user = await sendChange<User>('POST', '/api/users', {
             ...fields,
             ai_access: ai_access !== undefined,
+            refuse_common_password: true,
           });
           await onDone(text.added(user.user_name));
         }}
@@ -93,7 +94,7 @@ function EditUser({
   isMe: boolean;
   onClose: () => void;
   onDone: (announcement: string) => Promise<void>;
-  onStatusAction: (kind: 'suspend' | 'reactivate' | 'delete') => void;
+  onStatusAction: (kind: UserAction) => void;
 }) {
   return (
     <Dialog title={text.edit(user.user_name)} onClose={onClose}>
@@ -123,18 +124,22 @@ function EditUser({
         <CheckField name="ai_access" label={text.ai} checked={user.ai_access} />
         {!isMe && (
           <PasswordField
-            name="user_password"
-            label={texts.common.newPassword}
-            autocomplete="new-password"
-            hint={text.newPasswordHint}
+            name="current_password"
+            label={texts.common.yourPassword}
+            autocomplete="current-password"
+            hint={text.addressPasswordHint}
           />
         )}
-        {!isMe && <CheckField name="revoke_api_keys" label={text.revokeKeys} checked />}
       </Form>
       <div class="separated-actions">
         {user.user_status === 1 && (
           <button type="button" class="button small" onClick={() => onStatusAction('suspend')}>
             {text.suspend}
+          </button>
+        )}
+        {user.user_status === 1 && !isMe && (
+          <button type="button" class="button small" onClick={() => onStatusAction('password_link')}>
+            {text.sendPasswordLink}
           </button>
         )}
         {user.user_status === 3 && (
@@ -150,26 +155,77 @@ function EditUser({
   );
 }
 
-const CHECKBOXES = new Set(['ai_access', 'revoke_api_keys']);
+/** Asks for the admin's own password, then sends the link, or shows it if the installation sends no email. */
+function SendPasswordLink({
+  user,
+  onClose,
+  onDone,
+}: {
+  user: User;
+  onClose: () => void;
+  onDone: (announcement: string) => Promise<void>;
+}) {
+  const [link, setLink] = useState<string | null>(null);
+  if (link !== null) {
+    return (
+      <Dialog title={text.passwordLinkCreated(user.user_name)} onClose={onClose}>
+        <p>{text.passwordLinkAbsentMail}</p>
+        <label>
+          {text.passwordLink}
+          <input class="field" readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
+        </label>
+        <div class="buttons">
+          <button type="button" class="button primary" onClick={onClose}>
+            {texts.common.done}
+          </button>
+        </div>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog title={text.passwordLinkQuestion(user.user_name)} onClose={onClose}>
+      <p>{text.passwordLinkAbout}</p>
+      <Form
+        submit={text.sendPasswordLink}
+        otherButtons={<CancelButton onClose={onClose} />}
+        onSubmit={async (values) => {
+          const current_password = values.get('current_password');
+          const { reset_url: url } = await sendChange<{ reset_url: string | null }>(
+            'POST',
+            `/api/users/${user.user_id}/password-link`,
+            { current_password },
+          );
+          if (url === null) await onDone(text.passwordLinkSent(user.user_name));
+          else setLink(url);
+        }}
+      >
+        <PasswordField
+          name="current_password"
+          label={texts.common.yourPassword}
+          autocomplete="current-password"
+        />
+      </Form>
+    </Dialog>
+  );
+}
 
-/** Returns only the fields whose values differ from those of the user. */
+/** Returns only the fields whose values differ from those of the user; the password only with another address. */
 function changedFields(user: User, values: ReadonlyMap<string, string>): object {
   const before = new Map<string, unknown>(Object.entries(user));
-  const changed = [...values].filter(
-    ([name, value]) =>
-      !CHECKBOXES.has(name) && (name === 'user_password' ? value !== '' : value !== before.get(name)),
+  const changed = new Map(
+    [...values].filter(
+      ([name, value]) => name !== 'ai_access' && name !== 'current_password' && value !== before.get(name),
+    ),
   );
+  if (changed.has('user_email')) changed.set('current_password', values.get('current_password') ?? '');
   const ai = values.has('ai_access');
-  return {
-    ...Object.fromEntries(changed),
-    ...(ai === user.ai_access ? {} : { ai_access: ai }),
-    ...((values.get('user_password') ?? '') === '' ? {} : { revoke_api_keys: values.has('revoke_api_keys') }),
-  };
+  return { ...Object.fromEntries(changed), ...(ai === user.ai_access ? {} : { ai_access: ai }) };
 }
 
 const text = texts.users;
 
-type Open = { kind: 'new' } | { kind: 'edit' | 'suspend' | 'reactivate' | 'delete'; user: User } | null;
+type UserAction = 'suspend' | 'reactivate' | 'delete' | 'password_link';
+type Open = { kind: 'new' } | { kind: 'edit' | UserAction; user: User } | null;
 
 const STATUS_FILTERS = [
   ['', text.all],
@@ -192,6 +248,15 @@ export function Users({ me, onChange }: { me: Me; onChange: () => Promise<void> 
     close();
     announce(announcement);
     await Promise.all([users.reload(), onChange()]);
+  };
+  const confirmAddress = async (user: User) => {
+    const { delivery } = await sendChange<{ delivery: 'smtp' | 'none' }>(
+      'POST',
+      `/api/users/${user.user_id}/email-confirmation`,
+    );
+    await done(
+      delivery === 'smtp' ? text.confirmationSent(user.user_name) : text.addressConfirmed(user.user_name),
+    );
   };
   const isFiltered = search !== '' || status !== '';
   return (
@@ -223,6 +288,12 @@ export function Users({ me, onChange }: { me: Me; onChange: () => Promise<void> 
       <ListView list={users} label={text.title} empty={<p>{isFiltered ? text.noMatch : text.empty}</p>}>
         {(user) => (
           <UserRow key={user.user_id} user={user} isMe={user.user_id === me.user_id}>
+            {user.user_status === 1 && !user.email_confirmed && (
+              <button type="button" class="button small" onClick={() => void confirmAddress(user)}>
+                {text.confirmAddress}
+                <span class="visually-hidden"> {user.user_name}</span>
+              </button>
+            )}
             {user.user_status !== 0 && (user.user_role !== 'superadmin' || me.user_role === 'superadmin') && (
               <button type="button" class="button small" onClick={() => setOpen({ kind: 'edit', user })}>
                 {texts.common.edit}
@@ -243,6 +314,7 @@ export function Users({ me, onChange }: { me: Me; onChange: () => Promise<void> 
         />
       )}
       {open?.kind === 'suspend' && <SuspendUser user={open.user} onClose={close} onDone={done} />}
+      {open?.kind === 'password_link' && <SendPasswordLink user={open.user} onClose={close} onDone={done} />}
       {open?.kind === 'reactivate' && (
         <ConfirmDialog
           title={text.reactivateQuestion(open.user.user_name)}

@@ -10,13 +10,36 @@ import { settingsTexts as texts } from '../../texts/settings.ts';
 import { callAuth } from '../../../shared/client/session.ts';
 import { fetchInvitation, type Invitation } from '../settings/settings-api.ts';
 
-/** The page of a link in an email: to join an organization, or to set a new password. */
+/** The page of a link in an email: to join an organization, to confirm an address, or to set a new password. */
 export function AccountPage({ path, resetToken }: { path: string; resetToken: string }) {
   const [, page, inviteToken = ''] = path.split('/');
-  return page === 'join' ? (
-    <Join token={decodeURIComponent(inviteToken)} />
-  ) : (
-    <ResetPassword token={resetToken} />
+  if (page === 'join') return <Join token={decodeURIComponent(inviteToken)} />;
+  return page === 'confirm' ? <ConfirmAddress token={resetToken} /> : <ResetPassword token={resetToken} />;
+}
+
+/** Confirms only after a click: programs that check emails open their links. */
+function ConfirmAddress({ token }: { token: string }) {
+  const [isDone, setIsDone] = useState(false);
+  if (token === '' || isDone) {
+    const text = isDone ? texts.confirmAddress.done : texts.confirmAddress.incomplete;
+    return (
+      <StandalonePage {...text}>
+        <ToSignIn />
+      </StandalonePage>
+    );
+  }
+  return (
+    <StandalonePage title={texts.confirmAddress.title} about={texts.confirmAddress.about}>
+      <Form
+        submit={texts.confirmAddress.submit}
+        onSubmit={async () => {
+          await callAuth('confirm_email', { confirm_token: token });
+          setIsDone(true);
+        }}
+      >
+        {null}
+      </Form>
+    </StandalonePage>
   );
 }
 
