@@ -61,12 +61,6 @@ const UNAVAILABLE_CODES = new Set([
 const UNAVAILABLE_MESSAGES =
   /Connection terminated|connection timeout|timeout expired|acquiring a connection|Client has encountered a connection error|Client was closed|Unable to acquire a connection/i;
 
-/** Returns the name of the violated constraint, or null if the statement failed for another reason. */
-export function violatedConstraint(error: unknown): string | null {
-  const { constraint } = error as { constraint?: unknown };
-  return error instanceof Error && typeof constraint === 'string' ? constraint : null;
-}
-
 /** Whether the database is unavailable, or cancelled the statement in favor of another one. */
 export const isDatabaseUnavailable = (error: unknown): boolean =>
   fromDatabaseError(error)?.kind === 'unavailable';

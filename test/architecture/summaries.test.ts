@@ -9,7 +9,7 @@ const VERBS = [
   // Files and streams
   ...['Export', 'Import', 'Upload', 'Download', 'Stream', 'Receive'],
   // Users, sessions and jobs
-  ...['Approve', 'Reject', 'Suspend', 'Reactivate', 'Revoke', 'End', 'Cancel'],
+  ...['Approve', 'Reject', 'Suspend', 'Reactivate', 'Revoke', 'Confirm', 'End', 'Cancel'],
   // Data collection
   ...['Submit', 'Save', 'Resume', 'Complete', 'Invite', 'Resend', 'Report', 'Opt'],
   // Analysis

@@ -170,7 +170,7 @@ declare module 'knex/types/tables.js' {
     sessions: Table<SessionTable, 'created_at'>;
     api_keys: Table<ApiKeyTable, 'api_key_id' | 'created_at'>;
     api_key_networks: Table<ApiKeyNetworkTable, 'first_used_at'>;
-    password_resets: Table<PasswordResetTable, 'created_at'>;
+    password_resets: Table<PasswordResetTable, 'created_at' | 'purpose' | 'is_mailed'>;
     groups: Table<GroupTable, 'group_id' | 'group_color' | 'created_at'>;
     group_members: Table<GroupMemberTable, 'added_at'>;
     invite_links: Table<InviteLinkTable, 'invite_id' | 'invite_uses' | 'created_at'>;

@@ -14,7 +14,7 @@ export const userRecoveryRoutes = [
     method: 'post',
     path: '/api/users/:id/password-link',
     operationId: 'sendPasswordLink',
-    summary: 'Send a password link',
+    summary: 'Create a password link',
     description:
       'Emails another user a link to set a new password, which works once and within an hour, and tells them who requested it. ' +
       'The current password, sessions and API keys stay until the link is used. Requires your own password and a session. If the ' +
