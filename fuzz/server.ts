@@ -22,7 +22,7 @@ const container = createContainer({
   ids: randomIds,
   jwtSecret: config.jwtSecret!,
 });
-const loop = new EventLoopMonitor();
+const loop = new EventLoopMonitor({ byProcessorTime: true });
 
 process.on('message', (message) => {
   const pending = message === 'stalled' ? loop.stalledMs() : loop.overall();
