@@ -40,13 +40,27 @@ describe.skipIf(browserSkipReason() !== null)('organization settings', BROWSER_T
     await field(page, 'Name').fill('Alan M. Turing');
     await field(page, 'Role').selectOption('client');
     await dialog(page).getByLabel('May use AI features').uncheck();
-    await field(page, 'New password').fill('another enigma');
     await inDialog(page, 'Save').click();
     await expectAnnounced(page, 'Alan M. Turing saved');
     const found = await organization.admin.get('/api/users?search=turing').expect(200);
     expect(found.body.data).toMatchObject([
       { user_name: 'Alan M. Turing', user_role: 'client', ai_access: false, user_email: email },
     ]);
+
+    await page.getByText('Address not confirmed').waitFor();
+    await button(page, 'Confirm address Alan M. Turing').click();
+    await expectAnnounced(page, 'The address of Alan M. Turing is confirmed in your organization');
+    await expect.poll(() => page.getByText('Address not confirmed').count()).toBe(0);
+
+    await button(page, 'Edit Alan M. Turing').click();
+    await inDialog(page, 'Send password link').click();
+    await field(page, 'Your password').fill(organization.admin.password);
+    await inDialog(page, 'Send password link').click();
+    const link = await field(page, 'Password link').inputValue();
+    await inDialog(page, 'Done').click();
+    await login(email, 'enigma enigma').expect(200);
+    const reset = { action: 'reset', reset_token: link.split('#')[1], new_password: 'another enigma' };
+    await anonymous(test).post('/api/auth', reset).expect(200);
     await login(email, 'another enigma').expect(200);
 
     await button(page, 'Edit Alan M. Turing').click();
