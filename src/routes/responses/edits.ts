@@ -137,7 +137,7 @@ export const eraseRowRoute = defineRoute({
   access: onSurvey('edit'),
   params: z.strictObject({ surveyId: idParam, responseId: idParam }),
   query: surveyQuery,
-  body: z.strictObject({}).default({}),
+  body: z.strictObject({}),
   example: {},
   reply: dataReply(
     z

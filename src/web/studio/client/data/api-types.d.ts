@@ -3952,7 +3952,6 @@ export interface components {
             reason?: string;
             dry_run?: boolean;
         };
-        EraseResponseRequest: Record<string, unknown>;
         ChangeResponsesRequest: {
             /** @enum {string} */
             action: "delete" | "set_status" | "flag" | "unflag";
@@ -13280,11 +13279,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["EraseResponseRequest"];
-            };
-        };
+        requestBody?: never;
         responses: {
             200: {
                 headers: {
