@@ -49,7 +49,8 @@ export async function openDataFile(
     throw invalid('delimiter', `${onlyAllowed('for CSV')}; the file is ${FORMAT_NAMES[kind]}`);
   if (encoding !== null && kind === 'xlsx')
     throw invalid('encoding', `${onlyAllowed('for CSV and .sav')}; the file is ${FORMAT_NAMES[kind]}`);
-  if (csv.layout !== null && kind === 'sav')
+  // A statistics file has no header rows; what takes plain tables only, such as lists of respondents, takes it too.
+  if (csv.layout !== null && csv.layout !== 'plain' && kind === 'sav')
     throw invalid('layout', `${onlyAllowed('for CSV and .xlsx')}; the file is ${FORMAT_NAMES[kind]}`);
   switch (kind) {
     case 'sav':
