@@ -141,12 +141,12 @@ function toListenError(error: NodeJS.ErrnoException, host: string, port: number)
   return error;
 }
 
-/** How long a connection may stay idle after the stop began: a client or proxy that reuses it gets a reply that closes it. */
+/** How long a connection may stay idle after the stop started: a client or proxy that reuses it gets a reply that closes it. */
 const IDLE_GRACE_MS = 1_000;
 
 /**
  * Accepts no new connections, waits for running requests, and closes the remaining connections after `timeoutMs`. Every reply that has not
- * begun says `Connection: close`, so that a client which reuses a connection does not meet a closed one.
+ * started says `Connection: close`, so that a client which reuses a connection does not meet a closed one.
  */
 export async function stopGracefully(server: Server, timeoutMs: number): Promise<void> {
   for (const reply of runningReplies.get(server) ?? []) closeAfter(reply);
@@ -156,7 +156,7 @@ export async function stopGracefully(server: Server, timeoutMs: number): Promise
   NetServer.prototype.close.call(server);
   const cut = setTimeout(() => server.closeAllConnections(), timeoutMs);
   let sweep: NodeJS.Timeout | undefined;
-  // A connection whose reply had begun becomes idle only after it.
+  // A connection whose reply had started becomes idle only after it.
   const grace = setTimeout(
     () => {
       server.closeIdleConnections();

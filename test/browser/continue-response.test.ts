@@ -16,7 +16,7 @@ describe.skipIf(browserSkipReason() !== null)('a link with a response token', BR
   const browser = useBrowser(test);
   const attacker = anonymous(test);
   let survey: PublishedSurvey;
-  let begun: StartedResponse;
+  let started: StartedResponse;
   beforeAll(async () => {
     const { admin } = await newOrganization(test);
     survey = await publishedSurvey(admin, {
@@ -30,9 +30,9 @@ describe.skipIf(browserSkipReason() !== null)('a link with a response token', BR
 
   /** Opens the link that the attacker sends. */
   async function openSentLink(): Promise<Page> {
-    begun = await startResponse(attacker, survey.linkToken, { consent: true });
-    await begun.save({ Q1: 'written by the sender' }, survey.pageIds[0]).expect(200);
-    const page = await browser.visit(`/s/${survey.linkToken}#r=${begun.token}`);
+    started = await startResponse(attacker, survey.linkToken, { consent: true });
+    await started.save({ Q1: 'written by the sender' }, survey.pageIds[0]).expect(200);
+    const page = await browser.visit(`/s/${survey.linkToken}#r=${started.token}`);
     await page.getByRole('heading', { name: OFFER }).waitFor();
     return page;
   }
@@ -44,17 +44,17 @@ describe.skipIf(browserSkipReason() !== null)('a link with a response token', BR
     await expectAccessible(page);
     await button(page, 'Continue it').click();
     await waitForText(page, 'Please select the box to agree');
-    await begun.resume().expect(200);
+    await started.resume().expect(200);
     await page.getByLabel(/I have read this/).check();
     await button(page, 'Continue it').click();
     await page.getByLabel('Why Q2?').fill('only for the survey');
-    await attacker.get(begun.address).expect(404);
-    expect(await storage(page)).not.toContain(begun.token);
+    await attacker.get(started.address).expect(404);
+    expect(await storage(page)).not.toContain(started.token);
     await button(page, 'Submit').click();
     await waitForHeading(page, 'Thank you!');
-    await attacker.get(begun.address).expect(404);
+    await attacker.get(started.address).expect(404);
     const stored = (await readStoredResponses(test, survey.surveyId)).find(
-      (row) => row.response_id === begun.responseId,
+      (row) => row.response_id === started.responseId,
     )!;
     expect(stored.answers).toEqual({ Q1: 'written by the sender', Q2: 'only for the survey' });
     // Neither answers nor credentials of a completed response stay in the browser.
@@ -73,7 +73,7 @@ describe.skipIf(browserSkipReason() !== null)('a link with a response token', BR
     await page.getByLabel('Why Q1?').fill('my own words');
     await button(page, 'Next').click();
     await waitForText(page, /^Saved$/);
-    const reply = await begun.resume().expect(200);
+    const reply = await started.resume().expect(200);
     expect(reply.body.data.answers).toEqual({ Q1: 'written by the sender' });
     const answers = (await readStoredResponses(test, survey.surveyId)).map((row) => row.answers);
     expect(answers).toContainEqual({ Q1: 'my own words' });

@@ -33,8 +33,10 @@ export class NetworkPlaces {
   ): boolean {
     const key = `${limitKey} ${network}`;
     const tokens = this.held.get(key) ?? new Set<string>();
-    for (const held of tokens) if (this.isExpired(held, limitKey)) this.release(limitKey, held);
-    const hasPlace = tokens.size < placesOf(limit);
+    const most = placesOf(limit);
+    if (tokens.size >= most)
+      for (const held of tokens) if (this.isExpired(held, limitKey)) this.release(limitKey, held);
+    const hasPlace = tokens.size < most;
     if (hasPlace) this.held.set(key, tokens.add(token));
     this.holders.set(holderKey(limitKey, token), { key, hasPlace, expiresAtMs: this.now() + this.ttlMs });
     for (const oldest of this.holders.keys()) {

@@ -2,6 +2,7 @@ import ExcelJS from 'exceljs';
 import { describe, expect, test } from 'vitest';
 import { newOrganization, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
+import { buildSav } from '../../support/build-sav.ts';
 import { withFile } from '../../support/file-transfer.ts';
 import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
@@ -30,6 +31,16 @@ const found = async (search: string) => {
   return body.data as Record<string, unknown>[];
 };
 const count = async (): Promise<number> => (await author.get(`${PATH}/count`)).body.data.count;
+
+test('imports a statistics file', async () => {
+  const file = buildSav({
+    variables: [{ name: 'email', width: 16 }, { name: 'age' }],
+    rows: [['ada@sav.example', 42]],
+  });
+  const report = await imported(file);
+  expect(report).toMatchObject({ format: 'sav', counts: { created: 1, failed: 0 } });
+  expect(await found('@sav.example')).toMatchObject([{ email: 'ada@sav.example', attributes: { AGE: 42 } }]);
+});
 
 test('imports a CSV file; unknown columns become attributes, and formulas plain text', async () => {
   const csv =

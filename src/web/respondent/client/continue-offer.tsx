@@ -3,7 +3,7 @@ import { ConsentForm } from './consent-form.tsx';
 import { fillPlaceholders, formatDay } from './localization.ts';
 import type { Session } from './session.ts';
 
-/** Asks whether to continue a response that was begun in another browser, or to answer independently of it. */
+/** Asks whether to continue a response that was started in another browser, or to answer independently of it. */
 export function ContinueOffer({ session, begunOn }: { session: Session; begunOn: string }) {
   const { messages, draft } = session;
   const heading = fillPlaceholders(messages.continue_title, { n: formatDay(draft.language, begunOn) });

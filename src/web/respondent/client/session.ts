@@ -53,7 +53,7 @@ export class Session {
   lastEvent: PageEvent = { kind: 'page', count: 0 };
   /** A reason of the shell or an error code, if the survey cannot be answered. */
   unavailableCode: string | null;
-  /** Whether the survey has closed; a response that has begun can still be finished for a time. */
+  /** Whether the survey has closed; a started response can still be finished for a time. */
   isClosed: boolean;
   /** Whether a response is being fetched to continue it. */
   isResuming = false;
@@ -92,8 +92,8 @@ export class Session {
     this.isReturning = this.draft.outcome !== null;
     if (!this.languages.includes(this.draft.language)) this.draft.language = defaultLanguage;
     if (link.language !== null) this.draft.language = initialLanguage(this.languages, link.language);
-    const begun = this.draft.responseToken !== null || link.resumeToken !== null;
-    this.unavailableCode = begun ? null : survey.newResponsesBlockedBy;
+    const isStarted = this.draft.responseToken !== null || link.resumeToken !== null;
+    this.unavailableCode = isStarted ? null : survey.newResponsesBlockedBy;
     this.isClosed = survey.newResponsesBlockedBy === 'closed';
     this.outbox = new Outbox(this.api, this);
     // Another tab that is opened now takes over the identity, so that both are one response.
@@ -359,7 +359,7 @@ export class Session {
     );
   }
 
-  /** Asks whether to continue a response that this browser does not have. Someone else may have begun it and sent the link. */
+  /** Asks whether to continue a response that this browser does not have. Someone else may have started it and sent the link. */
   private offerToResume(token: string): Promise<void> {
     return this.fetching(
       () => this.api.resume(token),
