@@ -72,12 +72,20 @@ describe.skipIf(browserSkipReason() !== null)('organization settings', BROWSER_T
     await page.getByText('Suspended').last().waitFor();
     await button(page, 'Edit Alan M. Turing').click();
     await inDialog(page, 'Reactivate').click();
+    let showList = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      showList = () => void resolve();
+    });
+    await page.route('**/api/users?*', (route) => void held.then(() => route.continue()));
     await inDialog(page, 'Reactivate').click();
     await expectAnnounced(page, 'Alan M. Turing reactivated');
     await login(email, 'another enigma').expect(200);
 
+    // The list, which is still loading, closes no dialog that was opened since.
     await button(page, 'Edit Alan M. Turing').click();
     await inDialog(page, 'Delete').click();
+    showList();
+    await expect.poll(() => page.getByText('Suspended', { exact: true }).count()).toBe(1);
     await inDialog(page, 'Delete').click();
     await expectAnnounced(page, 'Alan M. Turing deleted');
     await page.getByText('No users match.').waitFor();

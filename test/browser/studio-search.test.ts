@@ -44,14 +44,18 @@ describe.skipIf(browserSkipReason() !== null)('studio: search', BROWSER_TEST_OPT
     const page = await browser.visit(path, options);
     await fillSignIn(page, organization.admin);
     await page.getByRole('link', { name: 'Dashboards' }).first().waitFor();
-    await page.keyboard.press('Control+k');
-    await page.getByRole('combobox').waitFor();
+    await searchAgain(page);
     return page;
   }
   const picture = async (page: Page, name: string) => {
     const folder = process.env.SCREENSHOTS;
     if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` });
   };
+  /** Opens the search over a page, and waits for its field to have the focus. */
+  async function searchAgain(page: Page): Promise<void> {
+    await page.keyboard.press('Control+k');
+    await page.locator('[role=combobox]:focus').waitFor();
+  }
   const results = (page: Page, group: string) =>
     page.getByRole('group', { name: group }).getByRole('option').allTextContents();
 
@@ -70,13 +74,12 @@ describe.skipIf(browserSkipReason() !== null)('studio: search', BROWSER_TEST_OPT
     const focused = () => page.evaluate(() => document.activeElement?.closest('[id^=question-]')?.id ?? null);
     await poll(focused).toBe(`question-${survey.questionIds.why}`);
     await poll(() => new URL(page.url()).search).toBe('');
-    await page.keyboard.press('Control+k');
-    await page.getByRole('combobox').waitFor();
+    await searchAgain(page);
     await page.keyboard.type('MODES');
     await poll(() => results(page, 'Questions')).toHaveLength(1);
     await page.keyboard.press('Enter');
     await poll(focused).toBe(`question-${survey.questionIds.modes}`);
-    await page.keyboard.press('Control+k');
+    await searchAgain(page);
     await page.keyboard.type('bus');
     await page.keyboard.press('Escape');
     await poll(() => page.getByRole('combobox').count()).toBe(0);

@@ -154,6 +154,15 @@ function SurveyPage({ session }: { session: Session }) {
     document.title = isFirst ? name : `${page?.title ?? pageLabel} · ${name}`;
   });
   useEffect(() => {
+    // The second click of a double click leaves the focus at the heading of the new page, wherever on it the pointer is.
+    const keepFocus = (event: MouseEvent) => {
+      const isOnButton = event.target instanceof Element && event.target.closest('.buttons') !== null;
+      if (session.isPageNew && (event.detail > 1 || isOnButton)) event.preventDefault();
+    };
+    addEventListener('mousedown', keepFocus);
+    return () => removeEventListener('mousedown', keepFocus);
+  }, [session]);
+  useEffect(() => {
     if (handledEvents.current === lastEvent.count) return;
     handledEvents.current = lastEvent.count;
     if (lastEvent.kind === 'page') {

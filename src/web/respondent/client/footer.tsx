@@ -10,13 +10,7 @@ export function Footer({ session }: { session: Session }) {
       <p class={problems.size > 0 ? 'summary wrong' : 'visually-hidden'} role="alert">
         {problems.size > 0 ? session.announcement : ''}
       </p>
-      <div
-        class="buttons"
-        onMouseDown={(event) => {
-          // The second click of a double click leaves the focus at the heading of the new page.
-          if (session.isPageNew) event.preventDefault();
-        }}
-      >
+      <div class="buttons">
         {session.settings.allow_back && session.pageIndex > 0 && (
           <button
             type="button"

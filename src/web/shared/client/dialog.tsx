@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 
 /** The element that had the focus before the dialog. A dialog that another one opens keeps it. */
 let opener: HTMLElement | null = null;
@@ -30,7 +30,8 @@ export function Dialog({
 }) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Before the next event: what is typed at once belongs to the dialog, not to the page below it.
+  useLayoutEffect(() => {
     if (document.activeElement instanceof HTMLElement && document.activeElement !== document.body)
       opener = document.activeElement;
     dialog.current?.showModal();

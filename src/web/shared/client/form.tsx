@@ -107,6 +107,13 @@ export function ConfirmDialog({
   onConfirm: () => Promise<unknown>;
   children: ComponentChildren;
 }) {
+  const isOpen = useRef(true);
+  useEffect(
+    () => () => {
+      isOpen.current = false;
+    },
+    [],
+  );
   return (
     <Dialog title={title} onClose={onClose}>
       <p>{children}</p>
@@ -115,7 +122,8 @@ export function ConfirmDialog({
         danger={danger}
         onSubmit={async () => {
           await onConfirm();
-          onClose();
+          // Where the action closed this dialog itself, another one may be open by now.
+          if (isOpen.current) onClose();
         }}
         otherButtons={<CancelButton onClose={onClose} />}
       />
