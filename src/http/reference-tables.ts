@@ -103,7 +103,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeEntry>> = {
   too_many_questions: entry('The survey has the maximum number of questions', 'conflict', 'unprocessable'),
   too_many_slides: conflict('The report has the maximum number of slides'),
   user_not_active: conflict('The user is not active'),
-  visibility_needed: conflict('An object was moved here from a workspace that more users can see'),
+  visibility_needed: conflict('The change would hide an object from users who must keep seeing it'),
   wave_ended: conflict('The wave has ended'),
   wave_has_links: conflict('Links belong to the wave'),
   wave_has_responses: conflict('Responses belong to the wave'),

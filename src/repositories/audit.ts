@@ -35,6 +35,29 @@ export type AuditRow = Pick<AuditLogTable, (typeof COLUMNS)[number]> & {
   user_name: string | null;
 };
 
+/** What a move between workspaces decided about who must keep seeing the object. */
+export interface MoveState {
+  /** An editor moved it: the workspace whose audience must keep seeing it; null: none. */
+  seenByWorkspaceId: number | null;
+  /** An admin moved it, so the owner of its workspace decides about it. */
+  isHandedOver: boolean;
+}
+
+const MOVE_STATE = `(details ->> 'seen_by_workspace_id')::int AS seen_by_workspace_id,
+  coalesce((details ->> 'handed_over')::boolean, false) AS is_handed_over`;
+
+/** A survey, dashboard or report with its author and its newest move. */
+export interface WorkspaceObjectRow {
+  object_type: MovableType;
+  object_id: number;
+  object_name: string;
+  /** null: unknown, in a dashboard of an early version. */
+  created_by: number | null;
+  is_deleted: boolean;
+  seen_by_workspace_id: number | null;
+  is_handed_over: boolean;
+}
+
 /** The filters of a search; null: no filter. */
 export interface AuditSearch {
   userId: number | null;
@@ -66,46 +89,73 @@ export class AuditRepository {
     return row ?? null;
   }
 
-  /** The workspace that the object's newest move names as `seen_by_workspace_id`; null: none. */
-  async findMoveAudience(
+  /** What the newest move of an object decided, of those before an entry; null: it was never moved. */
+  async findMoveState(
     organizationId: number,
-    objectType: MovableType,
-    objectId: number,
-  ): Promise<number | null> {
+    object: { type: MovableType; id: number },
+    beforeAuditId: number,
+  ): Promise<MoveState | null> {
     const row = await this.db('audit_log')
-      .first<{ workspace_id: number | null } | undefined>(
-        this.db.raw("(details ->> 'seen_by_workspace_id')::int AS workspace_id"),
+      .first<{ seen_by_workspace_id: number | null; is_handed_over: boolean } | undefined>(
+        this.db.raw(MOVE_STATE),
       )
       .where({
         organization_id: organizationId,
-        object_type: objectType,
-        object_id: String(objectId),
-        action: `${objectType}.moved`,
+        object_type: object.type,
+        object_id: String(object.id),
+        action: `${object.type}.moved`,
       })
+      .where('audit_id', '<', beforeAuditId)
       .orderBy('audit_id', 'desc');
-    return row?.workspace_id ?? null;
+    if (row === undefined) return null;
+    return { seenByWorkspaceId: row.seen_by_workspace_id, isHandedOver: row.is_handed_over };
   }
 
-  /** The same for all objects in a workspace that are not deleted, each workspace once. */
-  async listMoveAudiences(organizationId: number, workspaceId: number): Promise<number[]> {
-    // Raw SQL: joins the newest move of each object with a union of three tables.
-    const rows = await queryRows<{ workspace_id: number }>(
+  /** The objects of a workspace, deleted ones too unless they are erased. */
+  async listWorkspaceObjects(organizationId: number, workspaceId: number): Promise<WorkspaceObjectRow[]> {
+    return this.queryObjects('o.workspace_id = ?', [organizationId, workspaceId]);
+  }
+
+  /** null: the organization has no such object, or it is erased. */
+  async findWorkspaceObject(
+    organizationId: number,
+    type: MovableType,
+    id: number,
+  ): Promise<WorkspaceObjectRow | null> {
+    const [row] = await this.queryObjects('o.object_type = ? AND o.object_id = ?', [
+      organizationId,
+      type,
+      id,
+    ]);
+    return row ?? null;
+  }
+
+  private queryObjects(
+    condition: string,
+    bindings: readonly (string | number)[],
+  ): Promise<WorkspaceObjectRow[]> {
+    // Raw SQL: joins a union of three tables with the newest move of each object.
+    return queryRows<WorkspaceObjectRow>(
       this.db,
-      `SELECT DISTINCT newest.workspace_id FROM (
-         SELECT DISTINCT ON (object_type, object_id) object_type, object_id::bigint AS object_id,
-                (details ->> 'seen_by_workspace_id')::int AS workspace_id
-         FROM audit_log
-         WHERE organization_id = ? AND object_type IN ('survey', 'dashboard', 'report') AND action = object_type || '.moved'
-         ORDER BY object_type, object_id, audit_id DESC) newest
-       JOIN (
-         SELECT 'survey' AS object_type, survey_id AS object_id, workspace_id FROM surveys WHERE survey_status <> 0
-         UNION ALL SELECT 'dashboard', dashboard_id, workspace_id FROM dashboards WHERE deleted_at IS NULL
-         UNION ALL SELECT 'report', report_id, workspace_id FROM reports WHERE deleted_at IS NULL) live
-         ON live.object_type = newest.object_type AND live.object_id = newest.object_id AND live.workspace_id = ?
-       WHERE newest.workspace_id IS NOT NULL`,
-      [organizationId, workspaceId],
+      `SELECT o.object_type, o.object_id, o.object_name, o.created_by, o.is_deleted, moved.seen_by_workspace_id,
+              coalesce(moved.is_handed_over, false) AS is_handed_over
+       FROM (
+         SELECT 'survey' AS object_type, survey_id AS object_id, survey_name AS object_name, created_by,
+                survey_status = 0 AS is_deleted, organization_id, workspace_id
+         FROM surveys WHERE erased_at IS NULL
+         UNION ALL SELECT 'dashboard', dashboard_id, dashboard_name, created_by, deleted_at IS NOT NULL, organization_id, workspace_id
+         FROM dashboards
+         UNION ALL SELECT 'report', report_id, report_name, created_by, deleted_at IS NOT NULL, organization_id, workspace_id
+         FROM reports) o
+       LEFT JOIN LATERAL (
+         SELECT ${MOVE_STATE} FROM audit_log l
+         WHERE l.organization_id = o.organization_id AND l.object_type = o.object_type AND l.object_id = o.object_id::text
+           AND l.action = o.object_type || '.moved'
+         ORDER BY l.audit_id DESC LIMIT 1) moved ON true
+       WHERE o.organization_id = ? AND ${condition}
+       ORDER BY o.is_deleted, o.object_type DESC, o.object_id`,
+      bindings,
     );
-    return rows.map((row) => row.workspace_id);
   }
 
   async count(organizationId: number, search: AuditSearch): Promise<number> {

@@ -1,6 +1,7 @@
 import type { Database } from '../db/connect.ts';
 import { queryRows } from '../db/rows.ts';
-import { DELETED } from '../domain/access/users.ts';
+import { ACTIVE, DELETED } from '../domain/access/users.ts';
+import type { WorkspaceAudience } from '../domain/access/audience.ts';
 import type { WorkspaceVisibility } from '../domain/access/scopes.ts';
 import { requireRow } from '../lib/require-value.ts';
 import { IS_GIVEN_TO } from './dashboards.ts';
@@ -191,6 +192,15 @@ export class WorkspaceRepository {
     return row ?? null;
   }
 
+  /** Locks the workspace until the transaction ends; null: it does not exist any more. */
+  async lock(key: WorkspaceKey): Promise<WorkspaceRow | null> {
+    const row = await this.db('workspaces')
+      .first(...COLUMNS)
+      .where({ ...whereWorkspace(key), deleted_at: null })
+      .forUpdate();
+    return row ?? null;
+  }
+
   /** null: the workspace does not exist any more. */
   async update(
     key: WorkspaceKey,
@@ -236,6 +246,43 @@ export class WorkspaceRepository {
       .whereNull('workspaces.deleted_at')
       .forUpdate('workspaces');
     return row ?? null;
+  }
+
+  /** Who sees a workspace; null: it is deleted. */
+  async findAudience(organizationId: number, workspaceId: number): Promise<WorkspaceAudience | null> {
+    return this.withMembers(await this.selectAudience(organizationId, workspaceId), workspaceId);
+  }
+
+  /** As `findAudience`. Locks the workspace until the transaction ends, also against new and moved contents. */
+  async lockAudience(organizationId: number, workspaceId: number): Promise<WorkspaceAudience | null> {
+    const row = await this.selectAudience(organizationId, workspaceId).forUpdate();
+    return this.withMembers(row, workspaceId);
+  }
+
+  /** As `findAudience`. Keeps it unchanged until the transaction ends; others can do the same at the same time. */
+  async shareAudience(organizationId: number, workspaceId: number): Promise<WorkspaceAudience | null> {
+    const row = await this.selectAudience(organizationId, workspaceId).forShare();
+    return this.withMembers(row, workspaceId);
+  }
+
+  private selectAudience(organizationId: number, workspaceId: number) {
+    return this.db('workspaces')
+      .first('owner_id', 'workspace_visibility')
+      .where({ ...whereWorkspace({ organizationId, workspaceId }), deleted_at: null });
+  }
+
+  private async withMembers(
+    row: Pick<WorkspaceTable, 'owner_id' | 'workspace_visibility'> | undefined,
+    workspaceId: number,
+  ): Promise<WorkspaceAudience | null> {
+    if (row === undefined) return null;
+    const memberIds = await this.db('workspace_members')
+      .join('users', 'users.user_id', 'workspace_members.user_id')
+      .where('workspace_members.workspace_id', workspaceId)
+      .where('users.user_status', ACTIVE)
+      .whereNot('users.user_role', 'client')
+      .pluck<number[]>('workspace_members.user_id');
+    return { ownerId: row.owner_id, visibility: row.workspace_visibility, memberIds };
   }
 
   /** Removes the new owner from the members: an owner needs no invitation. */

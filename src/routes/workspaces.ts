@@ -56,6 +56,11 @@ const presentWorkspace = (row: WorkspaceForCaller) => ({
   my_role: row.my_role,
 });
 
+const HIDES_OBJECTS =
+  '`visibility_needed`: for callers who are not admins, if the change would hide a survey, dashboard or report (also a deleted one that can ' +
+  'be restored) from users who must keep seeing it: those who see the workspace that an editor moved it from, its author, and in a ' +
+  'team workspace everyone if another user created it. An object that an admin moved here is left to the owner';
+
 const params = z.strictObject({ id: idParam });
 const workspaceIdQuery = z.strictObject({
   workspace_id: idParam.optional().describe('Optional check: 404 if it differs from the id in the path'),
@@ -154,7 +159,7 @@ const ownRoutes = [
     },
     reply: dataReply(workspaceSchema),
     errors: {
-      409: '`visibility_needed`: an editor moved an object here from a workspace that more users can see',
+      409: HIDES_OBJECTS,
     },
     async handler({ services, caller, scope, body }) {
       const updated = await services.workspaces.update(caller, scope, {
@@ -173,11 +178,12 @@ const ownRoutes = [
     description:
       'Deletes the workspace with everything in it. Allowed for the owner and, for a team workspace, for admins. An admin can ' +
       'restore it.',
+    errors: { 409: HIDES_OBJECTS },
     access: onWorkspace('own'),
     params,
     query: workspaceIdQuery,
     reply: emptyReply,
-    handler: ({ services, scope }) => services.workspaces.delete(scope),
+    handler: ({ services, caller, scope }) => services.workspaces.delete(caller, scope),
   }),
   defineRoute({
     method: 'post',
@@ -288,11 +294,13 @@ const workspaceMemberRoutes = [
     operationId: 'removeWorkspaceMember',
     summary: 'Remove a workspace member',
     description: 'The user loses access immediately.',
+    errors: { 409: HIDES_OBJECTS },
     access: onWorkspace('own'),
     params: z.strictObject({ id: idParam, userId: idParam }),
     query: memberWorkspaceQuery,
     reply: emptyReply,
-    handler: ({ services, scope, params: { userId } }) => services.workspaces.removeMember(scope, userId),
+    handler: ({ services, caller, scope, params: { userId } }) =>
+      services.workspaces.removeMember(caller, scope, userId),
   }),
 ];
 
@@ -344,7 +352,7 @@ const workspaceOwnerRoutes = [
       user_id: 2,
     },
     reply: dataReply(z.strictObject({ workspace_id: z.int(), owner_id: z.int() })),
-    errors: { 409: 'The new owner is not active, or is a client' },
+    errors: { 409: `The new owner is not active, or is a client. ${HIDES_OBJECTS}` },
     async handler({ services, caller, params, body }) {
       await services.workspaces.transfer(caller, params.id, body.user_id);
       return { workspace_id: params.id, owner_id: body.user_id };

@@ -1,26 +1,22 @@
-import { type Caller, isAdmin } from '../domain/access/caller.ts';
+import type { Caller } from '../domain/access/caller.ts';
 import {
   type AccessLevel,
   type DashboardScope,
   hasAccess,
-  includesAudience,
   type ReportScope,
   type RespondentScope,
   type SurveyScope,
   type WaveScope,
   workspaceRoleOf,
   type WorkspaceScope,
-  type WorkspaceVisibility,
 } from '../domain/access/scopes.ts';
 import { coalesceCalls } from '../lib/concurrency.ts';
-import { conflict, forbidden, notFound } from '../lib/errors.ts';
+import { forbidden, notFound } from '../lib/errors.ts';
 import type { Store } from '../repositories/store.ts';
-import type { MovableType, WorkspaceRowForUser } from '../repositories/workspaces.ts';
+import type { WorkspaceRowForUser } from '../repositories/workspaces.ts';
 
 /** The part of a caller that decides access. */
 type AccessSubject = Pick<Caller, 'userId' | 'organizationId' | 'role'> & Partial<Pick<Caller, 'origin'>>;
-
-type InWorkspace = Pick<WorkspaceScope, 'organizationId' | 'workspaceId'>;
 
 const ACTIVE = 1;
 
@@ -42,100 +38,6 @@ export class AccessService {
   async workspace(caller: Caller, workspaceId: number, need: AccessLevel): Promise<WorkspaceScope> {
     const row = await this.store.read.workspaces.find(caller.organizationId, caller.userId, workspaceId);
     return scopeIn({ caller, row, need, action: 'workspace' });
-  }
-
-  /**
-   * Checks that the caller may move an object of `source` to another workspace. They need an editor's role there and must own `source` or
-   * be an admin, unless everyone who sees `source` sees the other workspace too. What an editor moved stays visible to everyone who sees
-   * the workspace that it came from, until an admin or that workspace's owner moves it: an editor cannot hide it in two steps.
-   * Returns that workspace, for the audit log (null: none). Throws 404 and 403.
-   */
-  async checkMove({
-    caller,
-    source,
-    workspaceId,
-    object,
-  }: {
-    caller: Caller;
-    source: Pick<DashboardScope, 'organizationId' | 'workspaceId' | 'role'>;
-    workspaceId: number;
-    object: { type: MovableType; id: number };
-  }): Promise<number | null> {
-    const target = await this.workspace(caller, workspaceId, 'edit');
-    if (isAdmin(caller)) return null;
-    const requiredAudience = await this.findRequiredAudience(caller, object);
-    if (source.role !== 'owner' && !(await this.isSeenByAllOf(source, target)))
-      throw forbidden(
-        'workspace_id: not everyone who sees this workspace sees the other one; only its owner or an admin can move something there',
-      );
-    const keptId = requiredAudience ?? (source.role === 'owner' ? null : source.workspaceId);
-    if (keptId === workspaceId) return null;
-    if (
-      requiredAudience !== null &&
-      !(await this.isSeenByAllOf({ ...target, workspaceId: requiredAudience }, target))
-    )
-      throw forbidden(
-        `workspace_id: an editor moved this here from workspace ${requiredAudience}, and not everyone who sees that workspace sees the other one; only its owner or an admin can move it there`,
-      );
-    return keptId;
-  }
-
-  /**
-   * Throws 409 where something in the workspace was moved in by an editor and a change of visibility would hide it from people who see the
-   * workspace that it came from. Admins may do that, since they may move it.
-   */
-  async checkVisibility(
-    caller: Caller,
-    scope: WorkspaceScope,
-    visibility: WorkspaceVisibility,
-  ): Promise<void> {
-    if (isAdmin(caller)) return;
-    const target = await this.loadAudience(scope);
-    if (target === null) throw notFound('workspace');
-    for (const workspaceId of await this.store.read.audit.listMoveAudiences(
-      scope.organizationId,
-      scope.workspaceId,
-    )) {
-      const source = await this.loadAudience({ ...scope, workspaceId });
-      if (source === null || source.ownerId === caller.userId) continue;
-      if (!includesAudience(source, { ...target, visibility }))
-        throw conflict(
-          'visibility_needed',
-          `workspace_visibility: this workspace holds something that an editor moved here from workspace ${workspaceId}, which more people see; move it back first, or ask an admin`,
-        );
-    }
-  }
-
-  /** Returns the workspace of another owner whose members must keep seeing the object; null if there is none. */
-  private async findRequiredAudience(
-    { organizationId, userId }: Caller,
-    { type, id }: { type: MovableType; id: number },
-  ): Promise<number | null> {
-    const workspaceId = await this.store.read.audit.findMoveAudience(organizationId, type, id);
-    if (workspaceId === null) return null;
-    const row = await this.store.read.workspaces.find(organizationId, 0, workspaceId);
-    return row === null || row.owner_id === userId ? null : workspaceId;
-  }
-
-  private async isSeenByAllOf(from: InWorkspace, to: InWorkspace): Promise<boolean> {
-    const [source, target] = await Promise.all([this.loadAudience(from), this.loadAudience(to)]);
-    if (source === null || target === null) throw notFound('workspace');
-    return includesAudience(source, target);
-  }
-
-  /** Returns null if the workspace is deleted. */
-  private async loadAudience(scope: InWorkspace) {
-    const { workspaces } = this.store.read;
-    const [row, members] = await Promise.all([
-      workspaces.find(scope.organizationId, 0, scope.workspaceId),
-      workspaces.listMembers(scope),
-    ]);
-    if (row === null) return null;
-    return {
-      ownerId: row.owner_id,
-      visibility: row.workspace_visibility,
-      memberIds: members.map((member) => member.user_id),
-    };
   }
 
   /** `workspaceId`: the workspace filter of the request; a survey of another workspace is missing. */

@@ -8,7 +8,8 @@ import type { Repositories } from '../repositories/repositories.ts';
 import type { Store } from '../repositories/store.ts';
 import type { MovableType } from '../repositories/workspaces.ts';
 import type { AccessService } from './access.ts';
-import { recordMove } from './workspaces.ts';
+import { checkMove } from './object-audience.ts';
+import { NOT_MOVED, recordMove } from './workspaces.ts';
 
 interface InWorkspace {
   workspace_id: number;
@@ -114,12 +115,18 @@ export function defineWorkspaceObject<Key, Row extends InWorkspace>({
     apply,
     save,
   }: ObjectUpdate<Key, Row, Fields>): Promise<Row> {
-    const seenBy =
-      workspaceId === undefined || workspaceId === scope.workspaceId
-        ? null
-        : await access.checkMove({ caller, source: scope, workspaceId, object: { type, id: idOf(scope) } });
+    const isMoved = workspaceId !== undefined && workspaceId !== scope.workspaceId;
+    if (isMoved) await access.workspace(caller, workspaceId, 'edit');
     return store.transaction(async (repositories) => {
       const before = await lock(repositories, scope);
+      const state = isMoved
+        ? await checkMove(repositories, {
+            caller,
+            source: scope,
+            workspaceId,
+            object: { type, id: idOf(scope) },
+          })
+        : NOT_MOVED;
       const after = await apply(before, repositories);
       const stored = new Map<string, unknown>(Object.entries(before));
       const changed = Object.entries(after).flatMap(([name, value]) =>
@@ -139,7 +146,7 @@ export function defineWorkspaceObject<Key, Row extends InWorkspace>({
         entry: (action, moved) => auditEntry(scope, action, moved),
         from: before.workspace_id,
         to: after.workspace_id,
-        seenBy,
+        state,
       });
       const updated = await repositoryOf(repositories).lock(scope);
       if (updated === null) throw notFound(type);

@@ -1,8 +1,9 @@
 import { type Caller, isAdmin } from '../domain/access/caller.ts';
+import type { WorkspaceAudience } from '../domain/access/audience.ts';
 import type { WorkspaceRole, WorkspaceScope, WorkspaceVisibility } from '../domain/access/scopes.ts';
 import { onlyPermittedTo, unknownObject } from '../lib/error-messages.ts';
 import { conflict, invalid, notFound, unprocessable } from '../lib/errors.ts';
-import type { AuditEntry, AuditRow } from '../repositories/audit.ts';
+import type { AuditEntry, AuditRow, MoveState } from '../repositories/audit.ts';
 import type { Repositories } from '../repositories/repositories.ts';
 import type { Store } from '../repositories/store.ts';
 import type { FoundObjects, WorkspaceSearch } from '../repositories/workspace-search.ts';
@@ -15,6 +16,7 @@ import {
   type WorkspaceRow,
 } from '../repositories/workspaces.ts';
 import type { AccessService } from './access.ts';
+import { checkAudienceChange } from './object-audience.ts';
 
 const PRIVATE = 1;
 
@@ -25,29 +27,33 @@ interface Move {
   toWorkspaceId: number;
 }
 
+/** The state of an object that was never moved. */
+export const NOT_MOVED: MoveState = { seenByWorkspaceId: null, isHandedOver: false };
+
 /**
  * Records a move between workspaces in the audit log, so that an admin can undo it; does nothing if the workspace is
- * unchanged. `seenBy`: the workspace whose members must keep seeing the object, from AccessService.checkMove.
+ * unchanged. `state`: from `checkMove`.
  */
 export async function recordMove({
   repositories: { audit },
   entry,
   from,
   to,
-  seenBy,
+  state,
 }: {
   repositories: Repositories;
   entry: (action: 'moved', details: Record<string, unknown>) => AuditEntry;
   from: number;
   to: number;
-  seenBy: number | null;
+  state: MoveState;
 }): Promise<void> {
   if (from === to) return;
   await audit.record(
     entry('moved', {
       from_workspace_id: from,
       to_workspace_id: to,
-      ...(seenBy !== null && { seen_by_workspace_id: seenBy }),
+      ...(state.seenByWorkspaceId !== null && { seen_by_workspace_id: state.seenByWorkspaceId }),
+      ...(state.isHandedOver && { handed_over: true }),
     }),
   );
 }
@@ -57,7 +63,7 @@ export class MoveService {
   constructor(private readonly store: Store) {}
 
   /**
-   * Undoes the move that an audit entry records. Throws 404 if the entry does not exist, 422 if it is not a move, 409
+   * Undoes the move that an audit entry records; who must keep seeing the object is then as before that move. Throws 404 if the entry does not exist, 422 if it is not a move, 409
    * if the object has moved again or is deleted, or its former workspace is deleted or private.
    */
   undo(caller: Caller, auditId: number): Promise<Move> {
@@ -72,13 +78,13 @@ export class MoveService {
           `auditId: entry ${auditId} is "${row.action}"; accepted: ${MOVABLE_TYPES.map((type) => `${type}.moved`).join(', ')}`,
         );
       const { objectType, objectId, fromWorkspaceId, toWorkspaceId } = move;
-      const source = await repositories.workspaces.lockOwner(organizationId, fromWorkspaceId);
+      const source = await repositories.workspaces.shareAudience(organizationId, fromWorkspaceId);
       if (source === null)
         throw conflict(
           'workspace_deleted',
           `Workspace ${fromWorkspaceId}, which the ${objectType} was moved from, is deleted; restore it first`,
         );
-      if (source.workspace_visibility === PRIVATE)
+      if (source.visibility === PRIVATE)
         throw conflict(
           'workspace_private',
           `Workspace ${fromWorkspaceId}, which the ${objectType} was moved from, is private; only its owner can add objects to it`,
@@ -100,7 +106,12 @@ export class MoveService {
         }),
         from: toWorkspaceId,
         to: fromWorkspaceId,
-        seenBy: null,
+        state:
+          (await repositories.audit.findMoveState(
+            organizationId,
+            { type: objectType, id: objectId },
+            auditId,
+          )) ?? NOT_MOVED,
       });
       return back;
     });
@@ -192,37 +203,58 @@ export class WorkspaceService {
     scope: WorkspaceScope,
     changes: WorkspaceChanges,
   ): Promise<WorkspaceForCaller> {
-    const before = await this.findRow(scope);
-    const after = {
-      name: changes.name ?? before.workspace_name,
-      color:
-        changes.color === undefined ? before.workspace_color : (changes.color ?? DEFAULT_WORKSPACE_COLOR),
-      visibility: changes.visibility ?? before.workspace_visibility,
-    };
-    if (after.visibility !== before.workspace_visibility && before.owner_id !== scope.userId) {
-      throw onlyPermittedTo('its owner', 'change the visibility of a workspace');
-    }
-    if (after.visibility !== before.workspace_visibility)
-      await this.access.checkVisibility(caller, scope, after.visibility);
-    const changed = [
-      ...(after.name === before.workspace_name ? [] : ['workspace_name']),
-      ...(after.color === before.workspace_color ? [] : ['workspace_color']),
-      ...(after.visibility === before.workspace_visibility ? [] : ['workspace_visibility']),
-    ];
-    if (changed.length === 0) return { ...before, my_role: scope.role };
     return this.store.transaction(async (repositories) => {
+      const before = await repositories.workspaces.lock(scope);
+      if (before === null) throw notFound('workspace');
+      const after = {
+        name: changes.name ?? before.workspace_name,
+        color:
+          changes.color === undefined ? before.workspace_color : (changes.color ?? DEFAULT_WORKSPACE_COLOR),
+        visibility: changes.visibility ?? before.workspace_visibility,
+      };
+      const changesVisibility = after.visibility !== before.workspace_visibility;
+      if (changesVisibility && before.owner_id !== scope.userId)
+        throw onlyPermittedTo('its owner', 'change the visibility of a workspace');
+      const hidden = await this.checkAudience(repositories, {
+        caller,
+        scope,
+        field: 'workspace_visibility',
+        change: (audience) => ({ ...audience, visibility: after.visibility }),
+      });
+      const changed = [
+        ...(after.name === before.workspace_name ? [] : ['workspace_name']),
+        ...(after.color === before.workspace_color ? [] : ['workspace_color']),
+        ...(changesVisibility ? ['workspace_visibility'] : []),
+      ];
+      if (changed.length === 0) return { ...before, my_role: scope.role };
       const row = await repositories.workspaces.update(scope, after);
       if (row === null) throw notFound('workspace');
-      await repositories.audit.record(workspaceAuditEntry(scope, 'updated', { fields: changed }));
+      const visibilities = {
+        from_visibility: before.workspace_visibility,
+        to_visibility: after.visibility,
+        ...hidden,
+      };
+      await repositories.audit.record(
+        workspaceAuditEntry(scope, 'updated', {
+          fields: changed,
+          ...(changesVisibility && visibilities),
+        }),
+      );
       return { ...row, my_role: scope.role };
     });
   }
 
   /** Deletes a workspace: its contents are hidden, not removed, so that it can be restored completely. */
-  async delete(scope: WorkspaceScope): Promise<void> {
+  async delete(caller: Caller, scope: WorkspaceScope): Promise<void> {
     await this.store.transaction(async (repositories) => {
+      const hidden = await this.checkAudience(repositories, {
+        caller,
+        scope,
+        field: null,
+        change: () => null,
+      });
       if (!(await repositories.workspaces.delete(scope))) throw notFound('workspace');
-      await repositories.audit.record(workspaceAuditEntry(scope, 'deleted'));
+      await repositories.audit.record(workspaceAuditEntry(scope, 'deleted', hidden));
     });
   }
 
@@ -264,11 +296,22 @@ export class WorkspaceService {
           'cannot_own',
           `user_id: user ${userId} is ${newOwner.user_role === 'client' ? 'a client' : 'not active'}`,
         );
+      const hidden = await this.checkAudience(repositories, {
+        caller,
+        scope: { organizationId, workspaceId },
+        field: 'user_id',
+        change: (audience) => ({
+          ...audience,
+          ownerId: userId,
+          memberIds: audience.memberIds.filter((memberId) => memberId !== userId),
+        }),
+      });
       await repositories.workspaces.setOwner(organizationId, workspaceId, userId);
       await repositories.audit.record(
         workspaceAuditEntry({ ...caller, workspaceId }, 'transferred', {
           from_user_id: workspace.owner_id,
           to_user_id: userId,
+          ...hidden,
         }),
       );
       return true;
@@ -323,11 +366,43 @@ export class WorkspaceService {
     return { member: { user_id: userId, user_name, user_email, role }, isNew };
   }
 
-  async removeMember(scope: WorkspaceScope, userId: number): Promise<void> {
+  async removeMember(caller: Caller, scope: WorkspaceScope, userId: number): Promise<void> {
     await this.store.transaction(async (repositories) => {
+      const hidden = await this.checkAudience(repositories, {
+        caller,
+        scope,
+        field: 'userId',
+        change: (audience) => ({
+          ...audience,
+          memberIds: audience.memberIds.filter((memberId) => memberId !== userId),
+        }),
+      });
       if (!(await repositories.workspaces.removeMember(scope, userId))) throw notFound('member');
-      await repositories.audit.record(workspaceAuditEntry(scope, 'member_removed', { user_id: userId }));
+      await repositories.audit.record(
+        workspaceAuditEntry(scope, 'member_removed', { user_id: userId, ...hidden }),
+      );
     });
+  }
+
+  /** Locks the workspace and checks a change of who sees it; see `checkAudienceChange`. `change` returns null for a deletion. */
+  private async checkAudience(
+    repositories: Repositories,
+    {
+      caller,
+      scope: { organizationId, workspaceId },
+      field,
+      change,
+    }: {
+      caller: Caller;
+      scope: Pick<WorkspaceScope, 'organizationId' | 'workspaceId'>;
+      field: string | null;
+      change: (audience: WorkspaceAudience) => WorkspaceAudience | null;
+    },
+  ) {
+    const before = await repositories.workspaces.lockAudience(organizationId, workspaceId);
+    if (before === null) throw notFound('workspace');
+    const after = change(before);
+    return checkAudienceChange(repositories, { caller, workspaceId, before, after, field });
   }
 
   private async findRow(scope: WorkspaceScope): Promise<WorkspaceRow> {

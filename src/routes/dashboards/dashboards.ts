@@ -275,7 +275,8 @@ export const dashboardRoutes = [
     description:
       'Omitted fields keep their values. `workspace_id` moves the dashboard. It requires edit permission in both workspaces; ' +
       'the caller must also own the current workspace, be an admin, or everyone who can view the current workspace must be able ' +
-      'to view the new one. Otherwise 403. An admin can undo the move with `POST /api/audit/:auditId/undo-move`. Changing the ' +
+      'to view the new one. Its author, everyone in a team workspace if another user created it, and everyone in a workspace that an ' +
+      'editor moved it from must keep seeing it, unless an admin moves it. Otherwise 403. An admin can undo the move with `POST /api/audit/:auditId/undo-move`. Changing the ' +
       'slug invalidates the old address. `pages` and `charts` are ignored; they have operations of their own.',
     access: onDashboard('edit'),
     params: dashboardParams,

@@ -216,7 +216,9 @@ export const surveyRoutes = [
       'Omitted fields keep their values.\n\n' +
       '- `survey_status`: 3 closes an active survey, 2 reopens a closed one. Publishing and deleting are separate operations.\n' +
       '- `workspace_id` moves the survey. It requires edit permission in both workspaces; the caller must also own the current ' +
-      'workspace, be an admin, or everyone who can view the current workspace must be able to view the new one. Otherwise 403. ' +
+      'workspace, be an admin, or everyone who can view the current workspace must be able to view the new one. Its author, everyone in ' +
+      'a team workspace if another user created it, and everyone in a workspace that an editor moved it from must keep seeing it, unless ' +
+      'an admin moves it. Otherwise 403. ' +
       'An admin can undo the move with `POST /api/audit/:auditId/undo-move`.\n' +
       `- ${SETTINGS}\n` +
       '- `pages` and `questions` are ignored; they have operations of their own.',

@@ -45,6 +45,13 @@ const newestMove = async (kind: string, path: string) =>
       .expect(200)
   ).body.data[0] as { audit_id: number; details: object; user_id: number };
 
+/** Expects 409 with the object that would be hidden. */
+const expectHidingRefused = async (request: Parameters<typeof expectRefused>[0], path: string) => {
+  const { message } = await expectRefused(request, 409, 'visibility_needed');
+  const [, kind, id] = /^\/api\/(\w+)s\/(\d+)$/u.exec(path) ?? [];
+  expect(message).toContain(`${kind} ${id} "`);
+};
+
 beforeAll(async () => {
   [member, colleague] = [await organization.addUser('member'), await organization.addUser('member')];
   privateId = await workspace(member, 1);
@@ -108,9 +115,9 @@ describe.each(kinds)('a %s', (kind) => {
     await member.put(path, { workspace_id: privateId }).expect(200);
   });
 
-  it('can be moved by the owner of its workspace, and by an admin', async () => {
+  it('can be moved by the owner of its workspace who created it, and by an admin', async () => {
     const own = await workspace(member, 2);
-    const path = await KINDS[kind](colleague, own);
+    const path = await KINDS[kind](member, own);
     await member.put(path, { workspace_id: privateId }).expect(200);
     await expectRefused(organization.admin.get(path), 404);
     const adminsOwn = await workspace(organization.admin, 1);
@@ -118,9 +125,101 @@ describe.each(kinds)('a %s', (kind) => {
     await organization.admin.put(teams, { workspace_id: adminsOwn }).expect(200);
   });
 
-  it('can be returned by an admin, from the audit entry of its move', async () => {
+  it("that a colleague created in a team's workspace stays in view, whatever its owner does", async () => {
     const own = await workspace(member, 2);
     const path = await KINDS[kind](colleague, own);
+    const withColleague = await workspace(member, 3, [[colleague, 'viewer']]);
+    for (const target of [privateId, withColleague]) {
+      const { message } = await expectRefused(member.put(path, { workspace_id: target }), 403, 'forbidden');
+      expect(message).toContain(`created by user ${colleague.userId}`);
+    }
+    for (const visibility of [1, 3])
+      await expectHidingRefused(
+        member.put(`/api/workspaces/${own}`, { workspace_visibility: visibility }),
+        path,
+      );
+    await expectHidingRefused(member.delete(`/api/workspaces/${own}`), path);
+    // Neither through the trash, from which it could be restored.
+    await member.delete(path).expect(204);
+    await expectHidingRefused(member.put(`/api/workspaces/${own}`, { workspace_visibility: 1 }), path);
+    await expectHidingRefused(member.delete(`/api/workspaces/${own}`), path);
+    await organization.admin.delete(`/api/workspaces/${own}`).expect(204);
+    const { body } = await organization.admin.get('/api/audit?action=workspace.deleted&limit=1').expect(200);
+    expect(body.data[0].details).toEqual({
+      hidden_objects: [{ object_type: kind, object_id: Number(path.split('/').at(-1)) }],
+    });
+  });
+
+  it('that an invited colleague created cannot be taken from them by removing them', async () => {
+    const own = await workspace(member, 3, [[colleague, 'editor']]);
+    const path = await KINDS[kind](colleague, own);
+    const removal = `/api/workspaces/${own}/members/${colleague.userId}`;
+    await expectHidingRefused(member.delete(removal), path);
+    await expectHidingRefused(member.put(`/api/workspaces/${own}`, { workspace_visibility: 1 }), path);
+    await expectHidingRefused(member.delete(`/api/workspaces/${own}`), path);
+    await expectRefused(member.put(path, { workspace_id: privateId }), 403, 'forbidden');
+    expect(await workspaceOf(colleague, path)).toBe(own);
+
+    const between = await workspace(member, 3, [[colleague, 'viewer']]);
+    await member.put(path, { workspace_id: between }).expect(200);
+    await member.delete(removal).expect(204);
+    expect(await workspaceOf(colleague, path)).toBe(between);
+  });
+
+  it('cannot be hidden with the workspace that an editor moved it to', async () => {
+    const shared = await workspace(colleague, 3, [
+      [member, 'editor'],
+      [organization.admin, 'viewer'],
+    ]);
+    const own = await workspace(member, 3, [
+      [colleague, 'viewer'],
+      [organization.admin, 'viewer'],
+    ]);
+    // The author moves it; the colleagues who saw it keep seeing it.
+    const path = await KINDS[kind](member, shared);
+    await member.put(path, { workspace_id: own }).expect(200);
+    for (const user of [colleague, organization.admin])
+      await expectHidingRefused(member.delete(`/api/workspaces/${own}/members/${user.userId}`), path);
+    await expectHidingRefused(member.delete(`/api/workspaces/${own}`), path);
+    await expectHidingRefused(member.put(`/api/workspaces/${own}`, { workspace_visibility: 1 }), path);
+
+    // A new owner cannot do it either.
+    const accomplice = await organization.addUser('member');
+    await member.post(`/api/workspaces/${own}/transfer`, { user_id: accomplice.userId }).expect(200);
+    await expectHidingRefused(accomplice.delete(`/api/workspaces/${own}/members/${colleague.userId}`), path);
+    expect(await workspaceOf(colleague, path)).toBe(own);
+    await accomplice.put(path, { workspace_id: await workspace(accomplice, 2) }).expect(200);
+    await accomplice.delete(`/api/workspaces/${own}/members/${colleague.userId}`).expect(204);
+    await accomplice.delete(`/api/workspaces/${own}`).expect(204);
+  });
+
+  it('must still be seen by the same users after an admin undid a later move', async () => {
+    const own = await workspace(member, 2);
+    const next = await workspace(member, 2);
+    const path = await KINDS[kind](member, organization.workspaceId);
+    await member.put(path, { workspace_id: own }).expect(200);
+    await member.put(path, { workspace_id: next }).expect(200);
+    const { audit_id: auditId } = await newestMove(kind, path);
+    await organization.admin.post(`/api/audit/${auditId}/undo-move`).expect(200);
+    await expectHidingRefused(member.put(`/api/workspaces/${own}`, { workspace_visibility: 1 }), path);
+    await expectRefused(member.put(path, { workspace_id: privateId }), 403, 'forbidden');
+  });
+
+  it('is not hidden by a move and a change of visibility at the same time', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const own = await workspace(member, 2);
+      const path = await KINDS[kind](organization.admin, organization.workspaceId);
+      await Promise.all([
+        member.put(path, { workspace_id: own }).then(),
+        member.put(`/api/workspaces/${own}`, { workspace_visibility: 1 }).then(),
+      ]);
+      await organization.admin.get(path).expect(200);
+    }
+  });
+
+  it('can be returned by an admin, from the audit entry of its move', async () => {
+    const own = await workspace(member, 2);
+    const path = await KINDS[kind](member, own);
     await member.put(path, { workspace_id: privateId }).expect(200);
     const move = await newestMove(kind, path);
     expect(move).toMatchObject({
