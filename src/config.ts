@@ -74,6 +74,7 @@ const schema = z.object({
     .optional(),
   BCRYPT_COST: wholeNumber(4, 15).default(12),
   STRICT_PASSWORDS: flag.default(false),
+  ADMINS_PUBLISH_DASHBOARDS: flag.default(false),
   PUBLIC_URL: httpUrl.optional(),
   ALLOWED_ORIGINS: z.string().default('').transform(splitList).pipe(z.array(httpUrl)),
   TRUST_PROXY: wholeNumber(0, 10).default(0),
@@ -196,6 +197,8 @@ export interface Config {
   bcryptCost: number;
   /** Whether the API refuses common passwords also where it only requires 8 characters. */
   strictPasswords: boolean;
+  /** Whether only admins open a dashboard to people who are not signed in. */
+  adminsPublishDashboards: boolean;
   /** Without a trailing slash; null: use the listening address. */
   publicUrl: string | null;
   /** Base address of links in mails: publicUrl, otherwise the listening address. Never the Host header of a request. */
@@ -304,6 +307,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     jwtSecret: values.JWT_SECRET ?? null,
     bcryptCost: values.BCRYPT_COST,
     strictPasswords: values.STRICT_PASSWORDS,
+    adminsPublishDashboards: values.ADMINS_PUBLISH_DASHBOARDS,
     publicUrl: values.PUBLIC_URL ?? null,
     mailLinkUrl: values.PUBLIC_URL ?? listeningUrl(values.HOST, values.PORT),
     allowedOrigins: values.ALLOWED_ORIGINS,

@@ -34,6 +34,9 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeEntry>> = {
   forbidden: forbidden('The caller lacks the permission'),
   account_pending: forbidden('An admin has to approve the user first'),
   account_suspended: forbidden('An admin suspended the user'),
+  admins_publish_dashboards: forbidden(
+    'Only admins make dashboards public here (`ADMINS_PUBLISH_DASHBOARDS`)',
+  ),
   ai_disabled: forbidden('AI features are disabled for the user'),
   cross_site_request: forbidden('A request with the session cookie came from another site'),
   session_required: forbidden('The operation requires a session; an API key is not sufficient'),

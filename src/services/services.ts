@@ -416,7 +416,7 @@ function dashboardServices(
     dashboardContents: contents,
     dashboardPages: new DashboardPageService(store),
     dashboardCharts: new DashboardChartService(store, access, new ChartConfigValidator(store)),
-    dashboardShares: new DashboardShareService(store, passwords),
+    dashboardShares: new DashboardShareService(store, passwords, config.adminsPublishDashboards),
     chartFigures: figures,
     dashboardFigures: memberFigures,
     dashboardViews: new DashboardViewService({ store, contents, figures, memberFigures, clock }),

@@ -128,7 +128,7 @@ export const shareRoutes = [
     description:
       'Shares the dashboard publicly, with a password, with a user or with a group. A dashboard cannot be both public and ' +
       'password-protected: delete one share first. Sharing with a password again changes the password (200); viewers then need ' +
-      'the new one.',
+      'the new one. With the setting `ADMINS_PUBLISH_DASHBOARDS` only admins share publicly or with a password.',
     access: onDashboard('edit'),
     params: dashboardParams,
     query: dashboardQuery,
@@ -142,10 +142,11 @@ export const shareRoutes = [
     status: 201,
     alternateStatuses: { 200: 'The password share already existed; its password is changed' },
     errors: {
+      403: '`admins_publish_dashboards`: only admins share dashboards publicly or with a password here',
       409: 'The dashboard is already shared in this way, or public and password shares would conflict',
     },
-    async handler({ services, scope, body }) {
-      const { share, isNew } = await services.dashboardShares.create(scope, readShare(body));
+    async handler({ services, caller, scope, body }) {
+      const { share, isNew } = await services.dashboardShares.create(caller, scope, readShare(body));
       const url = services.dashboards.publicUrl(await services.dashboards.get(scope));
       return withReply(presentShare(share, url), { status: isNew ? 201 : 200 });
     },

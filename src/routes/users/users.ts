@@ -117,6 +117,11 @@ const SORT_FIELDS = ['user_id', 'user_name', 'user_email', 'last_login_at'] as c
 const meSchema = userSchema
   .extend({
     organization: organizationSchema.describe('The organization of this request'),
+    can_publish_dashboards: z
+      .boolean()
+      .describe(
+        'Whether you may make dashboards that you edit public; false: only admins may (setting `ADMINS_PUBLISH_DASHBOARDS`), or you are a client',
+      ),
     home_organization_id: z
       .int()
       .optional()
@@ -192,6 +197,7 @@ export const userRoutes = [
       return {
         ...presentUser(user, request.baseUrl),
         organization,
+        can_publish_dashboards: caller.role !== 'client' && services.dashboardShares.canPublish(caller),
         ...(isAway ? { home_organization_id: caller.homeOrganizationId } : {}),
       };
     },

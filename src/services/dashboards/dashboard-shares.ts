@@ -1,6 +1,7 @@
+import { type Caller, isAdmin } from '../../domain/access/caller.ts';
 import type { DashboardScope } from '../../domain/access/scopes.ts';
 import { unknownObject } from '../../lib/error-messages.ts';
-import { conflict, invalid, notFound } from '../../lib/errors.ts';
+import { conflict, forbidden, invalid, notFound } from '../../lib/errors.ts';
 import type { DashboardShareRow, NewShare } from '../../repositories/dashboard-shares.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
@@ -18,7 +19,13 @@ export class DashboardShareService {
   constructor(
     private readonly store: Store,
     private readonly passwords: PasswordHasher,
+    private readonly adminsPublish: boolean,
   ) {}
+
+  /** Whether the user may open dashboards that they edit to people who are not signed in (setting `ADMINS_PUBLISH_DASHBOARDS`). */
+  canPublish(caller: Pick<Caller, 'role'>): boolean {
+    return !this.adminsPublish || isAdmin(caller);
+  }
 
   /** Oldest first. */
   list(scope: DashboardScope): Promise<DashboardShareRow[]> {
@@ -27,9 +34,15 @@ export class DashboardShareService {
 
   /** A second password share replaces the password of the first; viewers with the old password must enter the new one. */
   async create(
+    caller: Pick<Caller, 'role'>,
     scope: DashboardScope,
     input: ShareInput,
   ): Promise<{ share: DashboardShareRow; isNew: boolean }> {
+    if ((input.type === 'public' || input.type === 'password') && !this.canPublish(caller))
+      throw forbidden(
+        `share_type: "${input.type}" is reserved for admins here; ask an admin, or share the dashboard with a user or a group`,
+        'admins_publish_dashboards',
+      );
     const share: NewShare =
       input.type === 'password'
         ? { type: 'password', passwordHash: await this.passwords.hash(input.password) }

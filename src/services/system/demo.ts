@@ -151,7 +151,7 @@ export class DemoService {
         });
       }
     }
-    await dashboardShares.create(dashboardScope, { type: 'public' });
+    await dashboardShares.create({ role: 'admin' }, dashboardScope, { type: 'public' });
   }
 
   private async makeReport(scope: WorkspaceScope, surveyId: number): Promise<void> {

@@ -17,7 +17,11 @@ export interface Organization {
   organization_name: string;
   organization_slug: string;
 }
-export type Me = User & { organization: Organization; home_organization_id?: number };
+export type Me = User & {
+  organization: Organization;
+  can_publish_dashboards: boolean;
+  home_organization_id?: number;
+};
 
 export const isAdmin = (user: Pick<User, 'user_role'>): boolean =>
   user.user_role === 'admin' || user.user_role === 'superadmin';

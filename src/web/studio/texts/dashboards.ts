@@ -131,6 +131,8 @@ export const dashboardsTexts = {
       public: 'Anyone with the link',
       password: 'Anyone with the link and the password',
     },
+    adminsOnly:
+      'Only admins can open dashboards to people who do not sign in. Ask an admin of your organization.',
     minimum: 'Minimum respondents per figure',
     minimumHint:
       'Visitors do not see figures of fewer respondents, because these could reveal the answers of individuals. 1 shows everything.',

@@ -77,6 +77,7 @@ function LinkSharing({
   const current = (share?.share_type ?? 'members') as Audience;
   const [chosen, setChosen] = useState(current);
   const isNewPassword = chosen === 'password' && current === 'password';
+  const { can_publish_dashboards: canPublish } = useSession().me;
 
   const saveMinimum = async (text: string): Promise<boolean> => {
     if (text.trim() === String(settings.min_base)) return false;
@@ -137,11 +138,14 @@ function LinkSharing({
               name="audience"
               value={audience}
               checked={chosen === audience}
+              // An open link can be ended, and kept as it is.
+              disabled={!canPublish && audience !== 'members' && audience !== current}
               onChange={() => setChosen(audience)}
             />
             <span>{t.options[audience]}</span>
           </label>
         ))}
+        {!canPublish && <p class="hint">{t.adminsOnly}</p>}
       </fieldset>
       {chosen !== 'members' && (
         <Field
@@ -152,7 +156,7 @@ function LinkSharing({
           value={String(settings.min_base)}
         />
       )}
-      {chosen === 'password' && (
+      {chosen === 'password' && canPublish && (
         <PasswordField
           key={String(isNewPassword)}
           name="share_password"

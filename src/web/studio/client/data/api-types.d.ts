@@ -8906,6 +8906,7 @@ export interface components {
             last_login_at: string | null;
             email_confirmed: boolean;
             organization: components["schemas"]["Organization"];
+            can_publish_dashboards: boolean;
             home_organization_id?: number;
         };
         Organization: {
