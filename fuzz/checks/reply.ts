@@ -31,7 +31,7 @@ const listMeta = z.strictObject({ limit: z.int(), next_cursor: z.string().nullab
 
 /** Replies must not disclose statements, files or libraries. */
 const LEAKS =
-  /\b(select|insert into|update) .{0,40}\b(from|values|set)\b|syntax error at|node_modules|\.ts:\d|at .+\.js:\d|ECONN|Cannot read prop|is not a function|Invalid (input|option)|expected .* received/i;
+  /\b(select|insert into|update) .{0,40}\b(from|values|set)\b|syntax error at|node_modules|\.ts:\d|at .+\.js:\d|ECONN|Cannot read prop|is not a function|Invalid (input|option)|expected .* received|Too (small|big):|Unrecognized key/i;
 
 /** Of HTTP rather than of a route: unchanged, too slow, an address or headers too long. */
 const ANYWHERE: ReadonlySet<number> = new Set([NOT_MODIFIED, 408, 431]);

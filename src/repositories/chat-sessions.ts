@@ -290,13 +290,14 @@ export class ChatSessionRepository {
     reservationId: number,
     events: readonly ChatEvent[],
   ): Promise<boolean> {
-    // Raw SQL: inserts from a query.
+    // Raw SQL: inserts from a query. The lock waits for a deletion in progress, after which there is no message to refer to.
     const inserted = await queryCount(
       this.db,
       `INSERT INTO chat_events (message_id, event_number, event_name, data)
        SELECT m.message_id, number, name, data::jsonb
        FROM chat_messages m, unnest(?::int[], ?::text[], ?::text[]) AS e (number, name, data)
-       WHERE m.message_id = ? AND m.reservation_id = ?`,
+       WHERE m.message_id = ? AND m.reservation_id = ?
+       FOR KEY SHARE OF m`,
       [
         events.map(({ event_number: number }) => number),
         events.map(({ event_name: name }) => name),

@@ -9,7 +9,7 @@ import { lostReply } from '../../faults/scenarios/lost-reply.ts';
 import { concurrentStart } from '../../faults/scenarios/concurrent-start.ts';
 import { SCENARIO_TIMEOUT_MS, useFaults } from '../support/fault-scenarios.ts';
 
-/** Only the long form kills a backup; test/api/system checks that backups are complete. */
+/** Only the long form kills a backup; test/system checks that backups are complete. */
 const plays = useFaults({ ownPostgres: false });
 
 describe('server processes', { timeout: SCENARIO_TIMEOUT_MS }, () => {

@@ -1,8 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll } from 'vitest';
 
 const UTF8 = { ...process.env, LC_ALL: 'C.UTF-8' };
 
@@ -29,13 +27,6 @@ const rPackage = (name: string) =>
 export const HAVEN = rPackage('haven');
 export const READR = rPackage('readr');
 export const READXL = rPackage('readxl');
-
-/** A folder of the test file's own, for files that programs are to open. Call at its top. */
-export function useFolder(): string {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'canvass-files-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
-  return folder;
-}
 
 /** What PSPP prints as CSV, having run the syntax in the folder; throws when it has anything to complain of. */
 export function runPspp(folder: string, syntax: string): string {

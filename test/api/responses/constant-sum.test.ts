@@ -1,19 +1,14 @@
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { FIGURE_CHARTS } from '../../../src/domain/charts/registry.ts';
 import { anonymous, newOrganization, type Organization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { newDashboard, type TestDashboard } from '../../support/dashboards.ts';
-import { HAVEN, runHaven, useFolder } from '../../support/external-programs.ts';
 import { exportResponses, withFile } from '../../support/file-transfer.ts';
 import { choice, number } from '../../support/questions.ts';
-import { readSav } from '../../support/sav-reader.ts';
 import { readStoredResponses } from '../../support/stored-responses.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
 
 const app = useApp();
-const folder = useFolder();
 let organization: Organization;
 let survey: PublishedSurvey;
 let board: TestDashboard;
@@ -209,25 +204,6 @@ describe('files with a constant sum', () => {
         .trim()
         .split(/\r?\n/),
     ).toEqual(['Q1_1,Q1_2,Q1_3', '60,40,0', '33.4,33.3,33.3', '0,0,100', ',,']);
-  });
-
-  test.skipIf(HAVEN.isSkipped)(`are read by R haven${HAVEN.skipNote}`, async () => {
-    const { file } = await exportResponses(organization.admin, survey.surveyId, { format: 'spss' });
-    const variable = readSav(file).variables.find(({ name }) => name === 'Q1_2');
-    expect(variable).toMatchObject({ label: 'Divide the points – Price' });
-    writeFileSync(path.join(folder, 'points.sav'), file);
-    const lines = runHaven(
-      folder,
-      `d <- read_sav("points.sav")
-       cat(attr(d$Q1_1, "label"), attr(d$Q1_1, "format.spss"), d$Q1_1, sep = "|"); cat("\\n")
-       cat(round(colMeans(d[c("Q1_1", "Q1_2", "Q1_3")], na.rm = TRUE), 4), sep = "|"); cat("\\n")
-       cat(rowSums(d[c("Q1_1", "Q1_2", "Q1_3")]), sep = "|")`,
-    );
-    expect(lines).toEqual([
-      'Divide the points – Taste|F12.1|60|33.4|0|NA',
-      '31.1333|24.4333|44.4333',
-      '100|100|100|NA',
-    ]);
   });
 });
 

@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { writeSav } from '../../../src/exporters/sav/sav-file.ts';
 import { type SavCell, type SavFile, SavReport } from '../../../src/exporters/sav/sav-layout.ts';
@@ -10,12 +8,10 @@ import { useApp } from '../../support/app.ts';
 import { buildSav } from '../../support/build-sav.ts';
 import { asBytes, exportResponses, withFile } from '../../support/file-transfer.ts';
 import { readSav } from '../../support/sav-reader.ts';
-import { HAVEN, runHaven, useFolder } from '../../support/external-programs.ts';
 
 const app = useApp();
 const organization = useOrganization(app);
 const author = organization.admin;
-const folder = useFolder();
 
 const numeric = (name: string, label: string | null, more: object = {}) =>
   ({ name, label, measure: 'nominal', type: 'number', ...more }) as const;
@@ -450,32 +446,6 @@ describe('a multiple dichotomy set', () => {
     });
     expect(readSav(exportedFile).rows).toEqual(cases);
   });
-
-  test.skipIf(HAVEN.isSkipped)(
-    `has the same means in R haven before and after${HAVEN.skipNote}`,
-    async () => {
-      const original = await sav(brands, cases);
-      const reply = await send(original);
-      const { file: after } = await exportResponses(author, reply.body.data.survey_id, {
-        format: 'spss',
-        columns: ['brands_1', 'brands_2', 'brands_3'],
-      });
-      writeFileSync(path.join(folder, 'before.sav'), original);
-      writeFileSync(path.join(folder, 'after.sav'), after);
-      const means = (name: string) =>
-        runHaven(
-          folder,
-          `d <- read_sav("${name}"); cat(names(d), format(colMeans(d, na.rm = TRUE), digits = 15), sep = "\\n")`,
-        );
-      // colMeans(d, na.rm = TRUE): 3/9, 3/9, 2/9
-      expect(means('before.sav').slice(3).map(Number)).toEqual([
-        expect.closeTo(3 / 9, 12),
-        expect.closeTo(3 / 9, 12),
-        expect.closeTo(2 / 9, 12),
-      ]);
-      expect(means('after.sav')).toEqual(means('before.sav'));
-    },
-  );
 
   test('reports that its variables are missing in different cases', async () => {
     const reply = await send(await sav(brands, [[1, null, null], [0, 1, null], ...cases]));

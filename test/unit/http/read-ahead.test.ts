@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readAhead, type ReplyFile } from '../../../src/http/send-reply.ts';
-import { useFolder } from '../../support/external-programs.ts';
+import { useFolder } from '../../support/test-folder.ts';
 
 const PARTS = 50;
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readRowFile } from '../../../src/importers/xlsx/row-file.ts';
 import { readWorkbook } from '../../../src/importers/xlsx/read-workbook.ts';
-import { useFolder } from '../../support/external-programs.ts';
+import { useFolder } from '../../support/test-folder.ts';
 import { createWorkbook, createZip } from '../../support/workbook-file.ts';
 
 const folder = useFolder();

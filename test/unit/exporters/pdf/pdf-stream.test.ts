@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { renderPdf, textSlide } from '../../../support/render-pdf.ts';
 import { writeReportPdf } from '../../../../src/exporters/pdf/report-pdf.ts';
-import { infoOf, POPPLER } from '../../../support/pdf-programs.ts';
 import {
   chartSlide,
   deckChart,
@@ -67,7 +66,6 @@ describe('the PDF stream of a report', () => {
     );
     const pdf = await renderPdf(slides);
     expect(pdf.toString('latin1').match(/\/Type \/Page\n/g)).toHaveLength(200);
-    if (!POPPLER.isSkipped) expect(infoOf(pdf).get('Pages')).toBe('200');
   });
 
   it('is deterministic for the same report', async () => {

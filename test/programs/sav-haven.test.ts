@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import type { SourceCell } from '../../../src/domain/import/source-file.ts';
-import { byteFileFromBuffer } from '../../../src/importers/byte-file.ts';
-import { openSav } from '../../../src/importers/sav/sav-source.ts';
-import { HAVEN, PSPP, runHaven, runPspp, useFolder } from '../../support/external-programs.ts';
-import { findHavenDifferences } from '../../support/haven-differences.ts';
+import type { SourceCell } from '../../src/domain/import/source-file.ts';
+import { byteFileFromBuffer } from '../../src/importers/byte-file.ts';
+import { openSav } from '../../src/importers/sav/sav-source.ts';
+import { HAVEN, PSPP, runHaven, runPspp } from '../support/external-programs.ts';
+import { useFolder } from '../support/test-folder.ts';
+import { findHavenDifferences } from '../support/haven-differences.ts';
 
 const folder = useFolder();
 

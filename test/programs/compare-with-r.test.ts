@@ -2,9 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { HAVEN, READR, runHaven, useFolder } from '../../support/external-programs.ts';
-import { readWithR } from '../../support/read-with-r.ts';
-import { tableOf, useDataFiles } from '../../support/data-files.ts';
+import { HAVEN, READR, runHaven } from '../support/external-programs.ts';
+import { useFolder } from '../support/test-folder.ts';
+import { readWithR } from '../support/read-with-r.ts';
+import { tableOf, useDataFiles } from '../support/data-files.ts';
 
 const folder = useFolder();
 const open = useDataFiles();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { renderPdf, textSlide } from '../../../support/render-pdf.ts';
-import { POPPLER, textsOfPages, wordsOutside } from '../../../support/pdf-programs.ts';
+import { renderPdf, textSlide } from '../support/render-pdf.ts';
+import { POPPLER, textsOfPages, wordsOutside } from '../support/pdf-programs.ts';
 import {
   chartSlide,
   deckChart,
@@ -8,7 +8,7 @@ import {
   deckHeader,
   deckTable,
   SCRIPT_SAMPLES,
-} from '../../../support/sample-deck.ts';
+} from '../support/sample-deck.ts';
 
 describe(`extreme content in a PDF report${POPPLER.skipNote}`, { skip: POPPLER.isSkipped }, () => {
   it('draws very long names, sixty categories and empty charts within the page', async () => {

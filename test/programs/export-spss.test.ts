@@ -1,14 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { useApp } from '../../support/app.ts';
-import { useOrganization } from '../../support/actors.ts';
-import { exportResponses, withFile } from '../../support/file-transfer.ts';
-import { FULL_SURVEY_NAME, createFullSurvey, LONG_TEXT } from '../../support/all-features-survey.ts';
-import { number, text } from '../../support/questions.ts';
-import { publishedSurvey } from '../../support/surveys.ts';
-import { type ReadSav, readSav } from '../../support/sav-reader.ts';
-import { runHaven, HAVEN, PSPP, runPspp, useFolder } from '../../support/external-programs.ts';
+import { useApp } from '../support/app.ts';
+import { useOrganization } from '../support/actors.ts';
+import { exportResponses, withFile } from '../support/file-transfer.ts';
+import { FULL_SURVEY_NAME, createFullSurvey, LONG_TEXT } from '../support/all-features-survey.ts';
+import { number, text } from '../support/questions.ts';
+import { publishedSurvey } from '../support/surveys.ts';
+import { type ReadSav, readSav } from '../support/sav-reader.ts';
+import { runHaven, HAVEN, PSPP, runPspp } from '../support/external-programs.ts';
+import { useFolder } from '../support/test-folder.ts';
 
 const app = useApp();
 const folder = useFolder();

@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createNewFixtures, fuzzerOn, tryOnce } from '../../../fuzz/campaign.ts';
-import { findSecretInBackup } from '../../../fuzz/checks/backup-secrets.ts';
-import type { Fuzzer } from '../../../fuzz/fuzzer.ts';
-import type { Family } from '../../../fuzz/requests/draft.ts';
-import { type FuzzedRoute, fuzzedRoutes } from '../../../fuzz/requests/valid-request.ts';
-import { type FuzzTarget, startTargetInProcess } from '../../../fuzz/support/target.ts';
-import { closeConnections } from '../../../fuzz/support/send.ts';
-import { SignedBody } from '../../../src/http/define-route.ts';
-import { useDatabase } from '../../support/database.ts';
+import { createNewFixtures, fuzzerOn, tryOnce } from '../../fuzz/campaign.ts';
+import { findSecretInBackup } from '../../fuzz/checks/backup-secrets.ts';
+import type { Fuzzer } from '../../fuzz/fuzzer.ts';
+import type { Family } from '../../fuzz/requests/draft.ts';
+import { type FuzzedRoute, fuzzedRoutes } from '../../fuzz/requests/valid-request.ts';
+import { type FuzzTarget, startTargetInProcess } from '../../fuzz/support/target.ts';
+import { closeConnections } from '../../fuzz/support/send.ts';
+import { SignedBody } from '../../src/http/define-route.ts';
+import { useDatabase } from '../support/database.ts';
 
 /** The beginning of what `npm run test:fuzz` does at length: always the same requests. */
 const SEED = 11;

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type FreezingProxy, startFreezingProxy } from '../../../faults/support/freezing-proxy.ts';
-import { connectDatabase, type Database } from '../../../src/db/connect.ts';
-import { fromDatabaseError } from '../../../src/db/errors.ts';
-import { Heartbeat } from '../../../src/db/availability.ts';
-import { liftTimeLimits } from '../../../src/db/pg-pool.ts';
-import { useDatabase } from '../../support/database.ts';
+import { type FreezingProxy, startFreezingProxy } from '../../faults/support/freezing-proxy.ts';
+import { connectDatabase, type Database } from '../../src/db/connect.ts';
+import { fromDatabaseError } from '../../src/db/errors.ts';
+import { Heartbeat } from '../../src/db/availability.ts';
+import { liftTimeLimits } from '../../src/db/pg-pool.ts';
+import { useDatabase } from '../support/database.ts';
 
 const database = useDatabase();
 let proxy: FreezingProxy;

@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { writeSav } from '../../../src/exporters/sav/sav-file.ts';
-import { type SavCell, type SavFile, SavReport } from '../../../src/exporters/sav/sav-layout.ts';
-import { PSPP, runPspp, useFolder } from '../../support/external-programs.ts';
+import { writeSav } from '../../src/exporters/sav/sav-file.ts';
+import { type SavCell, type SavFile, SavReport } from '../../src/exporters/sav/sav-layout.ts';
+import { PSPP, runPspp } from '../support/external-programs.ts';
+import { useFolder } from '../support/test-folder.ts';
 
 const folder = useFolder();
 

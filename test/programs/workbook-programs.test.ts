@@ -4,10 +4,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import type { SourceCell } from '../../../src/domain/import/source-file.ts';
-import { tableOf, useDataFiles } from '../../support/data-files.ts';
-import { program, READXL, runR, useFolder } from '../../support/external-programs.ts';
-import { createCellWorkbook } from '../../support/workbook-file.ts';
+import type { SourceCell } from '../../src/domain/import/source-file.ts';
+import { tableOf, useDataFiles } from '../support/data-files.ts';
+import { program, READXL, runR } from '../support/external-programs.ts';
+import { useFolder } from '../support/test-folder.ts';
+import { createCellWorkbook } from '../support/workbook-file.ts';
 
 const open = useDataFiles();
 const folder = useFolder();

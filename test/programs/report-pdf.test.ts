@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { renderPdf, textSlide } from '../../../support/render-pdf.ts';
-import { infoOf, POPPLER, structureOf, textsOfPages, wordsOutside } from '../../../support/pdf-programs.ts';
-import { BLUE, GREEN, RED, stripedPicture } from '../../../support/pictures.ts';
-import { deckHeader, sampleSlides } from '../../../support/sample-deck.ts';
+import { renderPdf, textSlide } from '../support/render-pdf.ts';
+import { infoOf, POPPLER, structureOf, textsOfPages, wordsOutside } from '../support/pdf-programs.ts';
+import { BLUE, GREEN, RED, stripedPicture } from '../support/pictures.ts';
+import { deckHeader, sampleSlides } from '../support/sample-deck.ts';
 
 describe(`a report as PDF${POPPLER.skipNote}`, { skip: POPPLER.isSkipped }, () => {
   it('has a page of the chosen size for every slide, with metadata', async () => {

@@ -1,19 +1,19 @@
 import type { Knex } from 'knex';
 import supertest from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { connectDatabase, type Database } from '../../../src/db/connect.ts';
-import { migrateDatabase } from '../../../src/db/migrate.ts';
-import type { SurveyScope } from '../../../src/domain/access/scopes.ts';
-import { Store } from '../../../src/repositories/store.ts';
-import { DatasetService } from '../../../src/services/datasets/datasets.ts';
-import { ResponseReader } from '../../../src/services/datasets/response-reader.ts';
-import { type Actor, newOrganization } from '../../support/actors.ts';
-import { appOn, type TestApp } from '../../support/app.ts';
-import { choice, number } from '../../support/questions.ts';
-import { insertResponse } from '../../support/stored-responses.ts';
-import type { DebianServer } from '../../support/debian-server.ts';
-import { POSTGRES, StreamingServers } from '../../support/streaming-replica.ts';
-import { publishedSurvey } from '../../support/surveys.ts';
+import { connectDatabase, type Database } from '../../src/db/connect.ts';
+import { migrateDatabase } from '../../src/db/migrate.ts';
+import type { SurveyScope } from '../../src/domain/access/scopes.ts';
+import { Store } from '../../src/repositories/store.ts';
+import { DatasetService } from '../../src/services/datasets/datasets.ts';
+import { ResponseReader } from '../../src/services/datasets/response-reader.ts';
+import { type Actor, newOrganization } from '../support/actors.ts';
+import { appOn, type TestApp } from '../support/app.ts';
+import { choice, number } from '../support/questions.ts';
+import { insertResponse } from '../support/stored-responses.ts';
+import type { DebianServer } from '../support/debian-server.ts';
+import { POSTGRES, StreamingServers } from '../support/streaming-replica.ts';
+import { publishedSurvey } from '../support/surveys.ts';
 
 const TOKEN = 'a-token-for-metrics-0123456789';
 /** Matches the statements in a server log that read rows and columns of responses. */

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { convertToPdf, IMPRESS } from '../../../support/office-program.ts';
-import { infoOf, POPPLER, textsOfPages } from '../../../support/pdf-programs.ts';
-import { useFolder } from '../../../support/external-programs.ts';
-import { createPptx } from './write-pptx.ts';
-import { chart, chartSlide, everySlide, head } from './sample-deck.ts';
+import { convertToPdf, IMPRESS } from '../support/office-program.ts';
+import { infoOf, POPPLER, textsOfPages } from '../support/pdf-programs.ts';
+import { useFolder } from '../support/test-folder.ts';
+import { createPptx } from '../unit/exporters/pptx/write-pptx.ts';
+import { chart, chartSlide, everySlide, head } from '../unit/exporters/pptx/sample-deck.ts';
 
 const folder = useFolder();
 const SCRIPTS = {

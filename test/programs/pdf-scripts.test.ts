@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { renderPdf, textSlide } from '../../../support/render-pdf.ts';
-import { Typefaces } from '../../../../src/exporters/pdf/typefaces.ts';
-import { fontsOf, POPPLER, textsOfPages } from '../../../support/pdf-programs.ts';
+import { renderPdf, textSlide } from '../support/render-pdf.ts';
+import { Typefaces } from '../../src/exporters/pdf/typefaces.ts';
+import { fontsOf, POPPLER, textsOfPages } from '../support/pdf-programs.ts';
 import {
   chartSlide,
   deckChart,
@@ -10,7 +10,7 @@ import {
   deckTable,
   SCRIPT_SAMPLES,
   sampleSlides,
-} from '../../../support/sample-deck.ts';
+} from '../support/sample-deck.ts';
 
 describe(`scripts in a report as PDF${POPPLER.skipNote}`, { skip: POPPLER.isSkipped }, () => {
   it.each(Object.entries(SCRIPT_SAMPLES))('keeps %s extractable anywhere', async (_script, words) => {
@@ -62,7 +62,7 @@ describe(`scripts in a report as PDF${POPPLER.skipNote}`, { skip: POPPLER.isSkip
     const root = (name: string) =>
       name.startsWith('@embedpdf/')
         ? null
-        : new URL(`../../../../node_modules/${name}`, import.meta.url).pathname;
+        : new URL(`../../node_modules/${name}`, import.meta.url).pathname;
     const pdf = await renderPdf(
       [textSlide(`${SCRIPT_SAMPLES.chinese} and ${SCRIPT_SAMPLES.korean}`)],
       deckHeader(),

@@ -1,8 +1,8 @@
 import supertest from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Actor, newOrganization } from '../../support/actors.ts';
-import { appOn, type TestApp, useApp } from '../../support/app.ts';
-import { REDIS, RedisServer } from '../../support/redis-server.ts';
+import { type Actor, newOrganization } from '../support/actors.ts';
+import { appOn, type TestApp, useApp } from '../support/app.ts';
+import { REDIS, RedisServer } from '../support/redis-server.ts';
 
 const test = useApp();
 let ada: Actor;

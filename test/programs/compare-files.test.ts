@@ -1,11 +1,12 @@
 import { copyFileSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { SourceCell, SourceFile } from '../../../src/domain/import/source-file.ts';
-import { rowsOfSource, useDataFiles } from '../../support/data-files.ts';
-import { HAVEN, READR, READXL, useFolder } from '../../support/external-programs.ts';
-import { findHavenDifferences } from '../../support/haven-differences.ts';
-import { type RCell, readWithR } from '../../support/read-with-r.ts';
+import type { SourceCell, SourceFile } from '../../src/domain/import/source-file.ts';
+import { rowsOfSource, useDataFiles } from '../support/data-files.ts';
+import { HAVEN, READR, READXL } from '../support/external-programs.ts';
+import { useFolder } from '../support/test-folder.ts';
+import { findHavenDifferences } from '../support/haven-differences.ts';
+import { type RCell, readWithR } from '../support/read-with-r.ts';
 
 /**
  * Compares each cell of real files with what R reads: those of test/fixtures/data-files and, where it is set, of the folder CANVASS_FILES
