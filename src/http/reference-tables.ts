@@ -39,6 +39,10 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeEntry>> = {
   ),
   ai_disabled: forbidden('AI features are disabled for the user'),
   cross_site_request: forbidden('A request with the session cookie came from another site'),
+  signature_invalid: forbidden(
+    'The signature of the panel does not fit the link, the external_id and the time',
+  ),
+  signature_missing: forbidden('The link requires a signature of the panel'),
   session_required: forbidden('The operation requires a session; an API key is not sufficient'),
 
   not_found: entry('The object does not exist or is not visible to the caller', 'not_found'),
@@ -84,6 +88,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeEntry>> = {
   link_paused: conflict('The link is paused'),
   moved_since: conflict('The object was deleted or moved again'),
   mail_not_configured: conflict('The installation has no mail server'),
+  not_a_panel_link: conflict('Only links of panels have signing keys'),
   nobody_invited: conflict('No invitations exist for the link'),
   not_converged: conflict('The weighting did not converge'),
   payment_mismatch: conflict('The payment does not match the order'),
@@ -125,6 +130,8 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeEntry>> = {
   confirmation_link_over: gone('The link that confirms an address was used or has expired'),
   reset_link_over: gone('The password reset link was used or has expired'),
   sign_in_link_over: gone('The one-time sign-in link was used or has expired'),
+  signature_expired: gone('The signature of the panel is too old, or its time is in the future'),
+  signature_used: gone('The signature of the panel has started a response'),
   survey_deleted: gone('The survey of the chart was deleted'),
 
   too_large: entry('The body or file exceeds a size limit', 'too_large'),

@@ -1,4 +1,11 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createFolder } from './create-folder.ts';
@@ -66,4 +73,39 @@ export function isValidSignature(
   const expected = Buffer.from(signText(secret, purpose, text));
   const given = Buffer.from(signature);
   return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+const CIPHER = 'aes-256-gcm';
+const CIPHER_KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+const cipherKey = (secret: string, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, '', `canvass ${purpose}`, CIPHER_KEY_BYTES));
+
+/** Encrypts a text that has to be read again (AES-256-GCM), in base64url. It can be decrypted only with the same secret and purpose. */
+export function encryptText(secret: string, purpose: string, text: string): string {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, cipherKey(secret, purpose), nonce);
+  const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64url');
+}
+
+/** Returns null if the text was encrypted with another secret or for another purpose, or was changed. */
+export function decryptText(secret: string, purpose: string, encrypted: string): string | null {
+  const bytes = Buffer.from(encrypted, 'base64url');
+  if (bytes.length < NONCE_BYTES + TAG_BYTES) return null;
+  const decipher = createDecipheriv(CIPHER, cipherKey(secret, purpose), bytes.subarray(0, NONCE_BYTES), {
+    authTagLength: TAG_BYTES,
+  });
+  decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+  try {
+    return Buffer.concat([
+      decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)),
+      decipher.final(),
+    ]).toString('utf8');
+  } catch {
+    // The tag does not fit.
+    return null;
+  }
 }

@@ -23,6 +23,9 @@ const SURVEY_TABLES = [
   'link_reservations',
   'invitations',
   'campaigns',
+  'link_entries',
+  'link_mismatches',
+  'link_mismatch_counts',
   'links',
   'link_limits',
   'quota_cells',
@@ -99,6 +102,15 @@ export class ErasureRepository {
       .where(key)
       .update({ deleted_at: this.db.fn.now(), original_name: '' });
     await this.db('quota_reservations').where(key).delete();
+    await this.db('link_entries').where(key).delete();
+    // Refused entries name no response, but the respondent.
+    const found = await this.db('responses').where(key).whereNotNull('external_id').pluck('external_id');
+    const externalIds = found.filter((id) => id !== null);
+    await this.db('link_mismatches')
+      .where({ survey_id: surveyId })
+      .whereRaw('external_id = ANY(?::text[])', [externalIds])
+      .delete();
+    await this.db('link_mismatches').where(key).delete();
     await this.db('link_reservations').where(key).delete();
     await this.db('survey_segments').where({ survey_id: surveyId }).delete();
     await this.db('response_segments').where({ survey_id: surveyId }).delete();

@@ -4,6 +4,7 @@ import { queryCount, queryPreparedRows, queryRows } from '../db/rows.ts';
 import type { Attributes } from '../domain/respondents/attributes.ts';
 import { linkLimit, type LinkState, type LinkStatus, type LinkType } from '../domain/survey/status.ts';
 import { requireRow } from '../lib/require-value.ts';
+import { type MismatchFigures, NO_MISMATCHES, withMismatchCounts } from './link-signatures.ts';
 import { countRows, type IdOrder, type IdPage, selectIdPage } from './list-queries.ts';
 import { type LinkFigures, listFullLinks, listFullSurveys, withLinkCounts } from './response-counts.ts';
 import { qualifyColumns, qualifyValues } from './tables/table.ts';
@@ -27,6 +28,8 @@ const LINK_COLUMNS = [
   'expires_at',
   'redirects',
   'created_at',
+  'requires_signature',
+  'signing_key_created_at',
 ] as const;
 
 type UncountedLinkRow = Pick<LinkTable, (typeof LINK_COLUMNS)[number]> & {
@@ -34,7 +37,7 @@ type UncountedLinkRow = Pick<LinkTable, (typeof LINK_COLUMNS)[number]> & {
   in_open_wave: boolean;
 };
 
-export type LinkRow = UncountedLinkRow & LinkFigures;
+export type LinkRow = UncountedLinkRow & LinkFigures & MismatchFigures;
 
 /** The properties of a link that a user sets. */
 export interface LinkFields {
@@ -44,6 +47,8 @@ export interface LinkFields {
   redirects: LinkTable['redirects'];
   /** A wave of the same survey. */
   waveId: number | null;
+  /** Refuses respondents without a valid signature of the panel. */
+  requiresSignature: boolean;
 }
 
 export interface NewLink extends LinkFields {
@@ -109,6 +114,8 @@ const OPEN_LINK_COLUMNS = [
   'expires_at',
   'deleted_at',
   'redirects',
+  'requires_signature',
+  'signing_key',
 ] as const;
 
 const SURVEY_COLUMNS = [
@@ -150,11 +157,11 @@ export class LinkRepository {
 
   /** Oldest first. */
   async listBySurvey(scope: SurveyKey, now: Date): Promise<LinkRow[]> {
-    return withLinkCounts(this.db, await this.selectRows(scope, now).orderBy('link_id'));
+    return this.withFigures(await this.selectRows(scope, now).orderBy('link_id'));
   }
 
   async find(scope: SurveyKey, linkId: number, now: Date): Promise<LinkRow | null> {
-    const [row] = await withLinkCounts(this.db, await this.selectRows(scope, now).where({ link_id: linkId }));
+    const [row] = await this.withFigures(await this.selectRows(scope, now).where({ link_id: linkId }));
     return row ?? null;
   }
 
@@ -179,13 +186,13 @@ export class LinkRepository {
     now: Date,
   ): Promise<LinkRow[]> {
     // Raw SQL: bulk insert, joined with the waves of the new links.
-    const rows = await queryRows<LinkRow>(
+    const created = await queryRows<Omit<LinkRow, keyof MismatchFigures>>(
       this.db,
       `WITH created AS (
-         INSERT INTO links (organization_id, survey_id, link_type, link_name, link_token, link_quota, wave_id, expires_at, redirects)
-         SELECT ?, ?, type, name, token, quota, wave_id, expires_at, redirects
+         INSERT INTO links (organization_id, survey_id, link_type, link_name, link_token, link_quota, wave_id, expires_at, redirects, requires_signature)
+         SELECT ?, ?, type, name, token, quota, wave_id, expires_at, redirects, requires_signature
          FROM json_to_recordset(?::json) AS given (position integer, type text, name text, token text, quota integer,
-           wave_id bigint, expires_at timestamptz, redirects jsonb) ORDER BY given.position
+           wave_id bigint, expires_at timestamptz, redirects jsonb, requires_signature boolean) ORDER BY given.position
          RETURNING ${LINK_COLUMNS.join(', ')})
        SELECT ${qualifyColumns('links', LINK_COLUMNS).join(', ')}, wave.in_open_wave, 0 AS response_count, 0 AS complete_count, false AS is_survey_full
        FROM created AS links ${LINK_WAVE}`,
@@ -193,17 +200,19 @@ export class LinkRepository {
         organizationId,
         surveyId,
         JSON.stringify(
-          links.map(({ expiresAt, waveId, ...link }, position) => ({
+          links.map(({ expiresAt, waveId, requiresSignature, ...link }, position) => ({
             ...link,
             position,
             expires_at: expiresAt,
             wave_id: waveId,
+            requires_signature: requiresSignature,
           })),
         ),
         now,
         now,
       ],
     );
+    const rows = created.map((row) => ({ ...row, ...NO_MISMATCHES }));
     rows.sort((one, other) => one.link_id - other.link_id);
     await this.setLimits(surveyId, rows);
     return rows;
@@ -220,6 +229,7 @@ export class LinkRepository {
         wave_id: link.waveId,
         expires_at: link.expiresAt,
         redirects: JSON.stringify(link.redirects),
+        requires_signature: link.requiresSignature,
       })
       .returning(['link_id', 'link_type', 'link_quota']);
     await this.setLimits(scope.surveyId, updated);
@@ -265,6 +275,12 @@ export class LinkRepository {
       .update({ deleted_at: this.db.fn.now() });
   }
 
+  private async withFigures<Link extends UncountedLinkRow>(
+    links: readonly Link[],
+  ): Promise<(Link & LinkFigures & MismatchFigures)[]> {
+    return withMismatchCounts(this.db, await withLinkCounts(this.db, links));
+  }
+
   private queryLinks({ organizationId, surveyId }: SurveyKey) {
     return this.db('links').where({
       organization_id: organizationId,
@@ -296,10 +312,13 @@ export class LinkRepository {
       .withMaterialized('page', selectIdPage(rows, { idColumn: 'links.link_id', order }, page))
       .from({ links: 'page' })
       .joinRaw(LINK_WAVE, [search.now, search.now])
-      .select<Omit<ListedLinkRow, keyof LinkFigures>[]>('links.*', 'wave.in_open_wave')
+      .select<Omit<ListedLinkRow, keyof LinkFigures | keyof MismatchFigures>[]>(
+        'links.*',
+        'wave.in_open_wave',
+      )
       .orderBy('links.link_id', order === 'oldest_first' ? 'asc' : 'desc');
     return {
-      found: await withLinkCounts(this.db, found),
+      found: await this.withFigures(found),
       total: await countRows(this.queryMatching(scope, search, full)),
     };
   }

@@ -17,6 +17,7 @@ import { JobRepository } from './jobs.ts';
 import { LinkReservationRepository, QuotaReservationRepository } from './reservations.ts';
 import { ErasureRepository } from './erasure.ts';
 import { LinkRepository } from './links.ts';
+import { LinkSignatureRepository } from './link-signatures.ts';
 import { CampaignRepository } from './campaigns.ts';
 import { MailRepository } from './mails.ts';
 import { OrganizationRepository } from './organizations.ts';
@@ -59,6 +60,7 @@ const FACTORIES = {
   jobs: (db: Database) => new JobRepository(db),
   linkReservations: (db: Database) => new LinkReservationRepository(db),
   links: (db: Database) => new LinkRepository(db),
+  linkSignatures: (db: Database) => new LinkSignatureRepository(db),
   campaigns: (db: Database) => new CampaignRepository(db),
   mails: (db: Database) => new MailRepository(db),
   organizations: (db: Database) => new OrganizationRepository(db),

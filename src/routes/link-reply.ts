@@ -36,6 +36,10 @@ export const LINK_EXAMPLE = {
     quality: null,
     default: null,
   },
+  requires_signature: false,
+  signing_key_created_at: null,
+  entry_mismatch_count: 0,
+  exit_mismatch_count: 0,
   created_at: '2026-09-01T08:00:00.000Z',
 };
 
@@ -67,6 +71,15 @@ export const linkSchema = z
         default: address,
       })
       .describe('Where respondents are redirected at the end; {{external_id}} is replaced with theirs'),
+    requires_signature: z
+      .boolean()
+      .describe('Respondents without a valid signature of the panel are refused; without a key, all are'),
+    signing_key_created_at: z.iso
+      .datetime()
+      .nullable()
+      .describe('When the key for signatures was created; null: the link has none'),
+    entry_mismatch_count: z.int().describe('Entries without a valid signature, since the link has a key'),
+    exit_mismatch_count: z.int().describe('Responses that ended and do not fit their entry'),
     created_at: z.iso.datetime(),
   })
   .meta({ id: 'Link', examples: [LINK_EXAMPLE] });
@@ -113,5 +126,9 @@ export const presentLink = (
     quality: link.redirects.quality ?? null,
     default: link.redirects.default ?? null,
   },
+  requires_signature: link.requires_signature,
+  signing_key_created_at: link.signing_key_created_at?.toISOString() ?? null,
+  entry_mismatch_count: link.entry_mismatch_count,
+  exit_mismatch_count: link.exit_mismatch_count,
   created_at: link.created_at.toISOString(),
 });

@@ -44,6 +44,8 @@ import { CollectionService } from './collection/collection.ts';
 import { FileUploadService } from './collection/file-uploads.ts';
 import { LinkReservations } from './collection/link-reservations.ts';
 import { LinkResolver } from './collection/link-resolver.ts';
+import { PanelEntries } from './collection/panel-entries.ts';
+import { SigningKeys } from './collection/signing-keys.ts';
 import { QuotaReservations } from './collection/quota-reservations.ts';
 import { OpenedAtTokens, RespondentPageService } from './collection/respondent-pages.ts';
 import { ResponseCompletion } from './collection/response-completion.ts';
@@ -69,6 +71,7 @@ import { EmailRenderer, OptOutService, OutboxService } from './field/emails.ts';
 import { InvitationPreviewService } from './field/invitation-previews.ts';
 import { InvitationService } from './field/invitations.ts';
 import { LinkBatchService, LinkService } from './field/links.ts';
+import { LinkSigningService } from './field/link-signing.ts';
 import { QuotaService } from './field/quotas.ts';
 import { RespondentImportService, RespondentService } from './field/respondents.ts';
 import { WaveService } from './field/waves.ts';
@@ -333,13 +336,14 @@ function surveyServices({
   };
 }
 
-function fieldServices({ store, ids, clock, config, mail, previews, workbooks }: SharedServices) {
+function fieldServices({ store, ids, clock, config, mail, previews, workbooks, jwtSecret }: SharedServices) {
   const emailRenderer = new EmailRenderer(config.mailLinkUrl);
   return {
     invitations: new InvitationService(store, mail === null ? 'outbox' : 'smtp', clock, ids),
     invitationPreviews: new InvitationPreviewService(store, mail, emailRenderer, previews),
     linkBatches: new LinkBatchService(store, ids, clock),
     links: new LinkService(store, ids, clock),
+    linkSigning: new LinkSigningService(store, new SigningKeys(jwtSecret), clock, ids),
     scheduledCampaigns: new ScheduledCampaigns(store, clock),
     campaignRunner: new CampaignRunner(store, mail, emailRenderer, config.mailLimits, clock, ids),
     optOuts: new OptOutService(store),
@@ -353,13 +357,15 @@ function fieldServices({ store, ids, clock, config, mail, previews, workbooks }:
 
 function collectionServices(shared: SharedServices) {
   const { config, store, storage, definitions, drafts, previews, jobFiles, jwtSecret, clock, ids } = shared;
-  const linkResolver = new LinkResolver(store, definitions, drafts, previews, clock);
+  const signingKeys = new SigningKeys(jwtSecret);
+  const panelEntries = new PanelEntries(store, clock);
+  const linkResolver = new LinkResolver(store, definitions, drafts, previews, signingKeys, clock);
   const quality = new CollectionQuality(new AddressHasher(jwtSecret), clock);
   const openedAtTokens = new OpenedAtTokens(jwtSecret, clock);
   const linkReservations = new LinkReservations(clock);
   const quotaReservations = new QuotaReservations(clock);
   const responseWriter = new ResponseWriter(store, linkReservations, quotaReservations);
-  const completion = new ResponseCompletion(quotaReservations, clock);
+  const completion = new ResponseCompletion(quotaReservations, panelEntries, clock);
   const collection = new CollectionService(
     store,
     linkResolver,
@@ -378,7 +384,14 @@ function collectionServices(shared: SharedServices) {
     fileSweep,
     responseErasure,
     fileUploads: new FileUploadService(store, storage, collection, uploadLimits, ids),
-    respondentPages: new RespondentPageService(store, linkResolver, linkReservations, openedAtTokens),
+    panelEntries,
+    respondentPages: new RespondentPageService(
+      store,
+      linkResolver,
+      linkReservations,
+      openedAtTokens,
+      panelEntries,
+    ),
     responseWriter,
     responseMoves: new ResponseMoves(store, linkResolver, collection, quality, clock, jwtSecret),
     submissions: new SubmissionService(
@@ -390,6 +403,7 @@ function collectionServices(shared: SharedServices) {
       clock,
       ids,
       new ClientSecrets(jwtSecret),
+      panelEntries,
     ),
   };
 }

@@ -286,16 +286,19 @@ export function surveySettingsOf(stored: unknown): SurveySettings {
 /** The outcomes with redirects; `default` applies to outcomes without one. */
 type RedirectKind = 'complete' | 'screen_out' | 'over_quota' | 'quality' | 'default';
 
-/** Redirect URLs by outcome; `{{external_id}}` is replaced by the external id of the respondent. */
+/** Redirect URLs by outcome, with placeholders. */
 export type Redirects = { [kind in RedirectKind]?: string | null | undefined };
 
-const PLACEHOLDER = '{{external_id}}';
+/** What a redirect URL can contain; `signature` and `signed_at` are those of the exit, for panels. */
+const PLACEHOLDERS = ['external_id', 'status', 'signed_at', 'signature'] as const;
+const PLACEHOLDER = new RegExp(`\\{\\{(${PLACEHOLDERS.join('|')})\\}\\}`, 'g');
 
 /** Returns why a text is not a valid redirect URL; null if it is valid. */
 export function redirectProblem(template: string): string | null {
   const without = template.replaceAll(PLACEHOLDER, '');
-  if (/[{}]/.test(without)) return `may hold ${PLACEHOLDER}, and no other braces`;
-  // The placeholder must not change the host.
+  if (/[{}]/.test(without))
+    return `may hold ${PLACEHOLDERS.map((name) => `{{${name}}}`).join(', ')}, and no other braces`;
+  // No placeholder may change the host.
   const { origin } = isHttpUrl(template) ? new URL(template.replaceAll(PLACEHOLDER, 'x')) : { origin: null };
   if (origin === null || origin !== new URL(template.replaceAll(PLACEHOLDER, 'y')).origin) {
     return 'must be an http or https address';
@@ -303,20 +306,29 @@ export function redirectProblem(template: string): string | null {
   return null;
 }
 
+/** Signs the exit of a respondent; `signedAt`: seconds since 1970. */
+type ExitSigner = (exit: { externalId: string; status: string }) => { signedAt: number; signature: string };
+
 /** Returns the redirect URL for a finished response; null: none. */
 export function redirectUrlOf(
   response: { status: ResponseStatus; statusReason: string | null; externalId: string | null },
   redirects: Redirects,
   fallback: string | null,
+  signExit: ExitSigner,
 ): string | null {
   if (response.status === 'partial') return null;
   const kind = response.status === 'complete' ? 'complete' : kindOf(response.statusReason);
   const template = redirects[kind] ?? redirects.default ?? fallback;
   if (template === null) return null;
-  return template.replaceAll(
-    PLACEHOLDER,
-    encodeURIComponent((response.externalId ?? '').toWellFormed()).replaceAll("'", '%27'),
-  );
+  const externalId = (response.externalId ?? '').toWellFormed();
+  const { signedAt, signature } = signExit({ externalId, status: kind });
+  const values = new Map([
+    ['external_id', encodeURIComponent(externalId).replaceAll("'", '%27')],
+    ['status', kind],
+    ['signed_at', String(signedAt)],
+    ['signature', signature],
+  ]);
+  return template.replaceAll(PLACEHOLDER, (_, name: string) => values.get(name) ?? '');
 }
 
 function kindOf(reason: string | null): RedirectKind {

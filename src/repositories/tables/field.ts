@@ -2,6 +2,7 @@ import type { InvitationStatus } from '../../domain/invitations/invitation-statu
 import type { QuotaMode } from '../../domain/quota/quota.ts';
 import type { Attributes } from '../../domain/respondents/attributes.ts';
 import type { Condition } from '../../domain/survey/logic/condition.ts';
+import type { PanelMismatch } from '../../domain/survey/panel-checks.ts';
 import type { LinkState, LinkType } from '../../domain/survey/status.ts';
 import type { Redirects } from '../../domain/survey/survey-settings.ts';
 import type { Table } from './table.ts';
@@ -20,6 +21,39 @@ export interface LinkTable {
   expires_at: Date | null;
   created_at: Date;
   deleted_at: Date | null;
+  /** Only links of panels. */
+  requires_signature: boolean;
+  /** Encrypted (services/collection/signing-keys.ts); null, as signing_key_created_at: no key. */
+  signing_key: string | null;
+  signing_key_created_at: Date | null;
+}
+
+interface LinkEntryTable {
+  survey_id: number;
+  link_id: number;
+  signature: string;
+  /** null: the response is not written yet. */
+  response_id: number | null;
+}
+
+interface LinkMismatchCountTable {
+  survey_id: number;
+  link_id: number;
+  direction: PanelMismatch['direction'];
+  reason: PanelMismatch['reason'];
+  mismatch_count: number;
+}
+
+export interface LinkMismatchTable {
+  mismatch_id: number;
+  survey_id: number;
+  link_id: number;
+  direction: PanelMismatch['direction'];
+  reason: PanelMismatch['reason'];
+  external_id: string | null;
+  /** null: the entry was refused. */
+  response_id: number | null;
+  occurred_at: Date;
 }
 
 interface LinkReservationTable {
@@ -183,7 +217,14 @@ interface OptedOutAddressTable {
 
 declare module 'knex/types/tables.js' {
   interface Tables {
-    links: Table<LinkTable, 'link_id' | 'link_state' | 'redirects' | 'created_at', 'redirects'>;
+    links: Table<
+      LinkTable,
+      'link_id' | 'link_state' | 'redirects' | 'created_at' | 'requires_signature',
+      'redirects'
+    >;
+    link_entries: Table<LinkEntryTable>;
+    link_mismatch_counts: Table<LinkMismatchCountTable>;
+    link_mismatches: Table<LinkMismatchTable, 'mismatch_id'>;
     link_reservations: Table<LinkReservationTable>;
     waves: Table<WaveTable, 'wave_id' | 'quota_revision' | 'created_at'>;
     wave_counts: Table<WaveCountTable>;

@@ -4,6 +4,7 @@ import type { Services } from '../../services/services.ts';
 import { invitationListRoutes } from './invitations.ts';
 import { invitationSummaryRoutes } from './invitation-summary.ts';
 import { inviteRoutes, outboxRoute } from './invite.ts';
+import { linkSigningRoutes } from './link-signing.ts';
 import { linkQrRoutes, linkRoutes } from './links.ts';
 import { quotaRoutes } from './quotas.ts';
 import { respondentExportRoute, respondentImportRoute } from './respondent-files.ts';
@@ -14,6 +15,7 @@ import { waveListRoutes, waveProgressRoute, waveRoutes } from './waves.ts';
 const collectionRoutes = [
   ...linkRoutes,
   ...linkQrRoutes,
+  ...linkSigningRoutes,
   ...inviteRoutes,
   ...invitationSummaryRoutes,
   ...invitationListRoutes,

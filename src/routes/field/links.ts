@@ -72,7 +72,14 @@ const linkFields = {
     .nullish()
     .describe(
       'Where respondents are redirected at the end. `default` applies to outcomes without a redirect, then the redirect_url of the survey. ' +
-        '{{external_id}} in a URL is replaced with that of the respondent',
+        '{{external_id}} in a URL is replaced with that of the respondent, {{status}} with the outcome, and {{signed_at}} and {{signature}} ' +
+        'with the signature of the exit (empty without a signing key)',
+    ),
+  requires_signature: z
+    .boolean()
+    .optional()
+    .describe(
+      'Only links of type panel: refuses respondents without a valid signature of the panel. Without a signing key, all are refused. Default: false',
     ),
 };
 
@@ -104,6 +111,7 @@ function newLink(body: z.output<typeof newLinkSchema>, zone: TimeZone): NewLink 
     expiresAt: resolveEnd(body.expires_at ?? null, zone),
     redirects: body.redirects ?? {},
     waveId: body.wave_id ?? null,
+    requiresSignature: body.requires_signature ?? false,
   };
 }
 
@@ -174,12 +182,13 @@ const linkBatchRoute = defineRoute({
   async handler({ services, scope, body, request }) {
     const { action } = body;
     if (action === 'create') {
-      const waveField = (index: number) => (body.links === undefined ? 'wave_id' : `links[${index}].wave_id`);
+      const fieldOf = (index: number, field: string) =>
+        body.links === undefined ? field : `links[${index}].${field}`;
       const status = await services.surveys.getStatus(scope);
       const created = await services.linkBatches.create(
         scope,
         linksOf(body, await services.surveys.timeZone(scope)),
-        waveField,
+        fieldOf,
       );
       const now = services.links.now();
       const links = created.map((link) =>
@@ -353,6 +362,9 @@ export const linkRoutes = [
       link_url: readOnly,
       response_count: readOnly,
       complete_count: readOnly,
+      signing_key_created_at: readOnly,
+      entry_mismatch_count: readOnly,
+      exit_mismatch_count: readOnly,
       created_at: readOnly,
     }),
     example: {
@@ -370,6 +382,7 @@ export const linkRoutes = [
         expiresAt: resolveEnd(body.expires_at, await services.surveys.timeZone(scope)),
         redirects: body.redirects,
         waveId: body.wave_id,
+        requiresSignature: body.requires_signature,
       });
       const surveyStatus = await services.surveys.getStatus(scope);
       return presentLink(link, surveyStatus, { scope, baseUrl: request.baseUrl, now: services.links.now() });

@@ -9,6 +9,7 @@ import { invalid } from '../../lib/errors.ts';
 import type { OpenResponseRow, WrittenResponse } from '../../repositories/responses.ts';
 import type { Progress } from '../../services/collection/collection.ts';
 import type { ResolvedLink } from '../../services/collection/link-resolver.ts';
+import { exitSignerOf } from '../../services/collection/panel-entries.ts';
 import type { SubmissionResult } from '../../services/collection/submissions.ts';
 import { answersInput, answersSchema, externalId, languageTag, submissionId } from '../request-fields.ts';
 import { defineRoute } from '../define-route.ts';
@@ -84,7 +85,8 @@ type Standing = Pick<
   'response_id' | 'response_status' | 'status_reason' | 'external_id'
 >;
 
-function presentEnding({ redirects, settings }: ResolvedLink, response: Standing) {
+function presentEnding(link: ResolvedLink, response: Standing) {
+  const { redirects, settings } = link;
   return {
     response_id: response.response_id,
     response_status: response.response_status,
@@ -98,6 +100,7 @@ function presentEnding({ redirects, settings }: ResolvedLink, response: Standing
       },
       redirects,
       settings.redirect_url,
+      exitSignerOf(link, new Date()),
     ),
   };
 }
@@ -160,6 +163,21 @@ const clientSecret = z
   .string()
   .regex(/^[A-Za-z0-9_-]{20,128}$/, 'must be 20 to 128 random letters, digits, - and _');
 
+const signedAt = z
+  .union([z.string().max(20), z.int().min(0)])
+  .describe(
+    'Time of the `signature`, in seconds since 1970, as the panel added it to the address. Only links of panels use it',
+  );
+
+const signature = z
+  .string()
+  .max(200)
+  .describe(
+    'The signature of the panel for the link, the external_id and `signed_at`: HMAC-SHA-256 in 64 hexadecimal digits. A link with ' +
+      '`requires_signature` refuses entries without a valid one (403), with one older than 15 minutes and with one that has started a ' +
+      'response (410). With `opened` of the same signature, its age counts until the survey was opened',
+  );
+
 const submissionSchema = z.strictObject({
   submission_id: submissionId.optional(),
   client_secret: clientSecret
@@ -190,6 +208,8 @@ const submissionSchema = z.strictObject({
     .max(64)
     .optional()
     .describe('The `opened` value returned with the survey: start time of the response. Default: now'),
+  signed_at: signedAt.optional(),
+  signature: signature.optional(),
 });
 
 const openedSurveySchema = respondentSurveySchema
@@ -198,7 +218,9 @@ const openedSurveySchema = respondentSurveySchema
 
 const CLOSED =
   'The survey is closed, no wave is active (`wave_not_open`, `wave_ended`), the link is paused or full (`quota_full`), or the response has already ended';
-const GONE = 'The link or the token of the response has expired, or the link was deleted';
+const GONE =
+  'The link, the token of the response or the signature of the panel has expired or was used, or the link was deleted';
+const REFUSED = 'The link requires a signature of its panel, and there is none or a wrong one';
 
 /** Operations for respondents; the link token is the only credential. */
 export const respondentRoutes = [
@@ -211,10 +233,19 @@ export const respondentRoutes = [
     access: anyone,
     rateLimit: 'public',
     params: linkParams,
+    query: z.strictObject({
+      external_id: externalId.optional().describe('The id of the panel member; only with `signature`'),
+      signed_at: z.string().max(20).optional().describe('Time of the `signature`, in seconds since 1970'),
+      signature: signature.optional(),
+    }),
     reply: dataReply(openedSurveySchema),
-    errors: { 409: CLOSED, 410: GONE },
-    async handler({ services, params }) {
-      const { link, prepared, opened } = await services.submissions.openSurvey(params.token);
+    errors: { 403: REFUSED, 409: CLOSED, 410: GONE },
+    async handler({ services, params, query }) {
+      const { link, prepared, opened } = await services.submissions.openSurvey(params.token, {
+        externalId: query.external_id ?? null,
+        signedAt: query.signed_at ?? null,
+        signature: query.signature ?? null,
+      });
       return { ...presentSurvey(prepared.definition, link), opened };
     },
   }),
@@ -261,7 +292,7 @@ export const respondentRoutes = [
     alternateStatuses: {
       200: 'The response already exists under this `submission_id`; without its `client_secret` no token is returned',
     },
-    errors: { 409: `${CLOSED}; \`submission_id_taken\``, 410: GONE },
+    errors: { 403: REFUSED, 409: `${CLOSED}; \`submission_id_taken\``, 410: GONE },
     replyExample: {
       response_id: 3126,
       response_status: 'complete',
@@ -284,6 +315,8 @@ export const respondentRoutes = [
         fingerprint: body.fingerprint ?? null,
         address: request.address,
         opened: body.opened ?? null,
+        signedAt: body.signed_at === undefined ? null : String(body.signed_at),
+        signature: body.signature ?? null,
       });
       return withReply(presentSubmission(result), { status: result.written.created ? 201 : 200 });
     },

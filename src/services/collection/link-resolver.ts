@@ -13,6 +13,7 @@ import {
 } from '../../domain/survey/survey-settings.ts';
 import { linkLimit, SURVEY_STATUS, waveStatusOf } from '../../domain/survey/status.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { SigningKeys } from './signing-keys.ts';
 import { coalesceCalls } from '../../lib/concurrency.ts';
 import { conflict, gone, notFound } from '../../lib/errors.ts';
 import { requireValue } from '../../lib/require-value.ts';
@@ -51,6 +52,8 @@ export interface ResolvedLink {
   /** Maximum number of complete responses of the survey. */
   surveyLimit: number | null;
   redirects: Redirects;
+  /** Signatures of a panel; null: none are checked. `key` null: none is valid. */
+  signing: { isRequired: boolean; key: string | null; linkToken: string } | null;
   settings: SurveySettings;
   qualitySettings: QualitySettings;
   /** The link is personal to an invited respondent: only one response may end through it. */
@@ -80,11 +83,12 @@ export class LinkResolver {
     private readonly definitions: PreparedDefinitionCache,
     private readonly drafts: DraftDefinitionCache,
     private readonly previews: PreviewTokens,
+    private readonly signingKeys: SigningKeys,
     private readonly clock: Clock,
   ) {
     this.linkByToken = coalesceCalls(async (tokens) => {
       const rows = await store.detached(() => store.read.links.findOpenByTokens(tokens, this.readTimes()));
-      return new Map([...rows].map(([token, row]) => [token, { row, resolved: toResolvedLink(row) }]));
+      return new Map([...rows].map(([token, row]) => [token, { row, resolved: this.toResolvedLink(row) }]));
     });
   }
 
@@ -184,12 +188,51 @@ export class LinkResolver {
       limit: null,
       surveyLimit: null,
       redirects: {},
+      signing: null,
       invitation: null,
       respondent: null,
       settings: surveySettingsOf(survey.survey_settings),
       qualitySettings: qualitySettingsOf(survey.quality_settings),
       version: survey.revision,
     };
+  }
+
+  /** Returns null if no version is published. */
+  private toResolvedLink(link: OpenLinkRow): ResolvedLink | null {
+    if (link.published_version === null) return null;
+    const settings = surveySettingsOf(link.survey_settings);
+    return {
+      surveyId: link.survey_id,
+      linkId: link.link_id,
+      linkType: link.link_type,
+      isPreview: false,
+      isClosed: false,
+      waveId: link.wave_id,
+      quotaRevision: link.quota_revision,
+      // A unique link takes one complete response itself; invited respondents have personal links.
+      limit:
+        link.invitation !== null && link.link_type === 'unique'
+          ? null
+          : linkLimit(link.link_type, link.link_quota),
+      surveyLimit: settings.response_limit,
+      redirects: link.redirects,
+      signing: this.signingOf(link),
+      invitation: link.invitation && {
+        invitationId: link.invitation.invitation_id,
+        status: link.invitation.invitation_status,
+        hasEnded: link.invitation.has_ended,
+      },
+      respondent: settings.anonymous ? null : respondentOf(link),
+      settings,
+      qualitySettings: qualitySettingsOf(link.quality_settings),
+      version: link.published_version,
+    };
+  }
+
+  private signingOf(link: OpenLinkRow): ResolvedLink['signing'] {
+    const { requires_signature: isRequired, signing_key: encrypted } = link;
+    if (encrypted === null && !isRequired) return null;
+    return { isRequired, key: this.signingKeys.decrypt(link.link_id, encrypted), linkToken: link.link_token };
   }
 }
 
@@ -234,37 +277,6 @@ function respondentOf({ invitation }: OpenLinkRow): ResolvedLink['respondent'] {
   if (person === null) return null;
   const { respondent_id: respondentId, respondent_name: name, attributes } = person;
   return { respondentId, name, attributes };
-}
-
-/** Returns null if no version is published. */
-function toResolvedLink(link: OpenLinkRow): ResolvedLink | null {
-  if (link.published_version === null) return null;
-  const settings = surveySettingsOf(link.survey_settings);
-  return {
-    surveyId: link.survey_id,
-    linkId: link.link_id,
-    linkType: link.link_type,
-    isPreview: false,
-    isClosed: false,
-    waveId: link.wave_id,
-    quotaRevision: link.quota_revision,
-    // A unique link takes one complete response itself; invited respondents have personal links.
-    limit:
-      link.invitation !== null && link.link_type === 'unique'
-        ? null
-        : linkLimit(link.link_type, link.link_quota),
-    surveyLimit: settings.response_limit,
-    redirects: link.redirects,
-    invitation: link.invitation && {
-      invitationId: link.invitation.invitation_id,
-      status: link.invitation.invitation_status,
-      hasEnded: link.invitation.has_ended,
-    },
-    respondent: settings.anonymous ? null : respondentOf(link),
-    settings,
-    qualitySettings: qualitySettingsOf(link.quality_settings),
-    version: link.published_version,
-  };
 }
 
 /** The invitation through whose link a response came. */

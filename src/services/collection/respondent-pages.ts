@@ -14,6 +14,7 @@ import {
   respondentFactsFor,
 } from './link-resolver.ts';
 import type { LinkReservations } from './link-reservations.ts';
+import { type EntryClaim, entryRefused, type PanelEntries } from './panel-entries.ts';
 
 type ClosedReason =
   | 'not_found'
@@ -23,7 +24,11 @@ type ClosedReason =
   | 'expired'
   | 'wave_not_open'
   | 'wave_ended'
-  | 'already_answered';
+  | 'already_answered'
+  | SignatureReason;
+
+/** The panel did not sign the entry, or not as it has to. */
+type SignatureReason = 'signature_missing' | 'signature_invalid' | 'signature_expired' | 'signature_used';
 
 /** The page at a respondent's address. */
 export type RespondentPage =
@@ -49,6 +54,8 @@ export type RespondentPage =
       opensAt: Date | null;
     };
 
+const WITHOUT_CONTENT = { version: 0, name: '', description: null, pages: [] };
+
 /** Format of link and preview tokens; others are not looked up. */
 const TOKEN = /^[A-Za-z0-9_-]{8,64}$/;
 
@@ -62,6 +69,10 @@ const REASONS = new Map<string, ClosedReason>([
   ['quota_full', 'full'],
   ['already_answered', 'already_answered'],
   ['not_found', 'not_found'],
+  ['signature_missing', 'signature_missing'],
+  ['signature_invalid', 'signature_invalid'],
+  ['signature_expired', 'signature_expired'],
+  ['signature_used', 'signature_used'],
 ]);
 
 function closedReasonOf(error: unknown): ClosedReason {
@@ -77,19 +88,22 @@ export class RespondentPageService {
     private readonly linkResolver: LinkResolver,
     private readonly linkReservations: LinkReservations,
     private readonly openedAtTokens: OpenedAtTokens,
+    private readonly panelEntries: PanelEntries,
   ) {}
 
-  async open(token: string): Promise<RespondentPage> {
+  async open(token: string, claim: EntryClaim): Promise<RespondentPage> {
     if (!TOKEN.test(token)) {
       return { definition: null, closedReason: 'not_found', settings: surveySettingsOf({}), opensAt: null };
     }
     let closedReason: ClosedReason | null;
+    let refusal: ClosedReason | null = null;
     let link: ResolvedLink;
     try {
       link = await this.linkResolver.resolveForStart(token);
       closedReason =
         link.invitation?.hasEnded === true ? 'already_answered' : await this.findFullReason(link);
       if (closedReason === null) await recordInvitationOpened(this.store, link);
+      if (closedReason === null) refusal = await this.findEntryRefusal(link, claim);
     } catch (error) {
       closedReason = closedReasonOf(error);
       // No response has started yet, so the questions are not revealed.
@@ -112,15 +126,24 @@ export class RespondentPageService {
     const { definition } = await this.linkResolver.loadDefinition(link);
     const { isPreview, settings } = link;
     return {
-      definition: respondentDefinition(definition),
+      // Questions are not revealed to a refused visitor. A browser that has started a response fetches the survey with its token.
+      definition: refusal === null ? respondentDefinition(definition) : { ...definition, ...WITHOUT_CONTENT },
       linkType: publicLinkType(link),
       isPreview,
-      opened: this.openedAtTokens.create(link.surveyId),
+      opened: this.openedAtTokens.create(link.surveyId, link.signing === null ? null : claim.signature),
       collectsDeviceId: collectsFingerprint(link),
       settings,
       respondent: respondentFactsFor(link, definition),
-      closedReason,
+      closedReason: refusal ?? closedReason,
     };
+  }
+
+  private async findEntryRefusal(link: ResolvedLink, claim: EntryClaim): Promise<ClosedReason | null> {
+    const { mismatch } = await this.panelEntries.verify(link, claim, null);
+    if (mismatch === null) return null;
+    // A page with a used signature is mostly that of the respondent who used it; starting another response is recorded.
+    if (mismatch !== 'used') await this.panelEntries.recordEntryMismatch(link, mismatch, claim.externalId);
+    return link.signing?.isRequired === true ? closedReasonOf(entryRefused(mismatch)) : null;
   }
 
   /** A survey that has all its responses is closed; a full link may be one of several. */
@@ -132,6 +155,9 @@ export class RespondentPageService {
 
 const PURPOSE = 'survey-opened';
 const TOKEN_PATTERN = /^(\d{12,14})-([A-Za-z0-9_-]{22})$/;
+const openingText = (surveyId: number, ms: number | string, signature: string | null): string =>
+  `${surveyId} ${ms}${signature === null ? '' : ` ${signature.toLowerCase()}`}`;
+
 /** An older page says nothing about how long answering took. */
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
@@ -145,17 +171,22 @@ export class OpenedAtTokens {
     private readonly clock: Clock,
   ) {}
 
-  create(surveyId: number): string {
+  /** `signature`: the signature of a panel with which it was opened. */
+  create(surveyId: number, signature: string | null = null): string {
     const ms = this.clock.now().getTime();
-    return `${ms}-${signText(this.secret, PURPOSE, `${surveyId} ${ms}`)}`;
+    return `${ms}-${signText(this.secret, PURPOSE, openingText(surveyId, ms, signature))}`;
   }
 
-  /** Returns the time, at most a day ago; null if the signature is invalid or of another survey. */
-  verify(surveyId: number, opened: string | null): Date | null {
-    const [, ms, signature] = TOKEN_PATTERN.exec(opened ?? '') ?? [];
+  /** Returns the time, at most a day ago; null if the token is invalid, or of another survey or signature of a panel. */
+  verify(surveyId: number, opened: string | null, signature: string | null = null): Date | null {
+    const [, ms, ownSignature] = TOKEN_PATTERN.exec(opened ?? '') ?? [];
     if (
       ms === undefined ||
-      !isValidSignature(signature ?? '', { secret: this.secret, purpose: PURPOSE, text: `${surveyId} ${ms}` })
+      !isValidSignature(ownSignature ?? '', {
+        secret: this.secret,
+        purpose: PURPOSE,
+        text: openingText(surveyId, ms, signature),
+      })
     )
       return null;
     const nowMs = this.clock.now().getTime();

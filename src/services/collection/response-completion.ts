@@ -16,6 +16,7 @@ import {
   quotaResponseOf,
 } from './quota-reservations.ts';
 import { invitationOf, recordInvitationStatus, type ResolvedLink } from './link-resolver.ts';
+import type { PanelEntries } from './panel-entries.ts';
 import { type LinkAvailability, quotaFull } from './link-reservations.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -95,6 +96,7 @@ export function requireValidAnswers({
 export class ResponseCompletion {
   constructor(
     private readonly quotaReservations: QuotaReservations,
+    private readonly panelEntries: PanelEntries,
     private readonly clock: Clock,
   ) {}
 
@@ -146,6 +148,10 @@ export class ResponseCompletion {
       completedAt,
       durationSeconds: secondsBetween(response.started_at, completedAt),
       lastPageId: response.last_page_id,
+    });
+    await this.panelEntries.checkExit(repositories, link, {
+      responseId: response.response_id,
+      externalId: response.external_id,
     });
     return {
       ...response,

@@ -14,6 +14,7 @@ import {
   quotaFull,
   type ResponseLimit,
 } from './link-reservations.ts';
+import { entryRefused } from './panel-entries.ts';
 import { type LockedWaves, overQuotaOutcome, type QuotaReservations } from './quota-reservations.ts';
 
 const MAX_BATCH = 500;
@@ -38,7 +39,7 @@ export interface DuplicateRule {
 }
 
 /** Limits that may prevent a response from being written unchanged. */
-interface Limits {
+export interface Limits {
   /** The quota of the response's link, and the limit of the survey. */
   limits: readonly ResponseLimit[];
   /** Who starts the response: a share of each limit. */
@@ -46,11 +47,20 @@ interface Limits {
   duplicateRules: readonly DuplicateRule[];
   /** The invitation that it came through: only one response of it may end. */
   invitation: InvitationRef | null;
+  /** The signature of a panel, which may start one response. */
+  entry: { linkId: number; signature: string; isRequired: boolean } | null;
   /** The wave whose quotas apply to a complete response, and the operands of their conditions. */
   wave: { waveId: number; operandOf: PartialOperandOf } | null;
 }
 
-const UNLIMITED: Limits = { limits: [], network: '', duplicateRules: [], invitation: null, wave: null };
+const UNLIMITED: Limits = {
+  limits: [],
+  network: '',
+  duplicateRules: [],
+  invitation: null,
+  entry: null,
+  wave: null,
+};
 
 interface PendingWrite extends Limits {
   response: NewResponse;
@@ -272,7 +282,11 @@ function groupBySurvey(batch: readonly PendingWrite[]): Map<number, PendingWrite
 }
 
 const isLimited = (one: PendingWrite): boolean =>
-  one.limits.length > 0 || one.duplicateRules.length > 0 || one.invitation !== null || one.wave !== null;
+  one.limits.length > 0 ||
+  one.duplicateRules.length > 0 ||
+  one.invitation !== null ||
+  one.entry !== null ||
+  one.wave !== null;
 
 /** Locks the invitations of the batch. Returns those of which a response has ended. */
 async function lockInvitations(
@@ -287,8 +301,14 @@ async function lockInvitations(
 function withQuotasOnly(batch: readonly PendingWrite[]): PendingWrite[] {
   const seen = new Set<string>();
   return batch.filter(
-    ({ response: { surveyId, submissionId }, limits, duplicateRules: unique, invitation: invited }) => {
-      if (limits.length > 0 || unique.length > 0 || invited !== null) return false;
+    ({
+      response: { surveyId, submissionId },
+      limits,
+      duplicateRules: unique,
+      invitation: invited,
+      entry,
+    }) => {
+      if (limits.length > 0 || unique.length > 0 || invited !== null || entry !== null) return false;
       const key = `${surveyId} ${submissionId}`;
       if (submissionId !== null && seen.has(key)) return false;
       seen.add(key);
@@ -326,7 +346,7 @@ async function writeOne(
   one: PendingWrite,
   { answered, links, cells }: { answered: Set<number>; links: LockedLinks; cells: LockedWaves },
 ): Promise<WrittenResponse | AppError> {
-  const { response, limits, network, duplicateRules: unique, invitation: invited } = one;
+  const { response, limits, network, duplicateRules: unique, invitation: invited, entry } = one;
   const { surveyId } = response;
   const known = await repositories.responses.findSubmission(surveyId, response.submissionId);
   if (known !== null) return known;
@@ -337,7 +357,19 @@ async function writeOne(
       return duplicateResponse();
   }
   for (const { linkId } of limits) if (await links.isFull(surveyId, linkId)) return quotaFull();
+  if (entry !== null && !(await repositories.linkSignatures.use({ surveyId, ...entry }, entry.signature))) {
+    // Another process may have written this submission while it was waited for.
+    const repeated = await repositories.responses.findSubmission(surveyId, response.submissionId);
+    if (repeated !== null) return repeated;
+    if (entry.isRequired) return entryRefused('used');
+  }
   const written = requireRow(await repositories.responses.insertMany([applyQuotas(one, cells)]), 'responses');
+  if (entry !== null && written.created)
+    await repositories.linkSignatures.assignResponse(
+      { surveyId, ...entry },
+      entry.signature,
+      written.response_id,
+    );
   if (written.created)
     for (const limit of limits) await links.recordWrite({ surveyId, network, ...limit }, written);
   if (invited !== null && written.created) {

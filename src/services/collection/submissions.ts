@@ -6,9 +6,9 @@ import type { PreparedDefinition } from '../../domain/survey/prepared-definition
 import { addressNetwork } from '../../lib/address-network.ts';
 import { alreadyUsed, requiredField } from '../../lib/error-messages.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { conflict, invalid, invalidFields } from '../../lib/errors.ts';
+import { AppError, conflict, invalid, invalidFields } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
-import type { WrittenResponse } from '../../repositories/responses.ts';
+import type { NewResponse, WrittenResponse } from '../../repositories/responses.ts';
 import type { Store } from '../../repositories/store.ts';
 import {
   backgroundOf,
@@ -28,7 +28,8 @@ import {
 import { limitsOf } from './link-reservations.ts';
 import type { OpenedAtTokens } from './respondent-pages.ts';
 import type { ClientSecrets } from './response-tokens.ts';
-import type { ResponseWriter } from './response-writer.ts';
+import { type EntryClaim, entryRefused, type PanelEntries } from './panel-entries.ts';
+import type { Limits, ResponseWriter } from './response-writer.ts';
 
 const TOKEN_CHARACTERS = 32;
 
@@ -42,6 +43,8 @@ export interface Submission extends RespondentDetails {
   hidden: Record<string, string> | null;
   /** The token of collection/opened-at-tokens.ts that came with the survey. */
   opened: string | null;
+  signedAt: string | null;
+  signature: string | null;
 }
 
 export interface SubmissionResult {
@@ -65,16 +68,20 @@ export class SubmissionService {
     private readonly clock: Clock,
     private readonly ids: Ids,
     private readonly clientSecrets: ClientSecrets,
+    private readonly panelEntries: PanelEntries,
   ) {}
 
   /** Returns the definition for a new respondent: the newest published version, or the draft for a preview. */
   async openSurvey(
     linkToken: string,
+    claim: EntryClaim,
   ): Promise<{ link: ResolvedLink; prepared: PreparedDefinition; opened: string }> {
     const { link, prepared } = await this.resolveLink(linkToken);
     if (link.invitation?.hasEnded === true) throw alreadyAnswered();
+    await this.verifyEntry(link, { ...claim, submissionId: null }, null);
     await recordInvitationOpened(this.store, link);
-    return { link, prepared, opened: this.openedAtTokens.create(link.surveyId) };
+    const signature = link.signing === null ? null : claim.signature;
+    return { link, prepared, opened: this.openedAtTokens.create(link.surveyId, signature) };
   }
 
   /**
@@ -87,6 +94,9 @@ export class SubmissionService {
 
   private async submitOnce(linkToken: string, submission: Submission): Promise<SubmissionResult> {
     const { link, prepared } = await this.resolveLink(linkToken);
+    const entrySignature = link.signing === null ? null : submission.signature;
+    const opened = this.openedAtTokens.verify(link.surveyId, submission.opened, entrySignature);
+    const entry = await this.verifyEntry(link, submission, opened);
     if (link.linkType === 'panel' && submission.externalId === null) {
       throw invalid('external_id', requiredField('for a link of a panel'));
     }
@@ -101,7 +111,6 @@ export class SubmissionService {
     const files = problemsOfFilesBeforeStart(prepared, answers);
     if (files.length > 0) throw invalidFields(files);
     const now = this.clock.now();
-    const opened = this.openedAtTokens.verify(link.surveyId, submission.opened);
     const isEnded = submission.status === 'complete';
     const durationSeconds = isEnded && opened !== null ? secondsBetween(opened, now) : null;
     const outcome = !isEnded
@@ -116,7 +125,8 @@ export class SubmissionService {
         });
     const { submissionId, clientSecret } = submission;
     const proof = { surveyId: link.surveyId, submissionId, clientSecret };
-    const written = await this.writer.write(
+    const written = await this.write(
+      link,
       {
         surveyId: link.surveyId,
         submissionId: submission.submissionId,
@@ -142,6 +152,7 @@ export class SubmissionService {
         network: addressNetwork(submission.address),
         duplicateRules: unique,
         invitation: invitationOf(link),
+        entry,
         wave:
           outcome.status !== 'complete' || link.waveId === null || link.quotaRevision === 0
             ? null
@@ -156,6 +167,11 @@ export class SubmissionService {
               },
       },
     );
+    if (written.created && written.response_status !== 'partial')
+      await this.panelEntries.checkExit(this.store.read, link, {
+        responseId: written.response_id,
+        externalId: details.externalId,
+      });
     const isFirstSender = written.created || this.clientSecrets.isValid(proof, written);
     // Someone else used the same submission_id; that response is not revealed.
     if (
@@ -193,6 +209,44 @@ export class SubmissionService {
     if (isFirstSender && submission.status === 'partial') return true;
     const stored = await this.store.read.responses.findAnswers(surveyId, written.response_id);
     return allAnswersEqual(originalAnswers(stored), answers);
+  }
+
+  /**
+   * Returns the signature that the response uses; null: none. Throws 403 or 410 for an entry that the link refuses, and records it. A
+   * repeated submission may have the signature that the first one used.
+   */
+  private async verifyEntry(
+    link: ResolvedLink,
+    claim: EntryClaim & Pick<Submission, 'submissionId'>,
+    opened: Date | null,
+  ): Promise<Limits['entry']> {
+    const { mismatch, signature } = await this.panelEntries.verify(link, claim, opened);
+    const isRequired = link.signing?.isRequired === true;
+    const isRepeated = mismatch === 'used' && (await this.isSubmitted(link, claim));
+    if (mismatch === null || isRepeated)
+      return signature === null || link.linkId === null
+        ? null
+        : { linkId: link.linkId, signature, isRequired };
+    await this.panelEntries.recordEntryMismatch(link, mismatch, claim.externalId);
+    if (isRequired) throw entryRefused(mismatch);
+    return null;
+  }
+
+  private async isSubmitted(
+    { surveyId }: ResolvedLink,
+    { submissionId }: Pick<Submission, 'submissionId'>,
+  ): Promise<boolean> {
+    return (await this.store.read.responses.findSubmission(surveyId, submissionId)) !== null;
+  }
+
+  private async write(link: ResolvedLink, response: NewResponse, limits: Limits): Promise<WrittenResponse> {
+    try {
+      return await this.writer.write(response, limits);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'signature_used')
+        await this.panelEntries.recordEntryMismatch(link, 'used', response.externalId);
+      throw error;
+    }
   }
 
   private async resolveLink(

@@ -1,7 +1,7 @@
 import type { LinkState, LinkType } from '../../domain/survey/status.ts';
 import type { SurveyScope, WorkspaceScope } from '../../domain/access/scopes.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { cannotChange, unknownObject } from '../../lib/error-messages.ts';
+import { cannotChange, onlyAllowed, unknownObject } from '../../lib/error-messages.ts';
 import { invalid, invalidFields, notFound } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
 import type {
@@ -32,6 +32,7 @@ interface LinkChanges {
   state: LinkState | undefined;
   redirects: LinkFields['redirects'] | null | undefined;
   waveId: number | null | undefined;
+  requiresSignature: boolean | undefined;
 }
 
 /** The links of a survey. */
@@ -61,6 +62,7 @@ export class LinkService {
   }
 
   async create(scope: SurveyScope, input: NewLink): Promise<LinkRow> {
+    requirePanelForSignature(input.requiresSignature, input.type, 'requires_signature');
     const token = this.ids.token(LINK_TOKEN_CHARACTERS);
     return this.store.transaction(async (repositories) => {
       await lockSurvey(repositories, scope);
@@ -84,7 +86,8 @@ export class LinkService {
           `${cannotChange(`this link is of type ${link.link_type}`)}; create another link`,
         );
       }
-      const { name, quota, state, expiresAt, redirects, waveId } = changes;
+      requirePanelForSignature(changes.requiresSignature, link.link_type, 'requires_signature');
+      const { name, quota, state, expiresAt, redirects, waveId, requiresSignature } = changes;
       await requireWavesOfSurvey(repositories, scope, [{ field: 'wave_id', waveId: waveId ?? null }]);
       await repositories.links.update(scope, linkId, {
         name: name ?? link.link_name,
@@ -93,6 +96,7 @@ export class LinkService {
         expiresAt: expiresAt === undefined ? link.expires_at : expiresAt,
         redirects: redirects === null ? {} : { ...link.redirects, ...redirects },
         waveId: waveId === undefined ? link.wave_id : waveId,
+        requiresSignature: requiresSignature ?? link.requires_signature,
       });
       // Responses that started before the link had a quota get reservations.
       if (link.link_quota === null && typeof quota === 'number' && link.link_type !== 'unique') {
@@ -152,6 +156,10 @@ async function requireWavesOfSurvey(
   );
 }
 
+function requirePanelForSignature(requires: boolean | undefined, type: LinkType, field: string): void {
+  if (requires === true && type !== 'panel') throw invalid(field, onlyAllowed('with link_type panel'));
+}
+
 const linkAuditEntry = ({
   by,
   action,
@@ -186,19 +194,21 @@ export class LinkBatchService {
     private readonly clock: Clock,
   ) {}
 
-  /** `fieldOf`: the request field of a link's wave, by the link's index. */
+  /** `fieldOf`: the request field of a link's field, by the link's index. */
   create(
     scope: SurveyScope,
     links: readonly NewLink[],
-    fieldOf: (index: number) => string,
+    fieldOf: (index: number, field: string) => string,
   ): Promise<LinkRow[]> {
+    for (const [index, { requiresSignature, type }] of links.entries())
+      requirePanelForSignature(requiresSignature, type, fieldOf(index, 'requires_signature'));
     const tokens = this.ids.token(LINK_TOKEN_CHARACTERS * links.length);
     const tokenOf = (index: number) =>
       tokens.slice(index * LINK_TOKEN_CHARACTERS, (index + 1) * LINK_TOKEN_CHARACTERS);
     const named = links.map((link, index) => ({ ...link, token: tokenOf(index) }));
     return this.store.transaction(async (repositories) => {
       await lockSurvey(repositories, scope);
-      const waves = links.map(({ waveId }, index) => ({ field: fieldOf(index), waveId }));
+      const waves = links.map(({ waveId }, index) => ({ field: fieldOf(index, 'wave_id'), waveId }));
       await requireWavesOfSurvey(repositories, scope, waves);
       const created = await repositories.links.createMany(scope, named, this.clock.now());
       await repositories.audit.record(surveyAuditEntry(scope, 'links_created', { count: created.length }));

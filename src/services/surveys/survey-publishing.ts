@@ -129,6 +129,7 @@ export async function publishSurvey({
           expiresAt: null,
           redirects: {},
           waveId: null,
+          requiresSignature: false,
         },
         now,
       ),

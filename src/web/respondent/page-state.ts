@@ -11,7 +11,11 @@ export type UnavailableReason =
   | 'expired'
   | 'wave_not_open'
   | 'wave_ended'
-  | 'already_answered';
+  | 'already_answered'
+  | 'signature_missing'
+  | 'signature_invalid'
+  | 'signature_expired'
+  | 'signature_used';
 
 interface WithMessages {
   /** Texts of the page, by language of the survey. */

@@ -3,6 +3,7 @@ import { sendBody } from '../../http/compress-reply.ts';
 import { questionsOf } from '../../domain/survey/definition.ts';
 import { isHttpUrl } from '../../lib/urls.ts';
 import { type RespondentSettings, respondentSettings } from '../../domain/survey/survey-settings.ts';
+import type { EntryClaim } from '../../services/collection/panel-entries.ts';
 import type { RespondentPage, RespondentPageService } from '../../services/collection/respondent-pages.ts';
 import { contentPolicy, renderDocument } from '../shared/document.ts';
 import { html, trustedHtml } from '../shared/html.ts';
@@ -58,6 +59,10 @@ const STATUSES: Record<UnavailableReason, number> = {
   wave_not_open: 409,
   wave_ended: 409,
   already_answered: 409,
+  signature_missing: 403,
+  signature_invalid: 403,
+  signature_expired: 410,
+  signature_used: 410,
 };
 
 const files = loadPageFiles('respondent');
@@ -65,13 +70,10 @@ const files = loadPageFiles('respondent');
 /** The router of `/s/<token>`, the pages of respondents. It is mounted at `/s`. */
 export function createRespondentRouter(pages: RespondentPageService): Router {
   const shell: RequestHandler<{ token: string }> = async (request, response) => {
-    const page = await pages.open(request.params.token);
+    const page = await pages.open(request.params.token, entryClaimOf(request.originalUrl));
     const state = createPageState(request.params.token, page);
     setPagePolicy(response, state, page.settings.embed_origins);
-    response
-      .status(state.kind === 'unavailable' ? STATUSES[state.reason] : 200)
-      .setHeader('Cache-Control', 'no-store')
-      .type('html');
+    response.status(statusOf(state)).setHeader('Cache-Control', 'no-store').type('html');
     sendBody(
       response,
       renderShell(state, {
@@ -86,6 +88,25 @@ export function createRespondentRouter(pages: RespondentPageService): Router {
   router.get('/preview/:token', shell);
   router.get('/:token', shell);
   return router;
+}
+
+/** Of several values of a parameter the last counts, as in the script of the page. */
+function entryClaimOf(address: string): EntryClaim {
+  const parameters = new URLSearchParams(address.split('?', 2)[1] ?? '');
+  const valueOf = (name: string, maxLength: number): string | null =>
+    (parameters.getAll(name).at(-1) ?? '').replaceAll('\0', '').slice(0, maxLength).toWellFormed() || null;
+  return {
+    externalId: valueOf('external_id', 200),
+    signedAt: valueOf('signed_at', 20),
+    signature: valueOf('signature', 200),
+  };
+}
+
+/** A refused entry has its status, although a browser that has started a response can continue on the page. */
+function statusOf(state: PageState): number {
+  if (state.kind === 'unavailable') return STATUSES[state.reason];
+  const reason = state.newResponsesBlockedBy;
+  return reason?.startsWith('signature_') === true ? STATUSES[reason] : 200;
 }
 
 function createPageState(linkToken: string, page: RespondentPage): PageState {

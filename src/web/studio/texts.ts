@@ -12,6 +12,7 @@ import { resultsTexts } from './texts/results.ts';
 import { jobsTexts, searchTexts, shellTexts } from './texts/shell.ts';
 import { collectionStatusTexts, surveyFrameTexts, surveyStatusTexts, surveysTexts } from './texts/surveys.ts';
 import { versionsTexts } from './texts/versions.ts';
+import { signatureTexts } from './texts/signatures.ts';
 import { translationsTexts } from './texts/translations.ts';
 
 /** Every text of the studio, of the server and of the browser. */
@@ -35,6 +36,7 @@ export const texts = {
   types: pastedTypeTexts,
   editor: editorTexts,
   survey: surveyFrameTexts,
+  signatures: signatureTexts,
   versions: versionsTexts,
   translations: translationsTexts,
 } as const;

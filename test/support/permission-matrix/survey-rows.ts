@@ -50,6 +50,13 @@ const freshColleague: CreateTarget = async ({ home }) => ({ userId: (await home.
 
 let people = 0;
 
+async function createPanelLink(fixtures: Fixtures, surveyId: number): Promise<{ linkId: number }> {
+  const created = await asOwner(fixtures)
+    .post(`/api/surveys/${surveyId}/links`, { link_type: 'panel' })
+    .expect(201);
+  return { linkId: created.body.data.link_id as number };
+}
+
 const ofWave = ({ waveId }: Ids) => ({ id: waveId });
 
 export const surveyRows: Rows = {
@@ -158,6 +165,15 @@ export const surveyRows: Rows = {
     },
   },
   createSurveyLink: { body: () => ({ link_name: 'New' }) },
+  createLinkSigningKey: { fresh: (fixtures, { surveyId }) => createPanelLink(fixtures, surveyId) },
+  revokeLinkSigningKey: {
+    fresh: async (fixtures, { surveyId }) => {
+      const { linkId } = await createPanelLink(fixtures, surveyId);
+      await asOwner(fixtures).post(`/api/surveys/${surveyId}/links/${linkId}/signing-key`).expect(201);
+      return { linkId };
+    },
+  },
+  listLinkMismatches: plain,
   getSurveyLinkQr: plain,
   getSurveyLinkEmbed: plain,
 

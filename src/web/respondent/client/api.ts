@@ -1,6 +1,7 @@
 import type { Option, Page, Question, SurveyDefinition } from '../../../domain/survey/definition.ts';
 import { ApiError, callApi } from '../../shared/client/api.ts';
 import type { Draft } from './draft.ts';
+import type { LinkParameters } from './link-parameters.ts';
 
 /** The fields of the API's RespondentSurvey that the page uses. */
 interface ApiSurvey {
@@ -66,6 +67,9 @@ const UPLOAD_TIMEOUT_MS = 10 * 60_000;
 const MIN_RETRY_DELAY_MS = 1_000;
 const MAX_RETRY_DELAY_MS = 30_000;
 
+/** What the address of the page tells of its respondent. */
+export type EntryParameters = Pick<LinkParameters, 'externalId' | 'signedAt' | 'signature' | 'hidden'>;
+
 /** The operations of /api/public/s/:token that the page uses. */
 export class RespondentApi {
   private readonly base: string;
@@ -74,11 +78,7 @@ export class RespondentApi {
     this.base = `/api/public/s/${linkToken}/responses`;
   }
 
-  start(
-    draft: Draft,
-    link: { externalId: string | null; hidden: Record<string, string> },
-    deviceId: string | null,
-  ): Promise<StartReply> {
+  start(draft: Draft, link: EntryParameters, deviceId: string | null): Promise<StartReply> {
     const body = {
       submission_id: draft.submissionId,
       client_secret: draft.clientSecret,
@@ -86,6 +86,8 @@ export class RespondentApi {
       answers: {},
       language: draft.language,
       ...(link.externalId === null ? {} : { external_id: link.externalId }),
+      ...(link.signedAt === null ? {} : { signed_at: link.signedAt }),
+      ...(link.signature === null ? {} : { signature: link.signature }),
       ...(Object.keys(link.hidden).length === 0 ? {} : { hidden: link.hidden }),
       ...(draft.consent ? { consent: true } : {}),
       ...(draft.opened === undefined ? {} : { opened: draft.opened }),

@@ -164,6 +164,13 @@ function unavailableText(
       ];
     case 'wave_ended':
       return [messages.wave_ended, messages.wave_ended_text];
+    case 'signature_missing':
+    case 'signature_invalid':
+      return [messages.not_from_panel, messages.not_from_panel_text];
+    case 'signature_expired':
+      return [messages.panel_link_expired, messages.panel_link_expired_text];
+    case 'signature_used':
+      return [messages.panel_link_used, messages.panel_link_used_text];
     case 'response_ended':
       return [messages.already_submitted, messages.already_submitted_text];
     case 'response_missing':

@@ -1,5 +1,5 @@
 import { ApiError, type FieldProblem } from '../../shared/client/api.ts';
-import type { RespondentApi, ResponseOutcome } from './api.ts';
+import type { EntryParameters, RespondentApi, ResponseOutcome } from './api.ts';
 import { type Draft, type Outcome, randomId } from './draft.ts';
 
 const MIN_RETRY_DELAY_MS = 1_000;
@@ -10,7 +10,7 @@ export type SendState = 'idle' | 'sending' | 'waiting';
 /** Data and callbacks of the session that the outbox serves. */
 export interface OutboxOwner {
   draft: Draft;
-  link: { externalId: string | null; hidden: Record<string, string> };
+  link: EntryParameters;
   /** null if the survey does not detect duplicate responses. */
   deviceId: string | null;
   /** Returns the current answers to these questions. */

@@ -92,8 +92,11 @@ export class Session {
     this.isReturning = this.draft.outcome !== null;
     if (!this.languages.includes(this.draft.language)) this.draft.language = defaultLanguage;
     if (link.language !== null) this.draft.language = initialLanguage(this.languages, link.language);
+    const { newResponsesBlockedBy: blockedBy } = survey;
     const isStarted = this.draft.responseToken !== null || link.resumeToken !== null;
-    this.unavailableCode = isStarted ? null : survey.newResponsesBlockedBy;
+    // The page of a used signature is shown again to the respondent who used it.
+    const hasAnswered = this.draft.outcome !== null && blockedBy === 'signature_used';
+    this.unavailableCode = isStarted || hasAnswered ? null : blockedBy;
     this.isClosed = survey.newResponsesBlockedBy === 'closed';
     this.outbox = new Outbox(this.api, this);
     // Another tab that is opened now takes over the identity, so that both are one response.
@@ -111,6 +114,8 @@ export class Session {
     else if (responseToken !== null && outcome === null && surveyVersion !== this.definition.version) {
       void this.resume(responseToken);
     } else if (this.outbox.hasUnsent) this.outbox.sendNow();
+    // The server counts the second use of a signature when a response starts, so this tries to start one.
+    if (this.unavailableCode === 'signature_used') void this.outbox.ensureStarted();
   }
 
   get definition(): SurveyDefinition {
@@ -435,6 +440,9 @@ export class Session {
   /** Returns the stored draft. One without answers only has the identity; the opening time and the version are those of this page. */
   private openDraft(): Draft {
     const stored = this.store.read();
+    // The time proves that this page was opened with its signature.
+    if (stored !== null && stored.responseToken === null && this.link.signature !== null)
+      stored.opened = this.survey.opened;
     if (stored === null || !isUntouched(stored)) return stored ?? this.emptyDraft();
     const { submissionId, clientSecret } = stored;
     return { ...this.emptyDraft(), submissionId, clientSecret };

@@ -159,6 +159,14 @@ export const de: Messages = {
   full_text: 'Vielen Dank für Ihr Interesse.',
   expired: 'Dieser Link ist abgelaufen',
   expired_text: 'Bitte fragen Sie den Absender nach einem neuen Link.',
+  not_from_panel: 'Öffnen Sie diese Umfrage über Ihr Panel',
+  not_from_panel_text:
+    'Die Adresse ist unvollständig oder wurde geändert. Gehen Sie zurück zu Ihrem Panel und öffnen Sie die Umfrage dort erneut.',
+  panel_link_expired: 'Diese Adresse ist zu alt',
+  panel_link_expired_text: 'Gehen Sie zurück zu Ihrem Panel und öffnen Sie die Umfrage dort erneut.',
+  panel_link_used: 'Diese Adresse wurde bereits verwendet',
+  panel_link_used_text:
+    'Jede Adresse funktioniert einmal. Wenn Sie schon begonnen haben, machen Sie in dem Browser weiter, in dem Sie begonnen haben. Gehen Sie sonst zurück zu Ihrem Panel und öffnen Sie die Umfrage dort erneut.',
   not_found: 'Umfrage nicht gefunden',
   not_found_text:
     'Vielleicht ist der Link unvollständig. Bitte prüfen Sie ihn, oder fragen Sie den Absender nach einem neuen.',

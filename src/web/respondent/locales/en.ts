@@ -156,6 +156,14 @@ export const en = {
   full_text: 'Thank you for your interest.',
   expired: 'This link has expired',
   expired_text: 'Please ask the sender for a new link.',
+  not_from_panel: 'Open this survey from your panel',
+  not_from_panel_text:
+    'The address is incomplete or was changed. Go back to your panel and open the survey there again.',
+  panel_link_expired: 'This address is too old',
+  panel_link_expired_text: 'Go back to your panel and open the survey there again.',
+  panel_link_used: 'This address was already used',
+  panel_link_used_text:
+    'Each address works once. If you have begun, continue in the browser in which you started. Otherwise go back to your panel and open the survey there again.',
   not_found: 'Survey not found',
   not_found_text: 'The link may be incomplete. Please check it, or ask the sender for a new one.',
   response_missing: 'Answers not found',

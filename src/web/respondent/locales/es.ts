@@ -156,6 +156,14 @@ export const es: Messages = {
   full_text: 'Gracias por su interés.',
   expired: 'Este enlace ha caducado',
   expired_text: 'Pida un enlace nuevo al remitente.',
+  not_from_panel: 'Abra esta encuesta desde su panel',
+  not_from_panel_text:
+    'La dirección está incompleta o se ha modificado. Vuelva a su panel y abra allí la encuesta de nuevo.',
+  panel_link_expired: 'Esta dirección es demasiado antigua',
+  panel_link_expired_text: 'Vuelva a su panel y abra allí la encuesta de nuevo.',
+  panel_link_used: 'Esta dirección ya se ha utilizado',
+  panel_link_used_text:
+    'Cada dirección funciona una sola vez. Si ya ha empezado, continúe en el navegador en el que empezó. Si no, vuelva a su panel y abra allí la encuesta de nuevo.',
   not_found: 'Encuesta no encontrada',
   not_found_text: 'Puede que el enlace esté incompleto. Compruébelo o pida uno nuevo al remitente.',
   response_missing: 'Respuestas no encontradas',

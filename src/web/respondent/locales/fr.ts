@@ -158,6 +158,14 @@ export const fr: Messages = {
   full_text: 'Merci de votre intérêt.',
   expired: 'Ce lien a expiré',
   expired_text: 'Demandez un nouveau lien à l’expéditeur.',
+  not_from_panel: 'Ouvrez cette enquête depuis votre panel',
+  not_from_panel_text:
+    'L’adresse est incomplète ou a été modifiée. Retournez à votre panel et ouvrez-y de nouveau l’enquête.',
+  panel_link_expired: 'Cette adresse est trop ancienne',
+  panel_link_expired_text: 'Retournez à votre panel et ouvrez-y de nouveau l’enquête.',
+  panel_link_used: 'Cette adresse a déjà été utilisée',
+  panel_link_used_text:
+    'Chaque adresse ne fonctionne qu’une fois. Si vous avez commencé, continuez dans le navigateur que vous avez utilisé. Sinon, retournez à votre panel et ouvrez-y de nouveau l’enquête.',
   not_found: 'Enquête introuvable',
   not_found_text: 'Le lien est peut-être incomplet. Vérifiez-le ou demandez-en un nouveau à l’expéditeur.',
   response_missing: 'Réponses introuvables',

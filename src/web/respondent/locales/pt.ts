@@ -155,6 +155,14 @@ export const pt: Messages = {
   full_text: 'Obrigado pelo seu interesse.',
   expired: 'Este link expirou',
   expired_text: 'Peça um novo link ao remetente.',
+  not_from_panel: 'Abra esta pesquisa a partir do seu painel',
+  not_from_panel_text:
+    'O endereço está incompleto ou foi alterado. Volte ao seu painel e abra lá a pesquisa novamente.',
+  panel_link_expired: 'Este endereço é demasiado antigo',
+  panel_link_expired_text: 'Volte ao seu painel e abra lá a pesquisa novamente.',
+  panel_link_used: 'Este endereço já foi utilizado',
+  panel_link_used_text:
+    'Cada endereço funciona uma vez. Se já começou, continue no navegador em que começou. Caso contrário, volte ao seu painel e abra lá a pesquisa novamente.',
   not_found: 'Pesquisa não encontrada',
   not_found_text: 'O link pode estar incompleto. Confira-o ou peça um novo ao remetente.',
   response_missing: 'Respostas não encontradas',

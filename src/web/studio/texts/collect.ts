@@ -51,7 +51,7 @@ export const collectTexts = {
   panelAddress: (address: string) => `${address}?external_id=…`,
   redirects: 'Send respondents to another page at the end',
   redirectsHint:
-    'Web addresses, for example of a panel. {{external_id}} in them becomes the id of the respondent. Leave empty to show the last page of the survey.',
+    'Web addresses, for example of a panel. {{external_id}} in them becomes the id of the respondent, {{status}} the outcome, {{signed_at}} and {{signature}} the signature for the panel. Leave empty to show the last page of the survey.',
   redirect: {
     complete: 'After a complete response',
     screen_out: 'After screening out',

@@ -10,6 +10,7 @@ import { reloadQueries, useQuery } from '../data/queries.ts';
 import { QueryView } from '../data/query-view.tsx';
 import type { SurveyTabProps } from '../survey/survey-tab.ts';
 import { LinkDialog } from './link-dialog.tsx';
+import { LinkSignatures } from './link-signatures.tsx';
 
 type Link = Schema<'Link'>;
 
@@ -99,6 +100,7 @@ export function LinkCard({ survey, link, canEdit }: SurveyTabProps & { link: Lin
           )}
         </p>
       )}
+      {link.link_type === 'panel' && canEdit && <LinkSignatures link={link} />}
       {url !== null && <SharePanel link={link} />}
       {dialog === 'change' && (
         <LinkDialog surveyId={link.survey_id} timeZone={timeZone} link={link} onClose={close} />

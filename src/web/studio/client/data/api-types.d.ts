@@ -865,6 +865,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/surveys/{surveyId}/links/{linkId}/signing-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["createLinkSigningKey"];
+        delete: operations["revokeLinkSigningKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/surveys/{surveyId}/links/{linkId}/mismatches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listLinkMismatches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/surveys/{surveyId}/invite": {
         parameters: {
             query?: never;
@@ -3766,6 +3798,8 @@ export interface components {
             consent?: boolean;
             fingerprint?: string;
             opened?: string;
+            signed_at?: string | number;
+            signature?: string;
         };
         SaveResponsePageRequest: {
             answers: components["schemas"]["Answers"];
@@ -3798,6 +3832,7 @@ export interface components {
             expires_at?: string | null;
             wave_id?: number | null;
             redirects?: components["schemas"]["ChangeLinksRequestLinkRedirects"] | null;
+            requires_signature?: boolean;
         };
         CreateSurveyLinkRequest: {
             /** @enum {string} */
@@ -3807,6 +3842,7 @@ export interface components {
             expires_at?: string | null;
             wave_id?: number | null;
             redirects?: components["schemas"]["ChangeLinksRequestLinkRedirects"] | null;
+            requires_signature?: boolean;
         };
         UpdateSurveyLinkRequest: {
             link_name?: string;
@@ -3814,6 +3850,7 @@ export interface components {
             expires_at?: string | null;
             wave_id?: number | null;
             redirects?: components["schemas"]["ChangeLinksRequestLinkRedirects"] | null;
+            requires_signature?: boolean;
             /** @enum {string} */
             link_status?: "active" | "paused" | "full" | "closed" | "expired";
             /** @enum {string} */
@@ -3824,6 +3861,9 @@ export interface components {
             link_url?: unknown;
             response_count?: unknown;
             complete_count?: unknown;
+            signing_key_created_at?: unknown;
+            entry_mismatch_count?: unknown;
+            exit_mismatch_count?: unknown;
             created_at?: unknown;
         };
         InviteToSurveyRequest: {
@@ -6277,6 +6317,10 @@ export interface components {
             wave_id: number | null;
             expires_at: string | null;
             redirects: components["schemas"]["LinkRedirects"];
+            requires_signature: boolean;
+            signing_key_created_at: string | null;
+            entry_mismatch_count: number;
+            exit_mismatch_count: number;
             /** Format: date-time */
             created_at: string;
         };
@@ -6896,6 +6940,26 @@ export interface components {
         LinkEmbed: {
             html: string;
             url: string;
+        };
+        CreateLinkSigningKeyResponse: {
+            /** @constant */
+            success: 1;
+            data: components["schemas"]["LinkSigningKey"];
+        };
+        LinkSigningKey: {
+            link_id: number;
+            signing_key: string;
+            /** Format: date-time */
+            signing_key_created_at: string;
+        };
+        ListLinkMismatchesResponse: {
+            /** @constant */
+            success: 1;
+            data: components["schemas"]["LinkMismatches"];
+        };
+        LinkMismatches: {
+            counts: components["schemas"]["LinkMismatchesCount"][];
+            latest: components["schemas"]["LinkMismatchesLatestItem"][];
         };
         InviteToSurveyResponse: {
             /** @constant */
@@ -9563,6 +9627,7 @@ export interface components {
             expires_at?: string | null;
             wave_id?: number | null;
             redirects?: components["schemas"]["ChangeLinksRequestLinkRedirects"] | null;
+            requires_signature?: boolean;
         };
         InviteToSurveyRequestRespondent: {
             email: string;
@@ -9912,6 +9977,23 @@ export interface components {
             option_exclusive: boolean;
             option_other: boolean;
             option_anchor: boolean;
+        };
+        LinkMismatchesCount: {
+            /** @enum {string} */
+            direction: "entry" | "exit";
+            /** @enum {string} */
+            reason: "missing" | "invalid" | "expired" | "used" | "no_key" | "without_entry" | "repeated";
+            count: number;
+        };
+        LinkMismatchesLatestItem: {
+            /** @enum {string} */
+            direction: "entry" | "exit";
+            /** @enum {string} */
+            reason: "missing" | "invalid" | "expired" | "used" | "no_key" | "without_entry" | "repeated";
+            external_id: string | null;
+            response_id: number | null;
+            /** Format: date-time */
+            occurred_at: string;
         };
         InvitationResultRow: {
             index: number;
@@ -11912,7 +11994,11 @@ export interface operations {
     };
     getRespondentSurvey: {
         parameters: {
-            query?: never;
+            query?: {
+                external_id?: string;
+                signed_at?: string;
+                signature?: string;
+            };
             header?: never;
             path: {
                 token: string;
@@ -12360,6 +12446,76 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GetSurveyLinkEmbedResponse"];
+                };
+            };
+        };
+    };
+    createLinkSigningKey: {
+        parameters: {
+            query?: {
+                workspace_id?: number;
+            };
+            header?: never;
+            path: {
+                surveyId: number;
+                linkId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateLinkSigningKeyResponse"];
+                };
+            };
+        };
+    };
+    revokeLinkSigningKey: {
+        parameters: {
+            query?: {
+                workspace_id?: number;
+            };
+            header?: never;
+            path: {
+                surveyId: number;
+                linkId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listLinkMismatches: {
+        parameters: {
+            query?: {
+                workspace_id?: number;
+            };
+            header?: never;
+            path: {
+                surveyId: number;
+                linkId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListLinkMismatchesResponse"];
                 };
             };
         };
