@@ -60,9 +60,7 @@ describe(`scripts in a report as PDF${POPPLER.skipNote}`, { skip: POPPLER.isSkip
 
   it('names the package with missing glyphs at the end', async () => {
     const root = (name: string) =>
-      name.startsWith('@embedpdf/')
-        ? null
-        : new URL(`../../node_modules/${name}`, import.meta.url).pathname;
+      name.startsWith('@embedpdf/') ? null : new URL(`../../node_modules/${name}`, import.meta.url).pathname;
     const pdf = await renderPdf(
       [textSlide(`${SCRIPT_SAMPLES.chinese} and ${SCRIPT_SAMPLES.korean}`)],
       deckHeader(),
