@@ -40,7 +40,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeEntry>> = {
   ai_disabled: forbidden('AI features are disabled for the user'),
   cross_site_request: forbidden('A request with the session cookie came from another site'),
   signature_invalid: forbidden(
-    'The signature of the panel does not fit the link, the external_id and the time',
+    'The signature of the panel does not match the link, the external_id and the time',
   ),
   signature_missing: forbidden('The link requires a signature of the panel'),
   session_required: forbidden('The operation requires a session; an API key is not sufficient'),

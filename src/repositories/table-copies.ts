@@ -105,9 +105,12 @@ export class TableCopyRepository {
   async copyOut(table: StoredTable): Promise<Readable> {
     const connection = await this.connection();
     // Raw SQL: COPY.
-    return connection.query(
+    const rows = connection.query(
       copyTo(`COPY (SELECT ${columnList(table)} FROM ${quoted(table.table)}) TO STDOUT`),
     );
+    // A reader gets the error. Without one, after it stopped early, the end of the connection would end the process.
+    rows.on('error', () => undefined);
+    return rows;
   }
 
   /** Returns a stream that inserts the rows written to it, in the format of `copyOut`. */

@@ -79,7 +79,7 @@ export const linkSchema = z
       .nullable()
       .describe('When the key for signatures was created; null: the link has none'),
     entry_mismatch_count: z.int().describe('Entries without a valid signature, since the link has a key'),
-    exit_mismatch_count: z.int().describe('Responses that ended and do not fit their entry'),
+    exit_mismatch_count: z.int().describe('Responses that ended and do not match their entry'),
     created_at: z.iso.datetime(),
   })
   .meta({ id: 'Link', examples: [LINK_EXAMPLE] });

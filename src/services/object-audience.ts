@@ -14,7 +14,7 @@ import type { Repositories } from '../repositories/repositories.ts';
 import type { MovableType } from '../repositories/workspaces.ts';
 
 /*
- * Nobody but an admin takes a survey, dashboard or report from the people who must keep seeing it:
+ * Only an admin may take a survey, dashboard or report from the people who must keep seeing it:
  * - what an editor moved stays visible to everyone who sees the workspace that it came from, until that workspace's owner hides it;
  * - what another user created stays visible to that user, and in a Team workspace to everyone.
  * An admin who moves an object hands it over to the workspace that it comes to: then its owner decides. An object in the trash counts until

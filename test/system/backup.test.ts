@@ -48,6 +48,19 @@ let acknowledged: number[];
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+it('gives up in the middle of a table without ending the process', async () => {
+  const ended = new Store(app.database.db).snapshot(async ({ tableCopies }) => {
+    await tableCopies.prepare();
+    const [table] = await tableCopies.listTables();
+    const rows = await tableCopies.copyOut(table!);
+    // As when the connection is closed after the reader stopped; without a listener this would end the process.
+    rows.emit('error', new Error('Client was closed and is not queryable'));
+    rows.destroy();
+    throw new Error('given up');
+  });
+  await expect(ended).rejects.toThrow('given up');
+});
+
 /** Runs the command line of the built program on a database. */
 function runCli(databaseUrl: string, dataDir: string, ...args: string[]) {
   return run(builtProgramArgs('cli'), databaseUrl, dataDir, args);

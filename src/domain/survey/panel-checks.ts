@@ -3,7 +3,7 @@ export const ENTRY_MISMATCHES = ['missing', 'invalid', 'expired', 'used', 'no_ke
 export type EntryMismatch = (typeof ENTRY_MISMATCHES)[number];
 
 /**
- * Why the end of a response does not fit its entry. `without_entry`: it was not started with a valid signature. `repeated`: another
+ * Why the end of a response does not match its entry. `without_entry`: it was not started with a valid signature. `repeated`: another
  * response with its external id has ended.
  */
 export const EXIT_MISMATCHES = ['without_entry', 'repeated'] as const;

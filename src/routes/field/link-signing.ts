@@ -15,7 +15,7 @@ const reason = z
   );
 const direction = z.enum(['entry', 'exit']);
 
-/** Signing keys of panel links, and entries and exits that do not fit. */
+/** Signing keys of panel links, and entries and exits that do not match. */
 export const linkSigningRoutes = [
   defineRoute({
     method: 'post',
@@ -77,7 +77,7 @@ export const linkSigningRoutes = [
     operationId: 'listLinkMismatches',
     summary: 'List mismatches of a link',
     description:
-      'Returns the number of entries and exits of panel members that do not fit, by reason, and the latest ' +
+      'Returns the number of entries and exits of panel members that do not match, by reason, and the latest ' +
       `${MAX_LISTED_MISMATCHES} of the last 30 days, newest first. Requires edit permission, because it contains ids of panel members.`,
     access: onSurvey('edit'),
     params,

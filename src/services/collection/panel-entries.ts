@@ -33,7 +33,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** How long a mismatch is listed; its count remains. */
 const LISTED_DAYS = 30;
 
-/** Signed entries of panel members, and entries and exits that do not fit. Links without a key and without the setting cost nothing. */
+/** Signed entries of panel members, and entries and exits that do not match. Links without a key and without the setting cost nothing. */
 export class PanelEntries {
   constructor(
     private readonly store: Store,
@@ -129,7 +129,7 @@ export function entryRefused(reason: EntryMismatch): AppError {
     case 'invalid':
     case 'no_key':
       return forbidden(
-        'The signature does not fit the link, the external_id and signed_at; open the survey from the panel again',
+        'The signature does not match the link, the external_id and signed_at; open the survey from the panel again',
         'signature_invalid',
       );
     case 'expired':

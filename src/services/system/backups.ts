@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path, { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -94,7 +93,11 @@ export class BackupService {
   ): Promise<BackupManifest | null> {
     const unfinished = `${path}.${randomUUID()}.unfinished`;
     let written: BackupManifest;
+    let file: FileHandle | null = null;
     try {
+      // Before anything is read, so that a path that cannot be written is refused at once.
+      const opened = await open(unfinished, 'wx', 0o600);
+      file = opened;
       const manifest = await this.store.snapshot(async ({ tableCopies }) => {
         await tableCopies.prepare();
         if (!(await tableCopies.tryLock())) return null;
@@ -110,10 +113,7 @@ export class BackupService {
           missing_files: [],
         };
         const parts = this.parts(tableCopies, manifest, onPart);
-        await pipeline(
-          Readable.from(writeZip(parts), { objectMode: false }),
-          createWriteStream(unfinished, { mode: 0o600, flags: 'wx' }),
-        );
+        await pipeline(Readable.from(writeZip(parts), { objectMode: false }), opened.createWriteStream());
         return manifest;
       });
       if (manifest === null) return null;
@@ -123,6 +123,7 @@ export class BackupService {
     } catch (error) {
       throw cannotWrite(path, error);
     } finally {
+      await file?.close();
       await rm(unfinished, { force: true });
     }
     await this.store.read.audit.recordForAll({

@@ -58,6 +58,7 @@ describe('the current user', () => {
       avatar_url: null,
       last_login_at: null,
       email_confirmed: true,
+      can_publish_dashboards: false,
       organization: {
         organization_id: home.organizationId,
         organization_name: expect.any(String),

@@ -163,7 +163,7 @@ export const en = {
   panel_link_expired_text: 'Go back to your panel and open the survey there again.',
   panel_link_used: 'This address was already used',
   panel_link_used_text:
-    'Each address works once. If you have begun, continue in the browser in which you started. Otherwise go back to your panel and open the survey there again.',
+    'Each address works once. If you have already started, continue in the browser that you used. Otherwise, go back to your panel and open the survey there again.',
   not_found: 'Survey not found',
   not_found_text: 'The link may be incomplete. Please check it, or ask the sender for a new one.',
   response_missing: 'Answers not found',

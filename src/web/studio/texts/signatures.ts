@@ -3,11 +3,11 @@ import { counted } from './counts.ts';
 export const signatureTexts = {
   title: 'Signatures',
   about:
-    'With a key that only you and the panel have, the panel signs the address of each member, so that nobody can invent ids, and your redirects are signed for the panel.',
+    'With a key that only you and the panel have, the panel signs the address of each member, so that ids cannot be invented. Your redirects are signed for the panel too.',
   noKey: 'No key.',
   keyCreated: 'Key created',
   required: 'Respondents without a valid signature are refused.',
-  optional: 'Nobody is refused.',
+  optional: 'Respondents without a valid signature are accepted and counted as mismatches.',
   refusesAll: 'Signatures are required, so all new respondents are refused. Create a key.',
   create: 'Create key',
   created: (name: string) => `Key of ${name} created`,
@@ -35,7 +35,7 @@ const address = '${address}?' +
   new URLSearchParams({ external_id: externalId, signed_at: signedAt, signature });`,
   noMismatches: 'No mismatches.',
   mismatches: (entries: number, exits: number) =>
-    `${counted(entries, 'entry', 'entries')} and ${counted(exits, 'exit', 'exits')} did not fit`,
+    `${counted(entries, 'entry', 'entries')} and ${counted(exits, 'exit', 'exits')} did not match`,
   latest: 'Latest mismatches',
   noId: 'no id',
   reasons: {
