@@ -221,7 +221,8 @@ async function buildIfStale() {
 
 async function prepare() {
   if (canBuild()) await buildIfStale();
-  else console.log('dist/ is not built: development packages or sources are not installed here.');
+  else if (!existsSync(DIST))
+    console.log('dist/ is not built: development packages or sources are not installed here.');
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -4,11 +4,12 @@ export const signatureTexts = {
   title: 'Signatures',
   about:
     'With a key that only you and the panel have, the panel signs the address of each member, so that ids cannot be invented. Your redirects are signed for the panel too.',
-  noKey: 'No key.',
+  noKey: 'No key: signatures are not checked.',
   keyCreated: 'Key created',
   required: 'Respondents without a valid signature are refused.',
   optional: 'Respondents without a valid signature are accepted and counted as mismatches.',
-  refusesAll: 'Signatures are required, so all new respondents are refused. Create a key.',
+  refusesAll:
+    'Signatures are required, but there is no key, so all new respondents are refused. Create a key.',
   create: 'Create key',
   created: (name: string) => `Key of ${name} created`,
   rotate: 'Replace key',

@@ -11,7 +11,7 @@ type Link = Schema<'Link'>;
 
 const t = texts.signatures;
 
-/** The signing key of a panel link, and the entries and exits that do not fit. Loaded when the panel is opened. */
+/** The signing key of a panel link, and the entries and exits that do not match. Loaded when the panel is opened. */
 export function LinkSignatures({ link }: { link: Link }) {
   const [isOpen, setIsOpen] = useState(false);
   const [newKey, setNewKey] = useState<string | null>(null);
@@ -50,13 +50,16 @@ export function LinkSignatures({ link }: { link: Link }) {
           <p class="soft">{t.about}</p>
           <p>
             {createdAt === null ? (
-              t.noKey
+              isRequired ? (
+                t.refusesAll
+              ) : (
+                t.noKey
+              )
             ) : (
               <>
-                {t.keyCreated} <DateTime at={createdAt} />
+                {t.keyCreated} <DateTime at={createdAt} />. {isRequired ? t.required : t.optional}
               </>
-            )}{' '}
-            {isRequired ? (createdAt === null ? t.refusesAll : t.required) : t.optional}
+            )}
           </p>
           {errorNotice}
           {newKey !== null && <NewKey signingKey={newKey} address={link.link_url ?? ''} />}
