@@ -16,18 +16,12 @@ import {
 } from './db/distribution/citus.ts';
 import { repartitionResponses, partitionStatements } from './db/distribution/partitions.ts';
 import type { EmbeddedServer } from './db/embedded/embedded-server.ts';
-import {
-  changeSchema,
-  knownMigrations,
-  migrateDatabase,
-  rollBackMigration,
-  upgradeDatabase,
-} from './db/migrate.ts';
+import { changeSchema, knownMigrations, migrateDatabase, rollBackMigration } from './db/migrate.ts';
 import { openServerForCommand } from './db/open-server.ts';
 import { EMAIL_ADDRESS_EXPECTED, isEmailAddress } from './domain/access/users.ts';
 import { formatCount, mustBe, sizeAtLeast } from './lib/error-messages.ts';
 import { AppError, StartError } from './lib/errors.ts';
-import { requireItem, requireValue } from './lib/require-value.ts';
+import { requireValue } from './lib/require-value.ts';
 import { repositoriesOn } from './repositories/repositories.ts';
 import type { Schema } from './services/system/restore.ts';
 
@@ -50,8 +44,6 @@ const USAGE = `Usage: npm run cli -- COMMAND [options]
   backup FILE        Writes a consistent backup of all data to one archive. The server can keep running.
   check              Compares counts, limits and references with the responses, and prints what differs. The server can keep running.
   restore FILE       Restores a backup into an empty installation. Stop the server first.
-  upgrade-database FILE
-      Writes a backup to FILE, then upgrades a database of version 0.1.0 to this version. Stop the server first.
   distribute --partitions N [--dry-run]
       Splits the tables that grow with responses into N partitions by survey; 0 merges each into one table again.
       Requests to a running server wait until the command has finished.
@@ -217,28 +209,10 @@ const COMMANDS: Record<string, Command> = {
       throw new StartError([`${formatCount(problems.length, 'problem')} found:`, ...problems].join('\n  '));
     return `${formatCount(surveys, 'survey')} checked: everything agrees.`;
   },
-  async 'upgrade-database'({ db, services: { backups } }, _values, file) {
-    const isUpgraded = await upgradeDatabase(db, async () => {
-      if (existsSync(file)) throw new StartError(`${file} already exists: choose a new file for the backup`);
-      if ((await backups.write(file, printProgress)) === null)
-        throw new StartError('Another backup of this database is running: try again when it has finished');
-    });
-    if (!isUpgraded)
-      return 'Nothing to upgrade: the database does not have the schema of version 0.1.0. No backup was written.';
-    const applied = await migrateDatabase(db);
-    return `The database was upgraded${applied.length === 0 ? '' : ` (${applied.join(', ')})`}. The backup from before is in ${file}.`;
-  },
   async restore({ db, services: { restoring } }, _values, file) {
     const schema: Schema = {
       known: await knownMigrations(),
-      change: (work) =>
-        changeSchema(db, (trx, { recreateUpTo, fillFromVersion010, migrateToLatest }) =>
-          work(repositoriesOn(trx), {
-            remake: (names) => recreateUpTo(requireItem(names, -1, 'migration')),
-            fillFromVersion010,
-            complete: migrateToLatest,
-          }),
-        ),
+      change: (work) => changeSchema(db, (trx, changes) => work(repositoriesOn(trx), changes)),
     };
     const created = await restoring.restore(file, schema, printProgress);
     return `Restored: everything as of ${created.taken_at}. If JWT_SECRET has changed, users must sign in again.`;
@@ -246,8 +220,8 @@ const COMMANDS: Record<string, Command> = {
 };
 
 /** Commands that do not migrate the database first. */
-const WITHOUT_MIGRATION = new Set(['migrate', 'rollback', 'backup', 'restore', 'upgrade-database']);
-const WITH_FILE = new Set(['backup', 'restore', 'upgrade-database']);
+const WITHOUT_MIGRATION = new Set(['migrate', 'rollback', 'backup', 'restore']);
+const WITH_FILE = new Set(['backup', 'restore']);
 
 /** Prints progress to standard error; the result of a command goes to standard output. */
 const printProgress = (part: string, howMuch: string): void =>

@@ -6,13 +6,6 @@ import type { Database } from './connect.ts';
 import { allowSchemaChanges, distributeNewTables, requireUndistributed } from './distribution/citus.ts';
 import { liftTimeLimits } from './pg-pool.ts';
 import { queryRows } from './rows.ts';
-import {
-  acceptRowsOfVersion010,
-  adoptSchemaOfVersion010,
-  convertRowsOfVersion010,
-  isOldSchema,
-  isSchemaOfVersion010,
-} from './version-0-1-0.ts';
 
 const FOLDER = new URL('../../migrations/', import.meta.url);
 /** The key of the advisory lock. No other lock of the database uses this number. */
@@ -70,8 +63,6 @@ export const knownMigrations = (): Promise<string[]> => migrationSource.getMigra
 export interface SchemaChanges {
   /** Rolls every migration back and applies them up to and including `last`: the schema of that version, without rows. */
   recreateUpTo: (last: string) => Promise<void>;
-  /** Runs `fill`, which inserts rows of version 0.1.0, and converts them. */
-  fillFromVersion010: (fill: () => Promise<void>) => Promise<void>;
   /** Applies the migrations that are missing. */
   migrateToLatest: () => Promise<void>;
 }
@@ -91,11 +82,6 @@ export async function changeSchema<T>(
           if (name === last) return;
         }
       },
-      async fillFromVersion010(fill) {
-        await acceptRowsOfVersion010(trx);
-        await fill();
-        await convertRowsOfVersion010(trx);
-      },
       migrateToLatest: async () => void (await trx.migrate.latest(MIGRATION_SETTINGS)),
     }),
   );
@@ -110,27 +96,6 @@ export async function rollBackMigration(db: Database, all: boolean): Promise<str
       : db.migrate.down(MIGRATION_SETTINGS);
     const [, names] = (await rolledBack) as [number, string[]];
     return names;
-  });
-}
-
-/**
- * Moves a database of version 0.1.0 to the migrations of this version, after calling `backUp`. Partitions are unchanged. Returns
- * false if the database already has the migrations of this version.
- */
-export async function upgradeDatabase(db: Database, backUp: () => Promise<void>): Promise<boolean> {
-  const needsUpgrade = async (connection: Database) => {
-    const applied = await appliedMigrations(connection);
-    if (isSchemaOfVersion010(applied)) return true;
-    await checkSchemaVersion(connection);
-    return false;
-  };
-  if (!(await needsUpgrade(db))) return false;
-  await backUp();
-  return db.transaction(async (trx) => {
-    await lockMigrations(trx);
-    if (!(await needsUpgrade(trx))) return false;
-    await adoptSchemaOfVersion010(trx);
-    return true;
   });
 }
 
@@ -171,16 +136,6 @@ async function appliedMigrations(db: Database): Promise<string[]> {
 /** Throws StartError if another version of Canvass has migrated the database. */
 async function checkSchemaVersion(db: Database): Promise<void> {
   const applied = await appliedMigrations(db);
-  if (isSchemaOfVersion010(applied))
-    throw new StartError(
-      'The database has the schema of Canvass 0.1.0. Stop every server of it, then upgrade it with one command, which writes a backup ' +
-        'to FILE first: npm run cli -- upgrade-database FILE',
-    );
-  if (isOldSchema(applied))
-    throw new StartError(
-      `The database is older than Canvass 0.1.0 (its newest migration is ${applied.at(-1)}): start version 0.1.0 on it once, then upgrade ` +
-        'it with: npm run cli -- upgrade-database FILE',
-    );
   const known = new Set(await knownMigrations());
   const unknown = applied.find((name) => !known.has(name));
   if (unknown !== undefined)

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { connectDatabase, type Database } from '../../src/db/connect.ts';
-import { changeSchema, knownMigrations, migrateDatabase } from '../../src/db/migrate.ts';
+import { changeSchema, knownMigrations, migrateDatabase, rollBackMigration } from '../../src/db/migrate.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { StartError } from '../../src/lib/errors.ts';
 import { DiskStorage } from '../../src/providers/files/disk-storage.ts';
@@ -74,16 +74,15 @@ async function expectInstallation(url: string, db: Database): Promise<void> {
 
 const storage = () => new DiskStorage(path.join(folder, 'files'), app.container.freeSpace.files);
 
-/** Restores as the command does. `complete` replaces the last step. */
-async function restoreInto(db: Database, file: string, complete?: () => Promise<void>): Promise<void> {
+/** Restores as the command does. `migrateToLatest` replaces the last step. */
+async function restoreInto(db: Database, file: string, migrateToLatest?: () => Promise<void>): Promise<void> {
   const schema: Schema = {
     known: await knownMigrations(),
     change: (work) =>
       changeSchema(db, (trx, changes) =>
         work(repositoriesOn(trx), {
-          remake: (names) => changes.recreateUpTo(names.at(-1)!),
-          fillFromVersion010: changes.fillFromVersion010,
-          complete: complete ?? changes.migrateToLatest,
+          ...changes,
+          ...(migrateToLatest && { migrateToLatest }),
         }),
       ),
   };
@@ -128,6 +127,18 @@ describe('restoring a backup', { timeout: 2 * START_TIMEOUT_MS }, () => {
     );
     expect(rows).toEqual([]);
     await restoreInto(db, archive);
+    await expectInstallation(url, db);
+  });
+
+  it('of an earlier version fills the schema of that version, which is then migrated', async () => {
+    const earlier = await createEmptyDatabase();
+    await restoreInto(earlier.db, archive);
+    while ((await rollBackMigration(earlier.db, false))[0] !== '0014-translation-sources');
+    const file = path.join(folder, 'earlier.zip');
+    const manifest = await writeBackup(earlier.db, file);
+    expect(manifest!.migrations.at(-1)).toBe('0013-survey-history');
+    const { url, db } = await createEmptyDatabase();
+    expect((await runCli(builtProgramArgs('cli'), url, 'restore', file)).output).toContain('Restored:');
     await expectInstallation(url, db);
   });
 });

@@ -1,16 +1,9 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import {
-  isOldSchema,
-  isSchemaOfVersion010,
-  renameSequenceOfVersion010,
-  renameTableOfVersion010,
-  REPLACEMENTS,
-} from '../../db/version-0-1-0.ts';
 import { ZipArchive } from '../../importers/zip-archive.ts';
 import { formatList, quote, unknownObject } from '../../lib/error-messages.ts';
 import { StartError } from '../../lib/errors.ts';
-import { requireValue } from '../../lib/require-value.ts';
+import { requireItem, requireValue } from '../../lib/require-value.ts';
 import type { FileStorage } from '../../providers/files/file-storage.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { SequenceState, StoredTable } from '../../repositories/table-copies.ts';
@@ -34,12 +27,10 @@ export interface Schema {
 }
 
 interface SchemaSteps {
-  /** Rolls all migrations back and applies exactly these, which must be a prefix of the known ones. */
-  remake: (names: readonly string[]) => Promise<void>;
-  /** Runs `fill`, which inserts rows of version 0.1.0, and converts them. */
-  fillFromVersion010: (fill: () => Promise<void>) => Promise<void>;
+  /** Rolls all migrations back and applies those up to and including `last`. */
+  recreateUpTo: (last: string) => Promise<void>;
   /** Applies the remaining migrations. */
-  complete: () => Promise<void>;
+  migrateToLatest: () => Promise<void>;
 }
 
 /** Restores a backup into an empty installation. */
@@ -55,18 +46,17 @@ export class RestoreService {
     const archive = await openArchive(path);
     try {
       const manifest = await readManifest(archive, path);
-      const migrations = migrationsFor(manifest, schema);
+      checkMigrations(manifest, schema);
       await checkParts(archive, manifest, path);
-      await schema.change(async ({ tableCopies }, { remake, fillFromVersion010, complete }) => {
+      await schema.change(async ({ tableCopies }, { recreateUpTo, migrateToLatest }) => {
         if (await tableCopies.hasOrganization())
           throw new StartError(
             'This installation already has an organization. Restore into an empty installation: another DATABASE_URL or DATA_DIR',
           );
-        await remake(migrations);
+        await recreateUpTo(requireItem(manifest.migrations, -1, 'migration'));
         await this.putFiles(archive, manifest, onPart);
-        const fill = () => fillTables({ tableCopies, archive, manifest, onPart });
-        await (isSchemaOfVersion010(manifest.migrations) ? fillFromVersion010(fill) : fill());
-        await complete();
+        await fillTables({ tableCopies, archive, manifest, onPart });
+        await migrateToLatest();
       });
       return manifest;
     } finally {
@@ -94,22 +84,10 @@ async function fillTables({
   onPart: OnPart;
 }): Promise<void> {
   const tables = await tableCopies.listTables();
-  const isOld = isSchemaOfVersion010(manifest.migrations);
-  const parts = manifest.tables.map((table) => ({
-    ...table,
-    ...(isOld ? renameTableOfVersion010(table) : {}),
-    part: tablePartName(table.table),
-  }));
-  const sequences = isOld
-    ? manifest.sequences.map(({ sequence, last }) => ({
-        sequence: renameSequenceOfVersion010(sequence),
-        last,
-      }))
-    : manifest.sequences;
-  checkTables({ tables: parts, sequences }, tables);
+  checkTables(manifest, tables);
   await tableCopies.refill(tables, async () => {
-    for (const table of parts) {
-      const chunks = await requirePart(archive, table.part);
+    for (const table of manifest.tables) {
+      const chunks = await requirePart(archive, tablePartName(table.table));
       await pipeline(Readable.from(chunks), await tableCopies.copyIn(table));
       const rows = await tableCopies.countRows(table);
       if (rows !== table.rows)
@@ -117,7 +95,7 @@ async function fillTables({
       onPart(table.table, `${rows} rows`);
     }
   });
-  await tableCopies.setSequences(sequences);
+  await tableCopies.setSequences(manifest.sequences);
 }
 
 /** The contents of a part; the manifest was compared with the archive when it was opened. */
@@ -148,23 +126,13 @@ async function readManifest(archive: ZipArchive, path: string): Promise<BackupMa
   }
 }
 
-/** Returns the migrations of this version that create the schema of the backup. */
-function migrationsFor(
-  { migrations: applied, canvass_version: version }: BackupManifest,
-  { known }: Schema,
-): readonly string[] {
-  const migrations = isSchemaOfVersion010(applied) ? REPLACEMENTS : applied;
-  if (isOldSchema(migrations))
-    throw new StartError(
-      `The backup is older than version 0.1.0 (its newest migration is ${applied.at(-1)}): restore it with version 0.1.0, make a new ` +
-        'backup there, and restore that one here',
-    );
+/** Throws StartError if the migrations of this version do not begin with those of the backup. */
+function checkMigrations({ migrations, canvass_version: version }: BackupManifest, { known }: Schema): void {
   const unknown = migrations.find((name, index) => known[index] !== name);
   if (unknown !== undefined)
     throw new StartError(
       `The backup was made by version ${version}, whose migration ${unknown} this version does not have: restore it with that version or a newer one`,
     );
-  return migrations;
 }
 
 /** Checks that the archive has exactly the expected parts, with their sizes and checksums. */

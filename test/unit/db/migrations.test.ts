@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { knownMigrations, migrateDatabase, rollBackMigration } from '../../../src/db/migrate.ts';
-import { REPLACEMENTS } from '../../../src/db/version-0-1-0.ts';
 import { describeCatalog } from '../../support/catalog.ts';
 import { useDatabase } from '../../support/database.ts';
 
@@ -52,8 +51,4 @@ it('counts the complete responses by hour that a database already has', async ()
   );
   expect(rows.length).toBeGreaterThan(60);
   expect(rows).toEqual(counted.rows);
-});
-
-it('keeps the migrations that replace those of version 0.1.0 first', async () => {
-  expect((await knownMigrations()).slice(0, REPLACEMENTS.length)).toEqual(REPLACEMENTS);
 });
