@@ -81,6 +81,11 @@ export class TimeZone {
     return Math.min(start, ms);
   }
 
+  /** Returns the local day of an instant, `YYYY-MM-DD`. */
+  dayOf(ms: number): string {
+    return new Date(this.wallClockMs(ms)).toISOString().slice(0, 10);
+  }
+
   private offsetOf(day: number): number | null {
     let offset = this.offsetOfDay.get(day);
     if (offset === undefined) {

@@ -219,7 +219,10 @@ export class CampaignRepository {
     return row ?? null;
   }
 
-  /** Adds mails of a reminder for invitations whose first mail was sent long enough ago and who may be reminded. Returns how many. */
+  /**
+   * Adds mails of a reminder for invitations whose first mail was sent long enough ago and who may be reminded. Returns how many. As in
+   * `listUnanswered` of invitations, those of an anonymous survey include the answered ones.
+   */
   async addDueReminders(campaignId: number): Promise<number> {
     // Raw SQL: inserts from a query.
     return queryCount(
@@ -229,7 +232,7 @@ export class CampaignRepository {
        FROM campaigns r JOIN mails first ON first.campaign_id = r.parent_campaign_id JOIN invitations i USING (invitation_id)
        WHERE r.campaign_id = ? AND first.mail_state IN ('sent', 'stored')
          AND first.settled_at + r.after_days * interval '1 day' <= now()
-         AND i.invitation_status = ANY(?) AND NOT i.has_ended
+         AND i.invitation_status = ANY(?) AND (NOT i.has_ended OR i.answered_on IS NOT NULL)
        ON CONFLICT (campaign_id, invitation_id) DO NOTHING`,
       [campaignId, REMINDABLE_STATUSES],
     );
@@ -241,7 +244,9 @@ export class CampaignRepository {
       .join('mails as first', 'first.campaign_id', 'campaigns.parent_campaign_id')
       .join('invitations', 'invitations.invitation_id', 'first.invitation_id')
       .where('campaigns.campaign_id', campaignId)
-      .where('invitations.has_ended', false)
+      .where((unanswered) => {
+        void unanswered.where('invitations.has_ended', false).orWhereNotNull('invitations.answered_on');
+      })
       .whereIn('invitations.invitation_status', ['queued', ...REMINDABLE_STATUSES])
       .whereIn('first.mail_state', ['waiting', 'sending', 'sent', 'stored'])
       .whereNotExists(

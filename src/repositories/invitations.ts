@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
 import { queryCount, queryRows } from '../db/rows.ts';
 import {
@@ -8,6 +9,7 @@ import {
   statusesBefore,
 } from '../domain/invitations/invitation-status.ts';
 import { countRows, type IdPage, selectIdPage } from './list-queries.ts';
+import type { AnsweredDay } from '../domain/invitations/answered-counts.ts';
 import { qualifyColumns, qualifyValues } from './tables/table.ts';
 import type { InvitationTable, LinkTable, RespondentTable, WaveTable } from './tables/field.ts';
 import type { SurveyTable } from './tables/surveys.ts';
@@ -34,7 +36,8 @@ const INVITATION_COLUMNS = [
 /** One invitation of a list. Email address and name are null for an erased respondent. */
 export type InvitationRow = Pick<InvitationTable, (typeof INVITATION_COLUMNS)[number]> &
   Pick<LinkTable, 'wave_id'> &
-  Pick<RespondentTable, 'respondent_email' | 'respondent_name'> & {
+  Pick<RespondentTable, 'respondent_email' | 'respondent_name'> &
+  Pick<SurveyTable, 'is_anonymous'> & {
     /** Mails that went out. */
     mail_count: number;
   };
@@ -61,7 +64,14 @@ export interface InvitationSearch {
 
 export type StatusCounts = Record<InvitationStatus, number>;
 
-type LinkSummaryRow = StatusCounts &
+/** The days on which an anonymous survey was answered, with its time zone; null: the survey is not anonymous. */
+interface AnonymousAnswers {
+  day_zone: string | null;
+  answered_days: AnsweredDay[] | null;
+}
+
+export type LinkSummaryRow = StatusCounts &
+  AnonymousAnswers &
   Pick<LinkTable, 'link_id' | 'link_name' | 'wave_id'> & { wave_name: WaveTable['wave_name'] | null };
 
 /** Invitations and mails of one link. */
@@ -74,6 +84,14 @@ const BLOCKING_STATUSES = [...statusesBefore('completed'), 'completed'] as const
 const COUNTS = INVITATION_STATUSES.map(
   (status) => `count(*) FILTER (WHERE invitation_status = '${status}') AS ${status}`,
 ).join(', ');
+
+const DAY_ZONE = 'CASE WHEN surveys.is_anonymous THEN surveys.time_zone END AS day_zone';
+
+/** The answers to invitations through a link `links`, by day; null: none. Only anonymous surveys have days. */
+const ANSWERED_DAYS = `(SELECT json_agg(days) FROM (
+    SELECT answered_on::text AS day, count(*)::integer AS count FROM invitations answered
+    WHERE answered.survey_id = links.survey_id AND answered.link_id = links.link_id AND answered_on IS NOT NULL
+    GROUP BY answered_on) AS days) AS answered_days`;
 
 /** Join counts of invitations and of sent mails to `links`: one look-up for each row shown. */
 const LINK_INVITATIONS = `CROSS JOIN LATERAL (SELECT ${COUNTS} FROM invitations i WHERE i.link_id = links.link_id) invitation_counts`;
@@ -151,7 +169,9 @@ export class InvitationRepository {
     const rows = this.queryMatching(survey, search)
       .join('links', 'links.link_id', 'invitations.link_id')
       .join('respondents', 'respondents.respondent_id', 'invitations.respondent_id')
+      .join('surveys', 'surveys.survey_id', 'invitations.survey_id')
       .select<InvitationRow[]>(
+        ...qualifyColumns('surveys', ['is_anonymous']),
         ...qualifyColumns('invitations', INVITATION_COLUMNS),
         ...qualifyColumns('links', ['wave_id']),
         ...qualifyColumns('respondents', ['respondent_email', 'respondent_name']),
@@ -197,6 +217,7 @@ export class InvitationRepository {
       .select(
         ...qualifyColumns('links', ['link_id', 'link_name', 'wave_id']),
         ...qualifyColumns('surveys', ['survey_id', 'survey_name']),
+        this.db.raw(DAY_ZONE),
       );
     // Materialized, so that invitations and mails are counted for the links of the page only.
     const found = await this.db
@@ -208,7 +229,13 @@ export class InvitationRepository {
       .leftJoin('waves', { 'waves.survey_id': 'links.survey_id', 'waves.wave_id': 'links.wave_id' })
       .joinRaw(LINK_INVITATIONS)
       .joinRaw(LINK_MAILS)
-      .select<DistributionRow[]>('links.*', 'waves.wave_name', 'invitation_counts.*', 'mail_counts.*')
+      .select<DistributionRow[]>(
+        'links.*',
+        'waves.wave_name',
+        'invitation_counts.*',
+        'mail_counts.*',
+        this.db.raw(ANSWERED_DAYS),
+      )
       .orderBy('links.link_id', 'desc');
     return { found, total: await countRows(matching) };
   }
@@ -222,16 +249,22 @@ export class InvitationRepository {
       .as('counts');
     return this.db('links')
       .join(counts, 'counts.link_id', 'links.link_id')
+      .join('surveys', 'surveys.survey_id', 'links.survey_id')
       .leftJoin('waves', { 'waves.survey_id': 'links.survey_id', 'waves.wave_id': 'links.wave_id' })
       .select<LinkSummaryRow[]>(
         ...qualifyColumns('links', ['link_id', 'link_name', 'wave_id']),
         ...qualifyColumns('waves', ['wave_name']),
         'counts.*',
+        this.db.raw(DAY_ZONE),
+        this.db.raw(ANSWERED_DAYS),
       )
       .orderBy('links.link_id');
   }
 
-  /** Returns the invitations through a link that have one of the statuses and no ended response; only of `respondentIds` if given. */
+  /**
+   * Returns the invitations through a link that have one of the statuses and no ended response; only of `respondentIds` if given. Those of
+   * an anonymous survey include the answered ones, so that the number does not depend on who answered; sending leaves them out.
+   */
   async listUnanswered({
     inSurvey: { surveyId },
     linkId,
@@ -244,7 +277,10 @@ export class InvitationRepository {
     respondentIds?: readonly number[] | null | undefined;
   }): Promise<number[]> {
     const query = this.db('invitations')
-      .where({ survey_id: surveyId, link_id: linkId, has_ended: false })
+      .where({ survey_id: surveyId, link_id: linkId })
+      .where((unanswered) => {
+        void unanswered.where({ has_ended: false }).orWhereNotNull('answered_on');
+      })
       .whereIn('invitation_status', statuses)
       .orderBy('invitation_id');
     if (respondentIds !== null) void query.whereRaw('respondent_id = ANY(?::bigint[])', [[...respondentIds]]);
@@ -314,11 +350,46 @@ export class InvitationRepository {
     return new Set(rows.flatMap((row) => (row.has_ended ? [row.invitation_id] : [])));
   }
 
-  /** Moves the invitations forward to this step. `isTimed`: false for an anonymous survey, which stores no time. */
+  /** Records that an invitation to an anonymous survey was answered today in its time zone. Its status does not change. */
+  async recordAnonymousAnswer(invitationId: number, dayZone: string): Promise<void> {
+    await this.db('invitations')
+      .where({ invitation_id: invitationId })
+      .update({
+        has_ended: true,
+        answered_on: this.db.raw('coalesce(answered_on, (now() AT TIME ZONE ?)::date)', [dayZone]),
+      });
+  }
+
+  /** Removes what the invitations of a survey that becomes anonymous recorded of their answers, and hides the links of single people. */
+  async anonymize(surveyId: number, dayZone: string): Promise<void> {
+    await this.db('invitations')
+      .where({ survey_id: surveyId })
+      .update({
+        invitation_status: this.db.raw(
+          `CASE WHEN invitation_status IN ('opened', 'started', 'completed') THEN 'sent' ELSE invitation_status END`,
+        ),
+        answered_on: this.db.raw('CASE WHEN has_ended THEN (now() AT TIME ZONE ?)::date END', [dayZone]),
+        opened_at: null,
+        started_at: null,
+        completed_at: null,
+      });
+    const personalLinks = this.db('links')
+      .where({ survey_id: surveyId })
+      .where((personal) => {
+        void personal
+          .where({ link_type: 'unique' })
+          .orWhereIn('link_id', this.db('invitations').where({ survey_id: surveyId }).select('link_id'));
+      });
+    await this.db('responses')
+      .where({ survey_id: surveyId, link_id: anyOf(this.db, await personalLinks.pluck('link_id')) })
+      .update({ hides_link: true });
+  }
+
+  /** Moves the invitations forward to this step. */
   async recordInvitationStatus(
     invitationIds: readonly number[],
     step: RespondentStep,
-    { isTimed, hasEnded }: { isTimed: boolean; hasEnded: boolean },
+    { hasEnded }: { hasEnded: boolean },
   ): Promise<void> {
     const time = STEP_TIME[step];
     await this.db('invitations')
@@ -329,7 +400,7 @@ export class InvitationRepository {
           [[...statusesBefore(step)], step],
         ),
         has_ended: this.db.raw('has_ended OR ?', [hasEnded]),
-        ...(isTimed ? { [time]: this.db.raw('coalesce(??, now())', [time]) } : {}),
+        [time]: this.db.raw('coalesce(??, now())', [time]),
       });
   }
 }

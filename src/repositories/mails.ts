@@ -12,7 +12,7 @@ import type { OrganizationTable } from './tables/users.ts';
 export type ClaimedMail = Pick<MailTable, 'mail_id' | 'attempts'> &
   Pick<
     InvitationTable,
-    'invitation_id' | 'link_token' | 'opt_out_token' | 'invitation_status' | 'has_ended'
+    'invitation_id' | 'link_token' | 'opt_out_token' | 'invitation_status' | 'has_ended' | 'answered_on'
   > &
   Pick<RespondentTable, 'respondent_email' | 'respondent_name' | 'language' | 'attributes'> & {
     opted_out: boolean;
@@ -83,7 +83,7 @@ export class MailRepository {
          SELECT mail_id FROM mails WHERE campaign_id = ? AND mail_state = 'waiting' AND due_at <= now()
          ORDER BY due_at, mail_id LIMIT ? FOR UPDATE SKIP LOCKED),
        claimed AS (UPDATE mails m SET claim_id = ? FROM next WHERE m.mail_id = next.mail_id RETURNING m.*)
-       SELECT m.mail_id, m.attempts, i.invitation_id, i.link_token, i.opt_out_token, i.invitation_status, i.has_ended, r.respondent_email,
+       SELECT m.mail_id, m.attempts, i.invitation_id, i.link_token, i.opt_out_token, i.invitation_status, i.has_ended, i.answered_on, r.respondent_email,
               r.respondent_name, r.language, r.attributes, r.opted_out_at IS NOT NULL OR EXISTS (
                 SELECT FROM opted_out_addresses a WHERE a.organization_id = i.organization_id
                   AND a.address_digest = address_digest(i.organization_id, r.respondent_email)) AS opted_out
@@ -111,6 +111,14 @@ export class MailRepository {
   async recordSent(mailId: number, claimId: string): Promise<void> {
     await this.settleSent({
       subject: `mail_id = ? AND claim_id = ? AND mail_state = 'sending'`,
+      bindings: [mailId, claimId],
+    });
+  }
+
+  /** Records a mail to a person who answered an anonymous survey as sent, though it is not, so that no count reveals who answered. */
+  async recordWithheld(mailId: number, claimId: string): Promise<void> {
+    await this.settleSent({
+      subject: `mail_id = ? AND claim_id = ? AND mail_state = 'waiting'`,
       bindings: [mailId, claimId],
     });
   }

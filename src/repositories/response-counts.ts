@@ -46,7 +46,10 @@ export const surveyIdsOf = (rows: readonly OfSurvey[]): number[] => [
   ...new Set(rows.map(({ survey_id: surveyId }) => surveyId)),
 ];
 
-export interface LinkFigures extends ResponseCounts {
+/** The counts are null where they would reveal who answered an anonymous survey. */
+export interface LinkFigures {
+  response_count: number | null;
+  complete_count: number | null;
   /** The survey has all complete responses that it accepts. */
   is_survey_full: boolean;
 }
@@ -67,14 +70,36 @@ export async function withLinkCounts<Link extends OfSurvey & { link_id: number }
     [surveyIdsOf(links), linkIds],
   );
   const counts = new Map(rows.map(({ link_id: linkId, ...row }) => [linkId, row]));
+  const personal = await listPersonalLinks(db, linkIds);
   return links.map((link) => ({
     ...link,
-    ...(counts.get(link.link_id) ?? NO_RESPONSES),
+    ...(personal.has(link.link_id) ? HIDDEN_COUNTS : (counts.get(link.link_id) ?? NO_RESPONSES)),
     is_survey_full: full.has(link.survey_id),
   }));
 }
 
-/** The links of these surveys that have all complete responses that they accept. */
+const HIDDEN_COUNTS = { response_count: null, complete_count: null };
+
+/** Those of the links of anonymous surveys whose responses are of known people: invited through the link, or the one who got a unique link. */
+async function listPersonalLinks(db: Database, linkIds: readonly number[]): Promise<Set<number>> {
+  const rows = await db('links')
+    .join('surveys', 'surveys.survey_id', 'links.survey_id')
+    .where('surveys.is_anonymous', true)
+    .where('links.link_id', anyOf(db, linkIds))
+    .where((personal) => {
+      void personal
+        .where('links.link_type', 'unique')
+        .orWhereExists(
+          db('invitations')
+            .where('invitations.survey_id', db.ref('links.survey_id'))
+            .where('invitations.link_id', db.ref('links.link_id')),
+        );
+    })
+    .select<{ link_id: number }[]>('links.link_id');
+  return new Set(rows.map((row) => row.link_id));
+}
+
+/** The links of these surveys that are known to have all complete responses that they accept. */
 export async function listFullLinks(db: Database, surveyIds: readonly number[]): Promise<number[]> {
   // Raw SQL: compares an aggregate with a column of another table.
   const rows = await queryRows<{ link_id: number }>(
@@ -84,7 +109,10 @@ export async function listFullLinks(db: Database, surveyIds: readonly number[]):
      GROUP BY l.survey_id, l.link_id, l.max_completes HAVING sum(c.complete_count) >= l.max_completes`,
     [surveyIds, surveyIds],
   );
-  return rows.map((row) => row.link_id);
+  const full = rows.map((row) => row.link_id);
+  if (full.length === 0) return full;
+  const personal = await listPersonalLinks(db, full);
+  return full.filter((linkId) => !personal.has(linkId));
 }
 
 /** Those of the surveys that have all complete responses that they accept. */

@@ -15,10 +15,18 @@ const QUALITY_STATUS = `CASE WHEN coalesce(jsonb_array_length(quality -> 'flags'
 const QUALITY_FLAGS = `(SELECT string_agg(name, ';' ORDER BY name COLLATE "C") FROM (
     SELECT DISTINCT flag ->> 'check' AS name FROM jsonb_array_elements(quality -> 'flags') AS flag) AS checks)`;
 
+/**
+ * An anonymous survey (its zone is in WITH_ZONE) shows nothing that the person who answered knows too: neither the id that the client sent,
+ * nor the respondent of a response that was collected before it became anonymous, nor a link that one person got.
+ */
+const SUBMISSION_ID = 'CASE WHEN z.day_zone IS NULL THEN submission_id END';
+const RESPONDENT_ID = 'CASE WHEN z.day_zone IS NULL THEN respondent_id END';
+const LINK_ID = 'CASE WHEN NOT hides_link THEN link_id END';
+
 /** Metadata columns as PostgreSQL reads them. Times are milliseconds since 1970, flags 0 and 1. */
 const METADATA_SQL: ReadonlyMap<string, string> = new Map([
   ['response_id', 'response_id'],
-  ['submission_id', 'submission_id'],
+  ['submission_id', SUBMISSION_ID],
   ['response_status', 'response_status'],
   ['status_reason', 'status_reason'],
   ['end_reason', 'end_reason'],
@@ -28,9 +36,9 @@ const METADATA_SQL: ReadonlyMap<string, string> = new Map([
   ['duration_seconds', 'duration_seconds'],
   ['last_page_id', 'last_page_id'],
   ['language', 'language'],
-  ['link_id', 'link_id'],
+  ['link_id', LINK_ID],
   ['wave_id', 'wave_id'],
-  ['respondent_id', 'respondent_id'],
+  ['respondent_id', RESPONDENT_ID],
   ['external_id', 'external_id'],
   ['survey_version', 'survey_version'],
   ['is_test', 'is_test::integer'],
@@ -44,8 +52,8 @@ const STATE = `response_id, response_status, is_test, deleted_at IS NOT NULL AS 
   coalesce(quality @> '{"flags":[{"review":"confirmed"}]}', false) AS has_confirmed_flags`;
 /** A whole response, read from WITH_ZONE. */
 const ROW = `${STATE}, originals IS NOT NULL AS is_edited, ${milliseconds('started_at')} AS started_at,
-  ${milliseconds('completed_at')} AS completed_at, duration_seconds, submission_id, status_reason, end_reason, ${milliseconds('updated_at')} AS updated_at, last_page_id, language, link_id,
-  wave_id, respondent_id, external_id, survey_version, quality, answers`;
+  ${milliseconds('completed_at')} AS completed_at, duration_seconds, ${SUBMISSION_ID} AS submission_id, status_reason, end_reason, ${milliseconds('updated_at')} AS updated_at, last_page_id, language,
+  ${LINK_ID} AS link_id, wave_id, ${RESPONDENT_ID} AS respondent_id, external_id, survey_version, quality, answers`;
 
 /** The zone to whose days times are rounded, of the table surveys; null where they are exact. */
 export const DAY_ZONE = 'CASE WHEN is_anonymous THEN time_zone END AS day_zone';
@@ -361,6 +369,7 @@ export class ResponseDataRepository {
 
   /** The bytes of the longest text of each source among all responses that are not deleted; parallel to `sources`. */
   async findLongestTexts(surveyId: number, sources: readonly TextSource[]): Promise<number[]> {
+    const dayZone = (await this.findSurveyState(surveyId))?.day_zone ?? null;
     const longest: number[] = [];
     for (let start = 0; start < sources.length; start += TARGETS) {
       const part = sources.slice(start, start + TARGETS);
@@ -369,9 +378,9 @@ export class ResponseDataRepository {
       // Raw SQL: joins a subquery of each row.
       const row = await queryRow<Record<string, number | null>>(
         this.db,
-        `SELECT ${targets} FROM responses r ${codes.length > 0 ? UNPACKED_ANSWERS : ''}
-         WHERE survey_id = ? AND deleted_at IS NULL AND NOT is_preview`,
-        [...codes, surveyId],
+        `SELECT ${targets} FROM responses r CROSS JOIN (SELECT ?::text AS day_zone) z
+           ${codes.length > 0 ? UNPACKED_ANSWERS : ''} WHERE survey_id = ? AND deleted_at IS NULL AND NOT is_preview`,
+        [...codes, dayZone, surveyId],
       );
       longest.push(...part.map((_, index) => row?.[`v${index}`] ?? 0));
     }

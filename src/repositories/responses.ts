@@ -26,6 +26,8 @@ export interface NewResponse {
   isSeeded?: boolean;
   surveyVersion: number;
   linkId: number | null;
+  /** As hides_link of the table. */
+  hidesLink?: boolean;
   waveId: number | null;
   /** The invited respondent; null in anonymous surveys. */
   respondentId?: number | null;
@@ -387,6 +389,7 @@ const submissionKey = (surveyId: number, submissionId: string | null): string =>
 
 /** Members that a response of an open link in a survey without waves, quality rules and hidden fields does not have. */
 const RARE_MEMBERS = [
+  'hidesLink',
   'statusReason',
   'endReason',
   'isPreview',
@@ -421,6 +424,7 @@ function toInsertedRow(response: NewResponse) {
     status_reason: response.statusReason,
     survey_version: response.surveyVersion,
     link_id: response.linkId,
+    hides_link: response.hidesLink ?? false,
     wave_id: response.waveId,
     respondent_id: response.respondentId ?? null,
     external_id: response.externalId,

@@ -55,10 +55,16 @@ export const linkSchema = z
       .describe('null, like link_url, if link_type is unique and the caller cannot edit the survey'),
     link_url: z.string().nullable(),
     link_quota: z.int().nullable().describe('Maximum number of complete responses'),
-    response_count: z.int().describe('Responses that are neither deleted nor test'),
-    complete_count: z.int(),
+    response_count: z
+      .int()
+      .nullable()
+      .describe(
+        'Responses that are neither deleted nor test. null, like complete_count, in an anonymous survey for a unique link and for one with ' +
+          'invitations: it would show who answered',
+      ),
+    complete_count: z.int().nullable(),
     link_status: linkStatus.describe(
-      'full: the quota of the link or the `response_limit` of the survey is reached. closed: the survey or the wave of the link is not active',
+      'full (never where the counts are null): the quota of the link or the `response_limit` of the survey is reached. closed: the survey or the wave of the link is not active',
     ),
     wave_id: z.int().nullable().describe('null: the active wave of the survey, if it has waves'),
     expires_at: z.iso.datetime().nullable(),

@@ -42,7 +42,8 @@ export function linkStatusOf(
   link: {
     state: LinkState;
     quota: number | null;
-    completeCount: number;
+    /** null: it is not shown, and neither is that the quota is reached. */
+    completeCount: number | null;
     expiresAt: Date | null;
     /** Whether the survey has all the responses that it accepts. */
     isSurveyFull: boolean;
@@ -54,7 +55,11 @@ export function linkStatusOf(
 ): LinkStatus {
   if (link.expiresAt !== null && link.expiresAt <= now) return 'expired';
   if (surveyStatus !== SURVEY_STATUS.active || !link.inOpenWave) return 'closed';
-  if (link.isSurveyFull || (link.quota !== null && link.completeCount >= link.quota)) return 'full';
+  if (
+    link.isSurveyFull ||
+    (link.quota !== null && link.completeCount !== null && link.completeCount >= link.quota)
+  )
+    return 'full';
   return link.state;
 }
 

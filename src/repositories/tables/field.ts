@@ -159,6 +159,8 @@ export interface InvitationTable {
   opened_at: Date | null;
   started_at: Date | null;
   completed_at: Date | null;
+  /** The day on which a response to an anonymous survey ended. */
+  answered_on: Date | null;
   opt_out_token: string;
   link_token_opts_out: boolean;
 }

@@ -15,6 +15,8 @@ export interface ResponseTable {
   status_reason: string | null;
   survey_version: number;
   link_id: number | null;
+  /** The response to an anonymous survey came through a link of one person. */
+  hides_link: boolean;
   wave_id: number | null;
   respondent_id: number | null;
   external_id: string | null;
@@ -213,6 +215,7 @@ declare module 'knex/types/tables.js' {
       | 'changed_xid'
       | 'changed_in'
       | 'is_preview'
+      | 'hides_link'
       | 'is_seeded',
       'answers' | 'originals' | 'hidden' | 'page_times' | 'quality'
     >;

@@ -30,7 +30,9 @@ const invitationSchema = z
     link_url: z
       .string()
       .nullable()
-      .describe('Personal link for one response; null if the caller cannot edit the survey'),
+      .describe(
+        'Personal link for one response; null if the caller cannot edit the survey, and in an anonymous survey, whose link shows whether it was answered',
+      ),
     mail_count: z.int().describe('Number of emails sent, including reminders'),
     created_at: z.iso.datetime(),
     sent_at: moment,
@@ -70,7 +72,7 @@ const presentInvitation = (row: InvitationRow, { role }: SurveyScope, baseUrl: s
   name: row.respondent_name,
   invitation_status: row.invitation_status,
   status_note: row.status_note,
-  link_url: hasAccess(role, 'edit') ? `${baseUrl}/s/${row.link_token}` : null,
+  link_url: hasAccess(role, 'edit') && !row.is_anonymous ? `${baseUrl}/s/${row.link_token}` : null,
   mail_count: row.mail_count,
   created_at: row.created_at.toISOString(),
   sent_at: row.sent_at?.toISOString() ?? null,
@@ -93,7 +95,12 @@ const countsSchema = z
     opted_out: count,
     suppressed: count,
   })
-  .meta({ id: 'InvitationCounts', description: 'Number of invitations by current status' });
+  .meta({
+    id: 'InvitationCounts',
+    description:
+      'Number of invitations by current status. In an anonymous survey `completed` counts the answers of earlier days through the link, ' +
+      'in batches of at least five; others count as `sent`',
+  });
 
 /** An example of `totalsFields`. */
 export const TOTALS_EXAMPLE = {
@@ -147,7 +154,9 @@ export const invitationListRoutes = [
     summary: 'List invitations',
     description:
       'Returns the newest invitation first. `opened` means that the personal link was requested; some mail servers do this ' +
-      'automatically. `link_url` requires edit permission.',
+      'automatically. `link_url` requires edit permission.\n\n' +
+      'In an anonymous survey the status says nothing about answers: an invitation stays `sent` when its link is opened, started or ' +
+      'completed. `mail_count` and `sent_at` count reminders as sent to everyone, though people who answered get none.',
     access: onSurvey('view'),
     params,
     query: surveyQuery.extend({

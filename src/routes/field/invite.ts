@@ -198,8 +198,7 @@ export const inviteRoutes = [
       '- Not invited: respondents who opted out, repeated addresses, and respondents already invited through this link. Every ' +
       'email has an unsubscribe link.\n' +
       '- Without `subject` or `message` the default text is sent.\n' +
-      '- In an anonymous survey only completion is recorded: responses are not linked to respondents, and neither opening nor ' +
-      'starting is recorded.',
+      '- In an anonymous survey responses are not linked to respondents, and no status shows who opened, started or completed it.',
     access: onSurvey('edit'),
     params,
     query: surveyQuery,
@@ -366,7 +365,8 @@ export const inviteRoutes = [
     summary: 'Resend invitations',
     description:
       'Sends the invitation again, with the same personal link, to everyone invited through this link whose email was sent and ' +
-      'who has neither completed the survey nor opted out. Recipients whose email bounced have to be invited again instead.',
+      'who has neither completed the survey nor opted out. Recipients whose email bounced have to be invited again instead. In an ' +
+      'anonymous survey `queued` counts those who completed it too, though they get no email: the number would show who answered.',
     access: onSurvey('edit'),
     params: params.extend({ linkId: idParam }),
     query: surveyQuery,

@@ -282,26 +282,36 @@ function respondentOf({ invitation }: OpenLinkRow): ResolvedLink['respondent'] {
 /** The invitation through whose link a response came. */
 export interface InvitationRef {
   invitationId: number;
-  isAnonymous: boolean;
+  /** The time zone of an anonymous survey; null: the survey is not anonymous. */
+  dayZone: string | null;
 }
 
 export const invitationOf = ({ invitation, settings }: ResolvedLink): InvitationRef | null =>
-  invitation && { invitationId: invitation.invitationId, isAnonymous: settings.anonymous };
+  invitation && {
+    invitationId: invitation.invitationId,
+    dayZone: settings.anonymous ? settings.timezone : null,
+  };
+
+/** Whether the link of a response would reveal who answered an anonymous survey: it belongs to one person. */
+export const hidesLink = ({ invitation, linkType, settings }: ResolvedLink): boolean =>
+  settings.anonymous && (invitation !== null || linkType === 'unique');
 
 /**
  * Records the progress of an invitation, in the transaction that writes its response. An anonymous survey records
- * only that the invitation was answered, so that no reminder is sent: neither the time nor whether the respondent
- * started or was screened out.
+ * only that the invitation was answered and on which day: its status stays the same, and no reminder is sent.
  */
 export async function recordInvitationStatus(
   { invitations }: Repositories,
-  { invitationId, isAnonymous }: InvitationRef,
+  { invitationId, dayZone }: InvitationRef,
   status: ResponseStatus,
 ): Promise<void> {
   const hasEnded = status !== 'partial';
-  if (isAnonymous && !hasEnded) return;
-  const step = status === 'complete' || isAnonymous ? 'completed' : 'started';
-  await invitations.recordInvitationStatus([invitationId], step, { isTimed: !isAnonymous, hasEnded });
+  if (dayZone !== null) {
+    if (hasEnded) await invitations.recordAnonymousAnswer(invitationId, dayZone);
+    return;
+  }
+  const step = status === 'complete' ? 'completed' : 'started';
+  await invitations.recordInvitationStatus([invitationId], step, { hasEnded });
 }
 
 /** Records that the respondent opened the survey, once. */
@@ -312,7 +322,6 @@ export async function recordInvitationOpened(
   if (invitation === null || settings.anonymous) return;
   if (!statusesBefore('opened').includes(invitation.status)) return;
   await store.read.invitations.recordInvitationStatus([invitation.invitationId], 'opened', {
-    isTimed: true,
     hasEnded: false,
   });
 }

@@ -20,6 +20,7 @@ import { problemsOfFilesBeforeStart } from './uploaded-files.ts';
 import type { RespondentDetails, CollectionQuality } from './collection-quality.ts';
 import {
   alreadyAnswered,
+  hidesLink,
   invitationOf,
   type LinkResolver,
   recordInvitationOpened,
@@ -136,6 +137,7 @@ export class SubmissionService {
         isPreview: link.isPreview,
         surveyVersion: prepared.definition.version,
         linkId: link.linkId,
+        hidesLink: hidesLink(link),
         waveId: link.waveId,
         respondentId: link.respondent?.respondentId ?? null,
         ...details,

@@ -167,7 +167,7 @@ export class CampaignRunner {
     return wantedMails;
   }
 
-  /** Cancels an email to a respondent who opted out, was erased or answered since it was queued. */
+  /** Settles an email to a respondent who opted out, was erased or answered since it was queued. */
   private async cancelIfUnwanted(mail: ClaimedMail, claimId: string): Promise<boolean> {
     const { mails } = this.store.read;
     const drop = async (status: 'opted_out' | 'suppressed' | null, note: string) => {
@@ -176,6 +176,12 @@ export class CampaignRunner {
     };
     if (mail.respondent_email === null) return drop('suppressed', 'the respondent was erased');
     if (mail.opted_out) return drop('opted_out', 'opted out before the mail was sent');
+    if (mail.answered_on !== null) {
+      // Without a mail server the outbox lists the email like any other.
+      if (this.mail === null) return false;
+      await mails.recordWithheld(mail.mail_id, claimId);
+      return true;
+    }
     if (mail.has_ended) return drop(null, 'responded before the mail was sent');
     return false;
   }

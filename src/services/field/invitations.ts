@@ -4,6 +4,7 @@ import {
   type InvitationStatus,
   REMINDABLE_STATUSES,
 } from '../../domain/invitations/invitation-status.ts';
+import { withReleasedAnswers } from '../../domain/invitations/answered-counts.ts';
 import {
   messagesFor,
   optionalValue,
@@ -16,10 +17,16 @@ import type { Clock } from '../../lib/clock.ts';
 import { formatCount, unknownObject } from '../../lib/error-messages.ts';
 import { conflict, type ErrorDetail, invalid, invalidFields, notFound } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
+import { getTimeZone } from '../../lib/time-zone.ts';
 import { requireItem, requireValue } from '../../lib/require-value.ts';
 import type { IdPage } from '../../repositories/list-queries.ts';
 import type { NewCampaign, ScheduledCampaignRow, WaitingCampaignRow } from '../../repositories/campaigns.ts';
-import type { DistributionRow, InvitationRow, InvitationSearch } from '../../repositories/invitations.ts';
+import type {
+  DistributionRow,
+  InvitationRow,
+  InvitationSearch,
+  LinkSummaryRow,
+} from '../../repositories/invitations.ts';
 import type { LinkRow } from '../../repositories/links.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
@@ -352,16 +359,25 @@ export class InvitationService {
     return this.store.read.invitations.list(scope, search, page);
   }
 
-  listLinkSummaries(scope: SurveyScope) {
-    return this.store.read.invitations.listLinkSummaries(scope);
+  /** Counts the invitations by link and status. Those of an anonymous survey count answers as domain/invitations/answered-counts.ts releases them. */
+  async listLinkSummaries(scope: SurveyScope): Promise<LinkSummaryRow[]> {
+    const rows = await this.store.read.invitations.listLinkSummaries(scope);
+    return rows.map((row) => this.releaseAnswers(row));
   }
 
-  listDistributions(
+  private releaseAnswers<Row extends LinkSummaryRow>(row: Row): Row {
+    if (row.day_zone === null) return row;
+    const today = getTimeZone(row.day_zone).dayOf(this.clock.now().getTime());
+    return { ...row, ...withReleasedAnswers(row, row.answered_days ?? [], today) };
+  }
+
+  async listDistributions(
     scope: WorkspaceScope,
     search: { surveyId: number | null; waveId: number | null },
     page: IdPage,
   ): Promise<{ found: DistributionRow[]; total: number }> {
-    return this.store.read.invitations.listDistributions(scope, search, page);
+    const { found, total } = await this.store.read.invitations.listDistributions(scope, search, page);
+    return { found: found.map((row) => this.releaseAnswers(row)), total };
   }
 
   /** Records a bounce that arrived after the email was accepted. */

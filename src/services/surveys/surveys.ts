@@ -408,6 +408,9 @@ export class SurveyService {
       save: async (repositories, { before, after, changed }) => {
         const changesTexts = changed.includes('survey_name') || changed.includes('survey_description');
         await repositories.surveys.save(scope, after, changesTexts);
+        const settings = surveySettingsOf(after.survey_settings);
+        if (settings.anonymous && !surveySettingsOf(before.survey_settings).anonymous)
+          await repositories.invitations.anonymize(scope.surveyId, settings.timezone);
         await setResponseLimit(repositories, scope, {
           before: before.survey_settings,
           after: after.survey_settings,

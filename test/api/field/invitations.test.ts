@@ -230,7 +230,7 @@ describe('inviting respondents', () => {
       .get(`/api/surveys/${published.surveyId}/invitations`)
       .expect(200);
     expect(list.data[0]).toMatchObject({
-      invitation_status: 'completed',
+      invitation_status: 'sent',
       opened_at: null,
       started_at: null,
       completed_at: null,

@@ -100,6 +100,8 @@ export const collectTexts = {
   allowOne: 'Allow one response per device',
   severalAllowed: 'A device can now answer several times',
   oneAllowed: 'A device can now answer once',
+  hiddenCounts:
+    'Anonymous survey: responses through this link are not counted, because it belongs to known people.',
   unfinished: (count: number) => `${formatNumber(count)} not complete`,
   share: 'QR code and embed code',
   qrCode: (name: string) => `QR code of ${name}`,

@@ -7,6 +7,8 @@ export const invitationsTexts = {
   title: 'Invitations',
   about:
     'Send each person an email with a personal link, remind those who have not answered, and see how far they are.',
+  anonymousAbout:
+    'This survey is anonymous, so it does not show who answered. Answers are counted from the next day on, in groups of at least five.',
   invite: 'Invite by email',
   none: 'No one has been invited yet.',
   sending: (left: number) => `${invitations(left)} waiting to be sent`,
@@ -33,6 +35,9 @@ export const invitationsTexts = {
     count === 1
       ? 'One person has not completed the survey. The email of the invitation is sent again.'
       : `${people(count)} have not completed the survey. The email of the invitation is sent again.`,
+  remindAnonymously:
+    'The email of the invitation is sent again to everyone who has not answered. Because the survey is anonymous, it does not show how many they are.',
+  remindedAnonymously: 'Reminders are sent to those who have not answered',
   remindNone: 'Everyone who was invited through this link has answered or unsubscribed.',
   reminded: (count: number) => `${counted(count, 'reminder', 'reminders')} on the way`,
   remindersScheduled: (count: number) => `${counted(count, 'reminder', 'reminders')} scheduled`,

@@ -78,7 +78,12 @@ function PublishedSurvey({ survey, canEdit }: SurveyTabProps) {
           )
         }
       </QueryView>
-      <Invitations surveyId={surveyId} canEdit={canEdit} onInvite={() => setInviting(true)} />
+      <Invitations
+        surveyId={surveyId}
+        isAnonymous={survey.survey_settings.anonymous}
+        canEdit={canEdit}
+        onInvite={() => setInviting(true)}
+      />
       <Waves survey={survey} canEdit={canEdit} />
       {canEdit && <TestResponses surveyId={surveyId} />}
       {isCreating && (

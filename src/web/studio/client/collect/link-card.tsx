@@ -125,6 +125,7 @@ export function LinkCard({ survey, link, canEdit }: SurveyTabProps & { link: Lin
 
 function LinkProgress({ link }: { link: Link }) {
   const { complete_count: complete, response_count: all, link_quota: limit } = link;
+  if (complete === null || all === null) return <p class="soft">{t.hiddenCounts}</p>;
   const text = t.complete(complete, limit);
   return (
     <div class="link-progress">

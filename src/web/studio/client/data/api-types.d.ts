@@ -6310,8 +6310,8 @@ export interface components {
             link_token: string | null;
             link_url: string | null;
             link_quota: number | null;
-            response_count: number;
-            complete_count: number;
+            response_count: number | null;
+            complete_count: number | null;
             /** @enum {string} */
             link_status: "active" | "paused" | "full" | "closed" | "expired";
             wave_id: number | null;

@@ -17,6 +17,8 @@ type Waiting = Summary['waiting'][number];
 const t = texts.invitations;
 const POLL_MS = 2_000;
 const STEPS = ['sent', 'opened', 'started', 'completed'] as const;
+/** An anonymous survey does not record who opened or started it. */
+const ANONYMOUS_STEPS = ['sent', 'completed'] as const;
 
 /** A status counts for all steps before it: who has completed the survey was also sent an email. */
 function reached(counts: Counts): Record<(typeof STEPS)[number], number> {
@@ -29,10 +31,12 @@ function reached(counts: Counts): Record<(typeof STEPS)[number], number> {
 /** How far the invited respondents of each link are. */
 export function Invitations({
   surveyId,
+  isAnonymous,
   canEdit,
   onInvite,
 }: {
   surveyId: number;
+  isAnonymous: boolean;
   canEdit: boolean;
   onInvite: () => void;
 }) {
@@ -49,6 +53,7 @@ export function Invitations({
         <div>
           <h2 id="invitations-title">{t.title}</h2>
           <p class="soft">{t.about}</p>
+          {isAnonymous && <p class="soft">{t.anonymousAbout}</p>}
         </div>
         {canEdit && (
           <button type="button" class="button small" onClick={onInvite}>
@@ -64,6 +69,7 @@ export function Invitations({
               <LinkFunnel
                 key={link.link_id}
                 surveyId={surveyId}
+                isAnonymous={isAnonymous}
                 link={link}
                 scheduled={summary.scheduled.filter(({ link_id: id }) => id === link.link_id)}
                 waiting={summary.waiting.filter(({ link_id: id }) => id === link.link_id)}
@@ -85,12 +91,14 @@ const countNew = (scheduled: readonly Scheduled[]): number =>
 
 function LinkFunnel({
   surveyId,
+  isAnonymous,
   link,
   scheduled,
   waiting,
   canEdit,
 }: {
   surveyId: number;
+  isAnonymous: boolean;
   link: LinkSummary;
   scheduled: readonly Scheduled[];
   waiting: readonly Waiting[];
@@ -106,10 +114,10 @@ function LinkFunnel({
       <div class="link-head">
         <h3>{name}</h3>
         {link.wave_name !== null && <span class="chip">{link.wave_name}</span>}
-        {canEdit && isOpen && <RemindButton surveyId={surveyId} link={link} />}
+        {canEdit && isOpen && <RemindButton surveyId={surveyId} isAnonymous={isAnonymous} link={link} />}
       </div>
       <dl class="funnel">
-        {STEPS.map((step) => (
+        {(isAnonymous ? ANONYMOUS_STEPS : STEPS).map((step) => (
           <div key={step}>
             <dt>{t.steps[step]}</dt>
             <dd>
@@ -201,7 +209,15 @@ function ScheduledRow({
   );
 }
 
-function RemindButton({ surveyId, link }: { surveyId: number; link: LinkSummary }) {
+function RemindButton({
+  surveyId,
+  isAnonymous,
+  link,
+}: {
+  surveyId: number;
+  isAnonymous: boolean;
+  link: LinkSummary;
+}) {
   const [count, setCount] = useState<number | null>(null);
   const { runAction, errorNotice } = useAction();
   const path = { surveyId, linkId: link.link_id };
@@ -232,12 +248,16 @@ function RemindButton({ surveyId, link }: { surveyId: number; link: LinkSummary 
               const time = readSendingTime(values);
               const { queued } = await resend({ dry_run: false, ...time });
               await reloadQueries('/api/surveys', '/api/jobs');
-              announce((time.send_at === undefined ? t.reminded : t.remindersScheduled)(queued));
+              announce(
+                isAnonymous
+                  ? t.remindedAnonymously
+                  : (time.send_at === undefined ? t.reminded : t.remindersScheduled)(queued),
+              );
               close();
             }}
             otherButtons={<CancelButton onClose={close} />}
           >
-            <p>{t.remindAbout(count)}</p>
+            <p>{isAnonymous ? t.remindAnonymously : t.remindAbout(count)}</p>
             <SendingTimeField />
           </Form>
         </Dialog>
