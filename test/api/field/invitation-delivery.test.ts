@@ -276,6 +276,31 @@ describe('email delivery', () => {
     await organization.admin.put(`/api/surveys/${own.surveyId}`, { survey_status: 2 }).expect(200);
     expect(await reminders()).toBe(0);
   });
+
+  it('sends a reminder to an anonymous survey only to those who have not answered, but counts all', async () => {
+    const list = people(3);
+    const anonymousSurvey = await publishedSurvey(organization.admin, {
+      settings: { anonymous: true },
+      pages: [[choice('Q1')]],
+    });
+    const { body } = await invite(organization.admin, anonymousSurvey, list).expect(202);
+    await run(body.data.campaign_id);
+    const token = tokenIn(mailsTo(server, list[1]!.email)[0]!.text!);
+    await anonymous(test)
+      .post(`/api/public/s/${token}/responses`, { answers: { Q1: '1' } })
+      .expect(201);
+    const { surveyId, linkId } = anonymousSurvey;
+    const { body: reminder } = await organization.admin
+      .post(`/api/surveys/${surveyId}/invite/${linkId}/resend`, {})
+      .expect(202);
+    expect(reminder.data.queued).toBe(3);
+    expect(await run(reminder.data.campaign_id)).toMatchObject({ sent: 3, cancelled: 0, waiting: 0 });
+    expect(list.map(({ email }) => count(email))).toEqual([2, 1, 2]);
+    const { body: invitations } = await organization.admin
+      .get(`/api/surveys/${surveyId}/invitations`)
+      .expect(200);
+    expect(invitations.data.map(({ mail_count: sent }: { mail_count: number }) => sent)).toEqual([2, 2, 2]);
+  });
 });
 
 describe('without a mail server', () => {

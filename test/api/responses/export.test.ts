@@ -94,6 +94,40 @@ describe('an export', () => {
       '2026-01-02T00:00:00.000Z',
     );
   });
+
+  test.each([
+    [false, [16, 255, 64, 1_024, 16]],
+    [true, [1, 255, 64, 1_024, 16]],
+  ])(
+    'fits texts of metadata and answers in any order to their longest value (anonymous: %s)',
+    async (anonymous, expected) => {
+      const other = { options: ['Yes', { option_label: 'Other', option_other: true, option_value: '9' }] };
+      const survey = await publishedSurvey(author, [[choice('Q1', other), text('short'), text('long')]]);
+      await author
+        .post(`/api/responses/${survey.surveyId}/rows`, {
+          rows: [
+            {
+              submission_id: 's'.repeat(16),
+              language: 'en',
+              external_id: 'e'.repeat(50),
+              answers: {
+                Q1: { value: '9', other: 'o'.repeat(400) },
+                short: 'b'.repeat(8),
+                long: 'l'.repeat(200),
+              },
+            },
+          ],
+        })
+        .expect(201);
+      if (anonymous)
+        await author.put(`/api/surveys/${survey.surveyId}`, { survey_settings: { anonymous } }).expect(200);
+      const { file } = await exportResponses(author, survey.surveyId, {
+        format: 'spss',
+        columns: ['submission_id', 'long', 'external_id', 'Q1_other', 'short'],
+      });
+      expect(readSav(file).variables.map(({ width }) => width)).toEqual(expected);
+    },
+  );
 });
 
 test.each(['csv', 'xlsx', 'spss'])(
