@@ -1,5 +1,3 @@
-const { bundledPackages } = require('./package.json');
-
 /** The layers, from the top: a module imports from its own layer and from those below it. */
 const LAYERS = [
   ['main', '^src/(main|cli|startup)\\.ts$'],
@@ -47,8 +45,7 @@ module.exports = {
         dependencyTypes: ['npm-dev'],
         // Types are gone when the program runs; a package may have them beside its own name.
         dependencyTypesNot: ['type-only', 'npm', 'npm-optional'],
-        // Their code is in dist/.
-        pathNot: ['node_modules/@types/', ...bundledPackages.map((name) => `node_modules/${name}/`)],
+        pathNot: ['node_modules/@types/'],
       },
     },
     {

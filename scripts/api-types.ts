@@ -1,10 +1,8 @@
-/** `npm run api-types`: writes the types of the API that the studio's client uses, from the OpenAPI document. */
-import { writeFileSync } from 'node:fs';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { openApiDocument } from '../src/http/openapi.ts';
 import { tags } from '../src/routes/index.ts';
 
-const HEADER = '// Written by `npm run api-types` from the OpenAPI document.\n\n';
+const HEADER = '// Written by `npm run generate` from the OpenAPI document.\n\n';
 /** Documentation, which would be most of the file; editors show it in the declarations of the routes. */
 const DOCUMENTATION = new Set(['description', 'summary', 'example', 'examples', 'title', 'headers', 'tags']);
 
@@ -23,7 +21,7 @@ function reduceDocument(value: Json, parent = ''): Json {
   );
 }
 
-/** Returns the source text of the types. */
+/** Returns the source text of the types of the API that the studio’s client uses, from the OpenAPI document. */
 export async function generateApiTypes(): Promise<string> {
   const document = JSON.parse(JSON.stringify(openApiDocument(tags, ''))) as { [key: string]: Json };
   const reduced = reduceDocument(document) as { [key: string]: Json };
@@ -37,11 +35,4 @@ export async function generateApiTypes(): Promise<string> {
     { emptyObjectsUnknown: true },
   );
   return HEADER + astToString(ast);
-}
-
-if (process.argv[1] === import.meta.filename) {
-  writeFileSync(
-    new URL('../src/web/studio/client/data/api-types.d.ts', import.meta.url),
-    await generateApiTypes(),
-  );
 }

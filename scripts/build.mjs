@@ -38,6 +38,8 @@ const PARTS = {
   ],
   pages: ['src/web', 'src/domain', 'src/lib', 'vite.config.ts', 'scripts/build.mjs', 'package-lock.json'],
 };
+/** Dependencies of which little is used: that part is built into `dist/`, which installs the others. */
+const BUNDLED = ['@aws-sdk/client-s3', 'echarts', 'html-to-image', 'openai', 'preact', 'stripe'];
 /** In `dist/`: the digests of the sources that the parts were built from. */
 const DIGESTS_FILE = 'sources.json';
 /** In `dist/`: the bill of materials. */
@@ -102,9 +104,28 @@ const moduleAddresses = {
   },
 };
 
-/** Packages in `dependencies` are installed with the server; those in `bundledPackages` become part of it. */
+/** The fields of `package.json` in `dist/`. */
+function distManifest() {
+  const { name, version, license, engines, dependencies, optionalDependencies, allowScripts } = JSON.parse(
+    readFileSync(at('package.json'), 'utf8'),
+  );
+  const installed = Object.entries(dependencies).filter(([each]) => !BUNDLED.includes(each));
+  return {
+    name,
+    version,
+    license,
+    private: true,
+    type: 'module',
+    engines,
+    dependencies: Object.fromEntries(installed),
+    optionalDependencies,
+    allowScripts,
+  };
+}
+
+/** Packages that `dist/` installs stay outside of the bundles. */
 export function serverOptions(folder) {
-  const { dependencies, optionalDependencies } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
+  const { dependencies, optionalDependencies } = distManifest();
   const threads = filesOf('src').filter((file) => file.endsWith('-thread.ts'));
   return {
     absWorkingDir: PROJECT,
@@ -139,10 +160,10 @@ export function copyDataFiles(folder) {
     mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
     cpSync(at(file), path.join(folder, file));
   }
-  const { name, version, license } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
-  const manifest = { name, version, license, private: true, type: 'module' };
-  writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  writeJson(path.join(folder, 'package.json'), distManifest());
 }
+
+const writeJson = (file, value) => writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
 
 /** Migrations are separate files, because the runner finds them by name. */
 export function migrationOptions(folder) {
@@ -160,8 +181,9 @@ async function buildServer(folder) {
   await Promise.all([build(serverOptions(folder)), build(migrationOptions(folder))]);
   copyDataFiles(folder);
   // Not imported above: before an installation, this script is alone.
-  const { billOfMaterials } = await import('./locked-packages.mjs');
-  writeFileSync(path.join(folder, BOM_FILE), `${JSON.stringify(billOfMaterials(), null, 2)}\n`);
+  const { billOfMaterials, lockfileFor } = await import('./locked-packages.mjs');
+  writeJson(path.join(folder, BOM_FILE), billOfMaterials());
+  writeJson(path.join(folder, 'package-lock.json'), lockfileFor(distManifest()));
 }
 
 async function buildPages(folder) {
@@ -183,7 +205,7 @@ async function build(parts, digests) {
       parts.includes('server') && buildServer(folder),
       parts.includes('pages') && buildPages(folder),
     ]);
-    writeFileSync(path.join(folder, DIGESTS_FILE), JSON.stringify(digests, null, 2));
+    writeJson(path.join(folder, DIGESTS_FILE), digests);
     rmSync(DIST, { recursive: true, force: true });
     renameSync(folder, DIST);
   } finally {

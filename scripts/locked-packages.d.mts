@@ -9,6 +9,8 @@ export interface LockedPackage {
 }
 
 export function lockedPackages(): LockedPackage[];
+/** The part of package-lock.json that `npm ci` needs beside a package.json with these fields. */
+export function lockfileFor(manifest: object): { packages: Record<string, { version: string }> };
 export function licenseList(packages: readonly LockedPackage[]): string;
 
 interface Component {

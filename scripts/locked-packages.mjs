@@ -11,15 +11,13 @@ const LICENSES_FROM_FILES = new Map([
 const read = (file) => JSON.parse(readFileSync(new URL(`../${file}`, import.meta.url), 'utf8'));
 
 /**
- * The packages that run with the product, those of all platforms, as package-lock.json has them: installed ones, and development packages
- * whose code the build puts into `dist/`. Plain JavaScript with types beside it, because the build uses it too.
+ * The packages that run with the product, those of all platforms, as package-lock.json has them. Plain JavaScript with types beside it,
+ * because the build uses it too.
  */
 export function lockedPackages() {
   const { packages } = read('package-lock.json');
-  const { bundledPackages } = read('package.json');
-  const bundled = new Set(bundledPackages.flatMap((name) => [...foldersOf(packages, name, '')]));
   return Object.entries(packages)
-    .filter(([folder, { dev }]) => folder !== '' && (dev !== true || bundled.has(folder)))
+    .filter(([folder, { dev }]) => folder !== '' && dev !== true)
     .map(([folder, { version, license, hasInstallScript, integrity }]) => {
       const name = folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
       return {
@@ -30,6 +28,17 @@ export function lockedPackages() {
         integrity: integrity ?? null,
       };
     });
+}
+
+/** The part of package-lock.json that `npm ci` needs beside a package.json with these fields. */
+export function lockfileFor(manifest) {
+  const { packages, ...lockfile } = read('package-lock.json');
+  const { name, version, license, engines, dependencies, optionalDependencies } = manifest;
+  const root = { name, version, license, engines, dependencies, optionalDependencies };
+  const names = Object.keys({ ...dependencies, ...optionalDependencies });
+  const needed = new Set(names.flatMap((each) => [...foldersOf(packages, each, '')]));
+  const entries = Object.entries(packages).filter(([folder]) => needed.has(folder));
+  return { ...lockfile, packages: { '': root, ...Object.fromEntries(entries) } };
 }
 
 /** The folders of a package that `from` imports, and of everything that it depends on. */
@@ -43,7 +52,8 @@ function foldersOf(packages, name, from, found = new Set()) {
   }
   if (found.has(folder)) return found;
   found.add(folder);
-  for (const needed of Object.keys(entry.dependencies ?? {})) foldersOf(packages, needed, folder, found);
+  for (const needed of Object.keys({ ...entry.dependencies, ...entry.optionalDependencies }))
+    foldersOf(packages, needed, folder, found);
   return found;
 }
 
@@ -57,7 +67,7 @@ export function licenseList(packages) {
   const sections = [...byLicense]
     .sort(([, one], [, other]) => other.size - one.size)
     .map(([license, names]) => `## ${license} (${names.size})\n\n${[...names].sort().join(', ')}\n`);
-  return `# Licenses\n\n<!-- Written by \`npm run licenses\` from package-lock.json. -->\n\nEvery package that \`npm ci --omit=dev\` can install, on any platform, and the packages whose code the build includes in \`dist/\`.\n\n${sections.join('\n')}`;
+  return `# Licenses\n\n<!-- Written by \`npm run generate\` from package-lock.json. -->\n\nEvery package that \`npm ci --omit=dev\` can install, on any platform.\n\n${sections.join('\n')}`;
 }
 
 /** A software bill of materials, CycloneDX 1.6 as JSON: the packages that run with the product, each with its checksum. */

@@ -62,7 +62,7 @@ export function settingsReference(example: string): Promise<string> {
   const introduction = [
     '# Settings',
     '',
-    '<!-- Written by `npm run settings` from .env.example. -->',
+    '<!-- Written by `npm run generate` from .env.example. -->',
     '',
     'Canvass reads settings from environment variables and from the file `.env`. All of them are optional. A start with an invalid setting fails',
     'and names the setting. [Install](../how-to/install.md) shows which ones a server needs. More about',

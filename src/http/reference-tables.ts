@@ -15,7 +15,7 @@ const unauthenticated = (meaning: string) => entry(meaning, 'unauthenticated');
 const unavailable = (meaning: string) => entry(meaning, 'unavailable');
 const unprocessable = (meaning: string) => entry(meaning, 'unprocessable');
 
-/** Every error code of the API with its kinds and meaning; `npm run error-codes` writes docs/reference/error-codes.md from it. */
+/** Every error code of the API with its kinds and meaning; `npm run generate` writes docs/reference/error-codes.md from it. */
 export const ERROR_CODES: Readonly<Record<string, ErrorCodeEntry>> = {
   validation_failed: entry('The request is invalid; `details` lists the fields', 'invalid'),
   invalid_host: entry('The Host header is missing, repeated or malformed', 'invalid'),
@@ -207,7 +207,7 @@ export function permissionTable<Services>(routes: readonly Route<Services>[]): s
   return [
     '# Permissions',
     '',
-    '<!-- Written by `npm run permissions` from the route declarations. -->',
+    '<!-- Written by `npm run generate` from the route declarations. -->',
     '',
     'Who may call each endpoint, the permission they need on its object, and the rate limit that applies.',
     '',
@@ -229,7 +229,7 @@ export function errorCodeTable(): string {
   return [
     '# Error codes',
     '',
-    'Generated from `src/http/reference-tables.ts` by `npm run error-codes`. Every error has the form',
+    'Generated from `src/http/reference-tables.ts` by `npm run generate`. Every error has the form',
     '`{"error":1,"code":…,"message":…,"details":[…],"request_id":…}`; programs should use `code`, which does not change.',
     '',
     '| Code | Status | Meaning |',

@@ -125,13 +125,12 @@ describe('docs/explanation/architecture.md', () => {
 });
 
 test('docs/reference/dependencies.md explains every runtime dependency', () => {
-  const { dependencies, optionalDependencies, bundledPackages } = JSON.parse(textOf('package.json')) as {
+  const { dependencies, optionalDependencies } = JSON.parse(textOf('package.json')) as {
     dependencies: Record<string, string>;
     optionalDependencies: Record<string, string>;
-    bundledPackages: string[];
   };
   const text = textOf('docs/reference/dependencies.md');
-  const names = [...Object.keys({ ...dependencies, ...optionalDependencies }), ...bundledPackages];
+  const names = Object.keys({ ...dependencies, ...optionalDependencies });
   const isNamed = (name: string) =>
     text.includes(`\`${name}\``) || text.includes(`\`${name.split('/')[0]}/*\``);
   expect(names.filter((name) => !isNamed(name))).toEqual([]);

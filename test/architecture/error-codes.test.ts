@@ -47,7 +47,7 @@ function usedCodes(file: string): UsedCode[] {
   return found;
 }
 
-it('docs/reference/error-codes.md is up to date; `npm run error-codes` writes it', () => {
+it('docs/reference/error-codes.md is up to date; `npm run generate` writes it', () => {
   const committed = readFileSync(new URL('../../docs/reference/error-codes.md', import.meta.url), 'utf8');
   expect(committed).toBe(errorCodeTable());
 });

@@ -27,7 +27,7 @@ test('every runtime package has an accepted license', () => {
   expect(packages.filter(({ license }) => !TAKEN.has(license))).toEqual([]);
 });
 
-test('docs/reference/licenses.md is the output of `npm run licenses`', () => {
+test('docs/reference/licenses.md is the output of `npm run generate`', () => {
   const written = readFileSync(new URL('../../docs/reference/licenses.md', import.meta.url), 'utf8');
   expect(written).toBe(licenseList(packages));
 });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { permissionTable } from '../../src/http/reference-tables.ts';
 import { routes } from '../../src/routes/index.ts';
 
-it('docs/reference/permissions.md is the output of `npm run permissions`', () => {
+it('docs/reference/permissions.md is the output of `npm run generate`', () => {
   const committed = readFileSync(new URL('../../docs/reference/permissions.md', import.meta.url), 'utf8');
   expect(committed).toBe(permissionTable(routes));
 });

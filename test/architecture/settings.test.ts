@@ -24,6 +24,6 @@ test('rejects a setting without a description or a section', () => {
   expect(() => readSettings('# Port.\nPORT=3000')).toThrow('before the first section');
 });
 
-test('docs/reference/settings.md is the output of `npm run settings`', async () => {
+test('docs/reference/settings.md is the output of `npm run generate`', async () => {
   expect(readFileSync('docs/reference/settings.md', 'utf8')).toBe(await settingsReference(example));
 });

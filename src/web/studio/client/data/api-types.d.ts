@@ -1,4 +1,4 @@
-// Written by `npm run api-types` from the OpenAPI document.
+// Written by `npm run generate` from the OpenAPI document.
 
 export interface paths {
     "/api/auth": {
