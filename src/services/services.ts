@@ -404,6 +404,7 @@ function collectionServices(shared: SharedServices) {
       ids,
       new ClientSecrets(jwtSecret),
       panelEntries,
+      quotaReservations,
     ),
   };
 }

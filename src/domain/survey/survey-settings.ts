@@ -3,6 +3,7 @@ import { quote, sizeAtMost } from '../../lib/error-messages.ts';
 import { settingsChangesSchema } from '../../lib/settings.ts';
 import { getTimeZone, isTimeZone, TIME_ZONE_EXPECTED, UTC } from '../../lib/time-zone.ts';
 import type { ResponseStatus } from '../dataset/response-row.ts';
+import { declaredHiddenNamesSchema } from './hidden-values.ts';
 import { isHttpUrl } from '../../lib/urls.ts';
 import { SURVEY_STATUS, type SurveyStatus } from './status.ts';
 
@@ -196,6 +197,10 @@ const shape = {
     .array(origin)
     .max(50)
     .describe('Other origins whose pages can embed the survey, such as https://www.example.org'),
+  hidden_values: declaredHiddenNamesSchema.describe(
+    'Names of values of the link (`?source=panel`) that responses store although no condition, text or quota uses them, such as for a ' +
+      'later quota. Values that are neither declared nor used are dropped',
+  ),
   closes_at: closingTime
     .nullable()
     .describe(
@@ -240,6 +245,7 @@ const DEFAULTS: SurveySettings = {
   redirect_url: null,
   consent_text: null,
   embed_origins: [],
+  hidden_values: [],
   closes_at: null,
   response_limit: null,
   translations: {},

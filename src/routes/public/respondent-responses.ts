@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
 import { MAX_PAGE_SECONDS } from '../../domain/quality/speeder.ts';
+import {
+  hiddenNameSchema,
+  MAX_HIDDEN_VALUE_CHARACTERS,
+  MAX_HIDDEN_VALUES,
+} from '../../domain/survey/hidden-values.ts';
 import { redirectUrlOf } from '../../domain/survey/survey-settings.ts';
 import { anyone } from '../../http/access.ts';
 import { dataReply, withReply } from '../../http/reply.ts';
@@ -69,7 +74,7 @@ const resumedSchema = z
     answers: answersSchema,
     last_page_id: z.int().nullable().describe('The last submitted page'),
     language: z.string().nullable(),
-    hidden: z.record(z.string(), z.string()).describe('Hidden values from the URL of the link'),
+    hidden: z.record(z.string(), z.string()).describe('Stored hidden values from the URL of the link'),
     survey_version: z.int(),
     started_at: z.string().describe('The day on which the response was started (UTC), `YYYY-MM-DD`'),
     survey: respondentSurveySchema,
@@ -148,16 +153,11 @@ function presentResumed(progress: Progress): z.input<typeof resumedSchema> {
 }
 
 const hidden = z
-  .record(
-    z
-      .string()
-      .regex(
-        /^[A-Za-z][A-Za-z0-9_]{0,47}$/,
-        'must start with a letter and contain only letters, digits and underscores, at most 48',
-      ),
-    z.string().max(500),
-  )
-  .refine((value) => Object.keys(value).length <= 50, 'must have at most 50 values');
+  .record(hiddenNameSchema, z.string().max(MAX_HIDDEN_VALUE_CHARACTERS))
+  .refine(
+    (value) => Object.keys(value).length <= MAX_HIDDEN_VALUES,
+    `must have at most ${MAX_HIDDEN_VALUES} values`,
+  );
 
 const clientSecret = z
   .string()
@@ -195,7 +195,8 @@ const submissionSchema = z.strictObject({
   hidden: hidden
     .optional()
     .describe(
-      'Values for logic, quotas and texts (`{{hidden.name}}`). The survey page reads them from its URL: `?name=Eva`. They are not data columns',
+      'Values for logic, quotas and texts (`{{hidden.name}}`). The survey page reads them from its URL: `?name=Eva`. They are not data columns. ' +
+        'Those that the survey neither uses nor declares in `survey_settings.hidden_values` are dropped',
     ),
   consent: z.boolean().default(false).describe('Must be true if the survey has a `consent_text`'),
   fingerprint: z

@@ -1,7 +1,8 @@
 import type { ResponseStatus } from '../../domain/dataset/response-row.ts';
 import { type InvitationStatus, statusesBefore } from '../../domain/invitations/invitation-status.ts';
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
-import { pickReferencedProfile, type RespondentProfile } from '../../domain/survey/logic/evaluate-logic.ts';
+import type { RespondentProfile } from '../../domain/survey/logic/evaluate-logic.ts';
+import { pickReferencedProfile } from '../../domain/survey/logic/referenced-values.ts';
 import { type PreparedDefinition, prepareDefinition } from '../../domain/survey/prepared-definition.ts';
 import { type QualitySettings, qualitySettingsOf } from '../../domain/survey/quality-settings.ts';
 import {

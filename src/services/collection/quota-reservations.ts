@@ -13,6 +13,7 @@ import { requireEntry } from '../../lib/require-value.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { OpenResponseRow, ResponseEnd } from '../../repositories/responses.ts';
 import { RESERVATION_TTL_SECONDS } from './link-reservations.ts';
+import type { ResolvedLink } from './link-resolver.ts';
 
 const MAX_WAVES = 200;
 
@@ -74,6 +75,19 @@ export class QuotaReservations {
   private readonly quotaCache = new WaveQuotaCache();
 
   constructor(private readonly clock: Clock) {}
+
+  /** Returns the quotas of the wave of responses that start through the link. */
+  async loadQuotasOfLink(
+    repositories: Repositories,
+    {
+      surveyId,
+      waveId,
+      quotaRevision: revision,
+    }: Pick<ResolvedLink, 'surveyId' | 'waveId' | 'quotaRevision'>,
+  ): Promise<readonly Quota[]> {
+    if (waveId === null || revision === 0) return [];
+    return this.quotaCache.load(repositories, { surveyId, waveId, revision });
+  }
 
   /** Renews the reservations of a response that the caller has locked. Returns their cells. */
   async renew({ quotaReservations }: Repositories, response: QuotaResponse): Promise<Set<number>> {

@@ -2,6 +2,7 @@ import { retryOnSerializationFailure } from '../../db/transactions.ts';
 import type { StoredAnswers } from '../../domain/answers/codec.ts';
 import { allAnswersEqual, originalAnswers } from '../../domain/dataset/response-row.ts';
 import { createPartialOperands } from '../../domain/quota/allocate-cells.ts';
+import { keepHiddenValues, storedHiddenNames } from '../../domain/survey/hidden-values.ts';
 import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';
 import { addressNetwork } from '../../lib/address-network.ts';
 import { alreadyUsed, requiredField } from '../../lib/error-messages.ts';
@@ -30,6 +31,7 @@ import { limitsOf } from './link-reservations.ts';
 import type { OpenedAtTokens } from './respondent-pages.ts';
 import type { ClientSecrets } from './response-tokens.ts';
 import { type EntryClaim, entryRefused, type PanelEntries } from './panel-entries.ts';
+import type { QuotaReservations } from './quota-reservations.ts';
 import type { Limits, ResponseWriter } from './response-writer.ts';
 
 const TOKEN_CHARACTERS = 32;
@@ -70,6 +72,7 @@ export class SubmissionService {
     private readonly ids: Ids,
     private readonly clientSecrets: ClientSecrets,
     private readonly panelEntries: PanelEntries,
+    private readonly quotaReservations: QuotaReservations,
   ) {}
 
   /** Returns the definition for a new respondent: the newest published version, or the draft for a preview. */
@@ -102,7 +105,8 @@ export class SubmissionService {
       throw invalid('external_id', requiredField('for a link of a panel'));
     }
     const { details, duplicateRules: unique } = this.quality.admit(link, submission);
-    const background = backgroundOf(link, submission.hidden);
+    const hidden = await this.keepHiddenValues(link, prepared, submission.hidden);
+    const background = backgroundOf(link, hidden);
     const { answers, end } = requireValidAnswers({
       prepared,
       answers: submission.answers,
@@ -147,7 +151,7 @@ export class SubmissionService {
         completedAt: isEnded ? now : null,
         durationSeconds,
         answers,
-        hidden: submission.hidden,
+        hidden,
       },
       {
         limits: limitsOf(link),
@@ -232,6 +236,17 @@ export class SubmissionService {
     await this.panelEntries.recordEntryMismatch(link, mismatch, claim.externalId);
     if (isRequired) throw entryRefused(mismatch);
     return null;
+  }
+
+  /** Drops the values that the survey neither declares nor uses, so that a client cannot store what it likes. */
+  private async keepHiddenValues(
+    link: ResolvedLink,
+    { definition }: PreparedDefinition,
+    values: Submission['hidden'],
+  ): Promise<Submission['hidden']> {
+    if (values === null) return null;
+    const quotas = await this.quotaReservations.loadQuotasOfLink(this.store.read, link);
+    return keepHiddenValues(values, storedHiddenNames({ definition, settings: link.settings, quotas }));
   }
 
   private async isSubmitted(

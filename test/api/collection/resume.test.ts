@@ -12,7 +12,10 @@ const respondent = anonymous(app);
 let survey: PublishedSurvey;
 
 beforeAll(async () => {
-  survey = await publishedSurvey(author, [[choice('Q1')], [text('Q2')]]);
+  survey = await publishedSurvey(author, {
+    settings: { hidden_values: ['source'] },
+    pages: [[choice('Q1')], [text('Q2')]],
+  });
 });
 
 describe('a resumed response', () => {

@@ -26,7 +26,10 @@ beforeEach(async () => {
   organization = await newOrganization(test);
   const { admin } = organization;
   word = `plantedword${(planted += 1)}x`;
-  survey = await publishedSurvey(admin, [[text('Q1'), fileQuestion('F', { allowed_extensions: ['txt'] })]]);
+  survey = await publishedSurvey(admin, {
+    settings: { hidden_values: ['source'] },
+    pages: [[text('Q1'), fileQuestion('F', { allowed_extensions: ['txt'] })]],
+  });
   const response = await startResponse(anonymous(test), survey.linkToken, {
     submission_id: `id-${word}`,
     external_id: `external-${word}`,

@@ -5678,6 +5678,7 @@ export interface components {
             redirect_url: string | null;
             consent_text: string | null;
             embed_origins: string[];
+            hidden_values: string[];
             closes_at: string | null;
             response_limit: number | null;
             translations: {
@@ -9513,6 +9514,7 @@ export interface components {
             redirect_url?: (string | null) | null;
             consent_text?: (string | null) | null;
             embed_origins?: string[] | null;
+            hidden_values?: string[] | null;
             closes_at?: (string | null) | null;
             response_limit?: (number | null) | null;
             translations?: {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
   type RespondentContext,
-  pickReferencedProfile,
   NO_RESPONDENT_CONTEXT,
 } from '../../../../../src/domain/survey/logic/evaluate-logic.ts';
+import { pickReferencedProfile } from '../../../../../src/domain/survey/logic/referenced-values.ts';
 import { conditionSchema } from '../../../../../src/domain/survey/logic/logic-schema.ts';
 import { findPipes } from '../../../../../src/domain/survey/logic/piping.ts';
 import { prepareDefinition } from '../../../../../src/domain/survey/prepared-definition.ts';
