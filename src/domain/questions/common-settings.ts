@@ -90,11 +90,16 @@ export const commonSettings = {
     .nullable()
     .default(null)
     .describe('What the image shows, for people who cannot see it; null: the image is decoration'),
-  placeholder: textSetting().nullable().default(null).describe('Shown in an empty input'),
+  placeholder: textSetting()
+    .nullable()
+    .default(null)
+    .describe('Shown in an empty input; only for types with an input'),
   shuffle: z
     .enum(['none', 'random', 'rotate', 'reverse'])
     .default('none')
-    .describe('Order of the options for each respondent; anchored options keep their place'),
+    .describe(
+      'Order of the options for each respondent; anchored options keep their place. Only for types with options',
+    ),
   hidden: z
     .boolean()
     .default(false)

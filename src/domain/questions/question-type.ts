@@ -192,6 +192,8 @@ export interface QuestionTypeModule<
 
   /** Settings with defaults. Two types with the same schema keep their settings when the type of a question changes. */
   readonly settings: S;
+  /** Whether the respondent page shows the placeholder. */
+  showsPlaceholder(settings: Q['settings']): boolean;
   /** Problems that the schema cannot express: settings that contradict each other. Fields are relative to the settings. */
   settingsProblems(settings: Q['settings']): ErrorDetail[];
   /** Creates rows and options from the options of a new question without rows. Problems are at `options[2].option_image`. */

@@ -118,7 +118,8 @@ export function draftQuestion({
     changes: matrix?.ok ? { ...changes, options: matrix.columns } : changes,
     buildContext: context,
   });
-  const settings = parseQuestionSettings(type, matrix?.ok ? { ...input, rows: matrix.rows } : input);
+  const kept = new Set(Object.keys(input).filter((name) => changes.settings?.[name] === undefined));
+  const settings = parseQuestionSettings(type, matrix?.ok ? { ...input, rows: matrix.rows } : input, kept);
   if (!settings.ok && matrix?.ok !== false) problems.push(...settings.problems);
   if (options !== null && !options.ok) problems.push(...options.problems);
   if (problems.length > 0 || !settings.ok || options?.ok === false) {

@@ -178,7 +178,9 @@ describe("changing a draft's question", () => {
   });
 
   it('keeps every setting that all types have when its type changes', async () => {
-    const { surveyId, questionIds } = await draftSurvey(admin, [[{ question_type: 'number' }]]);
+    const { surveyId, questionIds } = await draftSurvey(admin, [
+      [{ question_type: 'dropdown', options: [{ option_label: 'A' }, { option_label: 'B' }] }],
+    ]);
     const url = `${at(surveyId)}/${questionIds.Q1!}`;
     const settings = {
       description: 'Think of a week',
@@ -195,8 +197,31 @@ describe("changing a draft's question", () => {
       [...Object.keys(settings), 'logic', 'variable'].sort(),
     );
     await admin.put(url, { question_settings: settings }).expect(200);
-    const changed = await admin.put(url, { question_type: 'text' }).expect(200);
+    const changed = await admin.put(url, { question_type: 'constant_sum' }).expect(200);
     expect(changed.body.data.question_settings).toMatchObject(settings);
+  });
+
+  it('refuses settings that have no effect on it, and drops them when its type changes', async () => {
+    const { surveyId, questionIds } = await draftSurvey(admin, [
+      [{ question_type: 'dropdown', options: [{ option_label: 'A' }, { option_label: 'B' }] }],
+    ]);
+    const url = `${at(surveyId)}/${questionIds.Q1!}`;
+    await admin.put(url, { question_settings: { placeholder: 'Choose', shuffle: 'random' } }).expect(200);
+    const changed = await admin.put(url, { question_type: 'nps' }).expect(200);
+    expect(changed.body.data.question_settings).toMatchObject({ placeholder: null, shuffle: 'none' });
+    const sent = { question_settings: { placeholder: 'Choose', shuffle: 'random' } };
+    const refused = await admin.put(url, sent).expect(400);
+    expect(refused.body.details).toEqual([
+      {
+        field: 'question_settings.shuffle',
+        message: 'has no effect on this question: leave it out, or send "none"',
+      },
+      {
+        field: 'question_settings.placeholder',
+        message: 'has no effect on this question: leave it out, or send null',
+      },
+    ]);
+    await admin.put(url, { question_settings: changed.body.data.question_settings }).expect(200);
   });
 
   it('replaces the whole list of options, matching them by code, then by value', async () => {

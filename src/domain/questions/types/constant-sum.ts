@@ -290,6 +290,7 @@ export const constantSumType: QuestionTypeModule<SumQuestion, typeof settings> =
   answers: constantSumAnswers,
   cells: constantSumCells,
   settings,
+  showsPlaceholder: () => true,
   settingsProblems({ total, min, max, decimals }) {
     const numbers = { total, min, max: max ?? 0 };
     const problems = Object.entries(numbers)

@@ -113,6 +113,7 @@ export const dateType: QuestionTypeModule<DateQuestion, typeof settings> = {
   answers: dateAnswers,
   cells: dateCells,
   settings,
+  showsPlaceholder: ({ precision }) => precision === 'month' || precision === 'year',
   settingsProblems: ({ precision, min, max }) =>
     [
       { field: 'min', bound: min },

@@ -11,6 +11,7 @@ export const dropdownAnswers: QuestionAnswers<OneChoiceQuestion<'dropdown'>> = o
 
 export const dropdownType: OneChoiceType<'dropdown'> = {
   ...ONE_CHOICE_TYPE,
+  showsPlaceholder: () => true,
   example: {
     page_id: 1,
     question_code: 'Q8',

@@ -60,6 +60,7 @@ export const numberType: QuestionTypeModule<NumberQuestion, typeof settings> = {
   answers: numberAnswers,
   cells: numericCells(rangeOf),
   settings,
+  showsPlaceholder: () => true,
   settingsProblems({ min, max, step, decimals }) {
     const unit = 10 ** -decimals;
     const problems: ErrorDetail[] = [];

@@ -67,6 +67,7 @@ export const PLAIN_SPSS: SpssRules<AnyQuestion> = {
 
 /** The members of a type with one column and no options; other types replace some of them. */
 export const PLAIN_TYPE = {
+  showsPlaceholder: () => false,
   settingsProblems: () => [],
   options: null,
   frozenChanges: () => [],

@@ -154,6 +154,7 @@ export const textType: QuestionTypeModule<TextQuestion, typeof settings> = {
   answers: textAnswers,
   cells: textCells,
   settings,
+  showsPlaceholder: () => true,
   settingsProblems({ format, pattern, max_length: maxLength }) {
     const problems: ErrorDetail[] = [];
     if (pattern === null) {

@@ -32,6 +32,26 @@ describe('question settings', () => {
   });
 
   it.each<[QuestionType, unknown, string]>([
+    [
+      'text',
+      { shuffle: 'random' },
+      'question_settings.shuffle has no effect on this question: leave it out, or send "none"',
+    ],
+    [
+      'number',
+      { shuffle: 'rotate' },
+      'question_settings.shuffle has no effect on this question: leave it out, or send "none"',
+    ],
+    [
+      'single_choice',
+      { placeholder: '…' },
+      'question_settings.placeholder has no effect on this question: leave it out, or send null',
+    ],
+    [
+      'date',
+      { placeholder: '…' },
+      'question_settings.placeholder has no effect on this question: leave it out, or send null',
+    ],
     ['text', { maxLength: 5 }, 'question_settings.maxLength is not a known field'],
     ['text', { max_length: '5' }, 'question_settings.max_length must be a whole number, not "5"'],
     ['text', { max_length: 0 }, 'question_settings.max_length must be at least 1, not 0'],
