@@ -92,3 +92,15 @@ const SERIALIZATION_FAILURES = new Set(['40001', '40P01']);
 export function isSerializationFailure(error: unknown): boolean {
   return error instanceof Error && SERIALIZATION_FAILURES.has(String((error as { code?: unknown }).code));
 }
+
+/**
+ * Whether a response was not written because its survey has the random id that was chosen for it. With another one it can be written. The
+ * constraint of a partition or a shard has its own name.
+ */
+export function isResponseIdTaken(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown };
+  return (
+    code === UNIQUE_VIOLATION && typeof constraint === 'string' && /^responses_(\w*_)?pkey/.test(constraint)
+  );
+}

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Knex } from 'knex';
 import type { Database } from './connect.ts';
-import { isDatabaseUnavailable, isSerializationFailure } from './errors.ts';
+import { isDatabaseUnavailable, isResponseIdTaken, isSerializationFailure } from './errors.ts';
 import type { Replicas } from './replicas.ts';
 
 /** Hooks of the outer transaction. */
@@ -162,15 +162,16 @@ const MAX_ATTEMPTS = 3;
 
 /**
  * Repeats `work`, which runs its own transaction from the beginning, when a concurrent transaction made it fail: for example, a complete
- * response that was evaluated just before its wave got quotas, or a deadlock of new quotas with a respondent who renews a reservation. Throws
- * the last error after three attempts.
+ * response that was evaluated just before its wave got quotas, a deadlock of new quotas with a respondent who renews a reservation, or a response
+ * whose random id is taken. Throws the last error after three attempts.
  */
 export async function retryOnSerializationFailure<T>(work: () => Promise<T>): Promise<T> {
   for (let time = 1; ; time += 1) {
     try {
       return await work();
     } catch (error) {
-      if (time === MAX_ATTEMPTS || !isSerializationFailure(error)) throw error;
+      const mayRepeat = isSerializationFailure(error) || isResponseIdTaken(error);
+      if (time === MAX_ATTEMPTS || !mayRepeat) throw error;
     }
   }
 }

@@ -1,10 +1,12 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 
 /** Generates identifiers that cannot be guessed. Passed in so that tests can choose them. */
 export interface Ids {
   uuid(): string;
   /** Returns uniformly random characters of [A-Za-z0-9]. */
   token(length: number): string;
+  /** Returns a uniformly random whole number from 0 to before `end`, at most 2^48 - 1. */
+  number(end: number): number;
 }
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
@@ -30,6 +32,7 @@ function nextRandomByte(): number {
 
 export const randomIds: Ids = {
   uuid: randomUUID,
+  number: (end) => randomInt(end),
   token(length) {
     const characters = Buffer.alloc(length);
     for (let filled = 0; filled < length;) {

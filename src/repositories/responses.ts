@@ -9,6 +9,8 @@ import type { ResponseTable } from './tables/responses.ts';
 
 export interface NewResponse {
   surveyId: number;
+  /** Absent or null: the next of the sequence. If the survey has this id, the insert fails: see `isResponseIdTaken`. */
+  responseId?: number | null;
   /** Idempotency key of the client, unique within the survey; null when the client sends none. */
   submissionId: string | null;
   responseToken: string;
@@ -151,16 +153,17 @@ export class ResponseRepository {
     return queryPreparedRows<WrittenRow>(
       this.db,
       'insert_plain_responses',
-      `INSERT INTO responses (survey_id, submission_id, response_token, client_secret_hash, response_status, survey_version, link_id,
+      `INSERT INTO responses (survey_id, response_id, submission_id, response_token, client_secret_hash, response_status, survey_version, link_id,
          language, started_at, completed_at, duration_seconds, answers)
-       SELECT survey_id, submission_id, response_token, client_secret_hash, response_status, survey_version, link_id,
-         language, started_at, completed_at, duration_seconds, answers::jsonb
-       FROM unnest(?::bigint[], ?::text[], ?::text[], ?::text[], ?::text[], ?::integer[], ?::bigint[], ?::text[], ?::timestamptz[],
-         ?::timestamptz[], ?::double precision[], string_to_array(?::text, chr(10))) AS given (survey_id, submission_id, response_token, client_secret_hash,
+       SELECT survey_id, coalesce(response_id, nextval('response_ids')), submission_id, response_token, client_secret_hash, response_status,
+         survey_version, link_id, language, started_at, completed_at, duration_seconds, answers::jsonb
+       FROM unnest(?::bigint[], ?::bigint[], ?::text[], ?::text[], ?::text[], ?::text[], ?::integer[], ?::bigint[], ?::text[], ?::timestamptz[],
+         ?::timestamptz[], ?::double precision[], string_to_array(?::text, chr(10))) AS given (survey_id, response_id, submission_id, response_token, client_secret_hash,
          response_status, survey_version, link_id, language, started_at, completed_at, duration_seconds, answers)
        ${ON_REPEATED_SUBMISSION}`,
       [
         responses.map(({ surveyId }) => surveyId),
+        responses.map(({ responseId }) => responseId ?? null),
         responses.map(({ submissionId }) => submissionId),
         responses.map(({ responseToken }) => responseToken),
         responses.map(({ clientSecretHash }) => clientSecretHash ?? null),
@@ -417,6 +420,8 @@ function toInsertedRow(response: NewResponse) {
   const isPreview = response.isPreview ?? false;
   return {
     survey_id: response.surveyId,
+    // Where it is absent, the builder writes DEFAULT.
+    ...(response.responseId == null ? {} : { response_id: response.responseId }),
     submission_id: response.submissionId,
     response_token: response.responseToken,
     client_secret_hash: response.clientSecretHash ?? null,

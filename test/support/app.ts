@@ -9,7 +9,7 @@ import { createApp } from '../../src/app.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import { type Container, createContainer } from '../../src/container.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
-import { randomIds } from '../../src/lib/ids.ts';
+import { type Ids, randomIds } from '../../src/lib/ids.ts';
 import { useDatabase, type TestDatabase } from './database.ts';
 import { watchStatements } from './fan-out/watch-statements.ts';
 import './describe-reply.ts';
@@ -49,6 +49,7 @@ export interface TestApp {
 /** Dependencies that a test may replace. */
 export interface Substitutes {
   clock?: Clock;
+  ids?: Ids;
   /** Receives every line of the log, from level `info` up. */
   logLine?: (line: string) => void;
 }
@@ -59,13 +60,13 @@ export function appOn(
   settings: Record<string, string> = {},
   substitutes: Substitutes = {},
 ): TestApp {
-  const { clock = systemClock, logLine } = substitutes;
+  const { clock = systemClock, ids = randomIds, logLine } = substitutes;
   const container = createContainer({
     config: testConfig(database.url, settings),
     db: watchStatements(database.db),
     log: logLine === undefined ? pino({ level: 'silent' }) : pino({ level: 'info' }, { write: logLine }),
     clock,
-    ids: randomIds,
+    ids,
     jwtSecret: TEST_SECRET,
   });
   return { app: createApp(container), container, database };

@@ -15,49 +15,62 @@ import type { MetadataColumn } from './columns/metadata-columns.ts';
 import { type ResponseState, ROW_STATES, rowState } from './response-row.ts';
 
 /**
- * Finds the row of a response id without an entry per row. Ids come from a sequence and mostly arrive in ascending order, so a binary
- * search suffices; ids that arrive out of order are kept in a map. The caller owns the `ids` array.
+ * Finds the row of a response id without an entry per row. Responses are loaded by id, and ids of most surveys ascend in the order of
+ * arrival, so a binary search suffices. Ids that are smaller than an earlier one are kept in a map: those of an anonymous survey that arrived
+ * since it was loaded, which are random within a day, and those that were committed late. The caller owns the `ids` array.
  */
 class RowIndex {
   /** Rows whose id is smaller than an earlier one. */
   readonly #outOfOrder = new Map<number, number>();
+  /** The other rows, in runs of consecutive ones: [first, end). Their ids ascend, also from run to run. */
+  readonly #runs: { first: number; end: number }[] = [];
   #largest = -Infinity;
 
   /** Registers that `id` is stored at `row`, the next row. */
   add(id: number, row: number): void {
-    if (id > this.#largest) this.#largest = id;
+    if (id > this.#largest) this.#addInOrder(id, row, 1);
     else this.#outOfOrder.set(id, row);
   }
 
   /** Registers that ascending ids are stored from `row` on. */
   addAscending(ids: Float64Array, row: number): void {
-    if (ids.length > 0 && ids[0]! > this.#largest) this.#largest = ids.at(-1)!;
+    if (ids.length > 0 && ids[0]! > this.#largest) this.#addInOrder(ids.at(-1)!, row, ids.length);
     else ids.forEach((id, position) => this.add(id, row + position));
   }
 
-  /** Returns the row of `id` among the first `count` of `ids`, or -1. */
-  find(id: number, ids: Float64Array, count: number): number {
+  /** Returns the row of `id` in `ids`, or -1. */
+  find(id: number, ids: Float64Array): number {
     if (id > this.#largest) return -1;
     const outOfOrderRow = this.#outOfOrder.get(id);
     if (outOfOrderRow !== undefined) return outOfOrderRow;
-    let low = 0;
-    let high = count - 1;
-    while (low <= high) {
-      const middle = (low + high) >>> 1;
-      // Late rows break the search order: step back to the last row that is in order.
-      let row = middle;
-      while (this.#outOfOrder.size > 0 && row >= low && this.#outOfOrder.has(ids[row] ?? NaN)) row--;
-      const found = row < low ? -Infinity : (ids[row] ?? NaN);
-      if (found === id) return row;
-      if (found < id) low = middle + 1;
-      else high = row - 1;
-    }
-    return -1;
+    const run = lastAtMost(id, 0, this.#runs.length, (index) => ids[this.#runs[index]!.first]!);
+    if (run < 0) return -1;
+    const { first, end } = this.#runs[run]!;
+    const row = lastAtMost(id, first, end, (index) => ids[index]!);
+    return ids[row] === id ? row : -1;
   }
 
   get bytes(): number {
-    return this.#outOfOrder.size * 48;
+    return this.#outOfOrder.size * 48 + this.#runs.length * 48;
   }
+
+  #addInOrder(largest: number, row: number, count: number): void {
+    this.#largest = largest;
+    const last = this.#runs.at(-1);
+    if (last?.end === row) last.end += count;
+    else this.#runs.push({ first: row, end: row + count });
+  }
+}
+
+/** Returns the last index from `start` to before `end` whose value is at most `value`, or start - 1. Values ascend. */
+function lastAtMost(value: number, start: number, end: number, valueAt: (index: number) => number): number {
+  let [low, high] = [start, end];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (valueAt(middle) <= value) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
 }
 
 const MAX_SPARE_MASKS = 2;
@@ -98,7 +111,7 @@ const SMALL_DATASET_ROWS = 100_000;
 export class DatasetRows {
   /** By row: status and flags in one byte, see row-state.ts. Reallocated on growth. */
   states: Uint8Array;
-  /** Response ids by row, in insertion order, which is mostly ascending. Reallocated on growth. */
+  /** Response ids by row: ascending where they were loaded, then in the order of arrival. Reallocated on growth. */
   ids: Float64Array;
   count = 0;
   /** Incremented by every change. */
@@ -129,7 +142,7 @@ export class DatasetRows {
 
   /** Returns the row of a response, or -1. */
   rowOf(responseId: number): number {
-    return this.#index.find(responseId, this.ids, this.count);
+    return this.#index.find(responseId, this.ids);
   }
 
   /** Returns a mask with 1 for every row whose state is included. Cached and shared until the rows change; callers must not modify it. */

@@ -158,7 +158,7 @@ export class Dataset {
     return this.#rows.revision;
   }
 
-  /** Response ids by row, in insertion order, which is mostly ascending. Reallocated on growth. */
+  /** Response ids by row: ascending where they were loaded, then in the order of arrival. Reallocated on growth. */
   get responseIds(): Float64Array {
     return this.#rows.ids;
   }

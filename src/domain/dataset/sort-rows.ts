@@ -12,22 +12,9 @@ interface RowOrder {
 const STEP_ROWS = 4_096;
 
 /** Returns the ids of the counted responses (1 in `mask`), ascending. */
-export function listResponseIds({ responseIds }: Dataset, mask: Uint8Array): Float64Array {
-  let count = 0;
-  for (let row = 0; row < mask.length; row++) count += mask[row]!;
-  const ids = new Float64Array(count);
-  let next = 0;
-  let last = -Infinity;
-  let isAscending = true;
-  for (let row = 0; row < mask.length; row++) {
-    if (mask[row] !== 1) continue;
-    const id = responseIds[row]!;
-    isAscending &&= id > last;
-    last = id;
-    ids[next++] = id;
-  }
-  // Rows are nearly always in this order already.
-  return isAscending ? ids : ids.sort();
+export function listResponseIds(dataset: Dataset, mask: Uint8Array): Float64Array {
+  const { responseIds } = dataset;
+  return Float64Array.from(listRowsById(dataset, mask), (row) => responseIds[row]!);
 }
 
 /**
@@ -40,7 +27,7 @@ export function* sortResponseIds(
   { column: entry, descending }: RowOrder,
 ): Generator<void, Float64Array> {
   const { responseIds } = dataset;
-  const rows = listRows(dataset, mask);
+  const rows = listRowsById(dataset, mask);
   const ids = Float64Array.from(rows, (row) => responseIds[row]!);
   const column = dataset.column(entry);
   const order =
@@ -50,18 +37,33 @@ export function* sortResponseIds(
   return Float64Array.from(order, (position) => ids[position]!);
 }
 
-/** The counted rows by response_id. */
-function listRows({ responseIds }: Dataset, mask: Uint8Array): Uint32Array {
-  const rows = new Uint32Array(mask.length);
+/**
+ * Returns the counted rows by response_id. Rows whose id is smaller than an earlier one are sorted and merged into the others: those that
+ * arrived since the dataset was loaded, of an anonymous survey or committed late.
+ */
+export function listRowsById({ responseIds }: Dataset, mask: Uint8Array): Uint32Array {
+  const ascending = new Uint32Array(mask.length);
+  const late: number[] = [];
   let count = 0;
-  let isAscending = true;
+  let largest = -Infinity;
   for (let row = 0; row < mask.length; row++) {
     if (mask[row] !== 1) continue;
-    isAscending &&= count === 0 || responseIds[row]! > responseIds[rows[count - 1]!]!;
-    rows[count++] = row;
+    const id = responseIds[row]!;
+    if (id > largest) {
+      ascending[count++] = row;
+      largest = id;
+    } else late.push(row);
   }
-  const counted = rows.subarray(0, count);
-  return isAscending ? counted : counted.sort((a, b) => responseIds[a]! - responseIds[b]!);
+  if (late.length === 0) return ascending.subarray(0, count);
+  const lateRows = Uint32Array.from(late).sort((a, b) => responseIds[a]! - responseIds[b]!);
+  const merged = new Uint32Array(count + lateRows.length);
+  for (let next = 0, inOrder = 0, inLate = 0; next < merged.length; next++) {
+    const isNextLate =
+      inOrder === count ||
+      (inLate < lateRows.length && responseIds[lateRows[inLate]!]! < responseIds[ascending[inOrder]!]!);
+    merged[next] = isNextLate ? lateRows[inLate++]! : ascending[inOrder++]!;
+  }
+  return merged;
 }
 
 /** Counting sort. Returns positions in `rows`. */

@@ -162,7 +162,7 @@ function responseIdsOfDay(
     const id = responseIds[row];
     if (id !== undefined && mask[row] === 1 && coding.indices[row] === day + 1) ids.push(id);
   }
-  return ids;
+  return ids.sort((a, b) => a - b);
 }
 
 /** Maximum number of splits tested; with more days only every n-th is. */
@@ -272,7 +272,7 @@ function* lowQualityResponses(
     },
     evidence: {
       questionIds: [],
-      responseIds: ids,
+      responseIds: ids.sort((a, b) => a - b),
       responseCount: flagged,
       base: checked,
       pValue: null,

@@ -2,6 +2,7 @@ import { retryOnSerializationFailure } from '../../db/transactions.ts';
 import type { StoredAnswers } from '../../domain/answers/codec.ts';
 import { allAnswersEqual, originalAnswers } from '../../domain/dataset/response-row.ts';
 import { createPartialOperands } from '../../domain/quota/allocate-cells.ts';
+import { anonymousResponseId, IDS_PER_DAY } from '../../domain/survey/anonymous-times.ts';
 import { keepHiddenValues, storedHiddenNames } from '../../domain/survey/hidden-values.ts';
 import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';
 import { addressNetwork } from '../../lib/address-network.ts';
@@ -130,10 +131,14 @@ export class SubmissionService {
         });
     const { submissionId, clientSecret } = submission;
     const proof = { surveyId: link.surveyId, submissionId, clientSecret };
+    const startedAt = opened ?? now;
     const written = await this.write(
       link,
       {
         surveyId: link.surveyId,
+        responseId: link.settings.anonymous
+          ? anonymousResponseId(startedAt, link.settings.timezone, this.ids.number(IDS_PER_DAY))
+          : null,
         submissionId: submission.submissionId,
         responseToken: this.ids.token(TOKEN_CHARACTERS),
         clientSecretHash: this.clientSecrets.hash(proof),
@@ -147,7 +152,7 @@ export class SubmissionService {
         ...details,
         language: submission.language,
         lastPageId: null,
-        startedAt: opened ?? now,
+        startedAt,
         completedAt: isEnded ? now : null,
         durationSeconds,
         answers,

@@ -424,7 +424,8 @@ export class ColumnSnapshotService {
         if (changed === null) break;
         // Rebuilds changed ranges, and the last one if it is not full.
         if (changed > 0) {
-          if (!isWhole) break;
+          // Responses of an anonymous survey arrive between others of their day: a range that they fill several times is divided.
+          if (!isWhole || range.rows + changed > 2 * rangeRows) break;
           ranges.push({ after_id: afterId, last_id: range.last_id });
         } else ranges.push(range);
         afterId = range.last_id;

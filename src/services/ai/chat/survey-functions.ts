@@ -4,6 +4,7 @@ import type { ChatFigure, Verbatim } from '../../../domain/chat/chat-figure.ts';
 import { shortenText } from '../../../domain/chat/reply-texts.ts';
 import { createLiteralSearch } from '../../../domain/dataset/edit-cells.ts';
 import { type InclusionCounts, selectAndCountRows } from '../../../domain/dataset/filter/select-rows.ts';
+import { listRowsById } from '../../../domain/dataset/sort-rows.ts';
 import { questionsOf } from '../../../domain/survey/definition.ts';
 import { withDataLabels } from '../../../domain/survey/logic/piping.ts';
 import { unknownObject } from '../../../lib/error-messages.ts';
@@ -142,7 +143,7 @@ const getResponseCounts = chatFunction({
 const MAX_VERBATIMS = 20;
 const MAX_TEXT_CHARACTERS = 300;
 
-/** The texts of a column in the order of the responses. Throws 422 if the column is not an open question. */
+/** The texts of a column by response_id. Throws 422 if the column is not an open question. */
 export async function loadTexts(
   { datasets }: FigureSources,
   scope: SurveyScope,
@@ -159,8 +160,7 @@ export async function loadTexts(
   const { mask, counted } = selectAndCountRows(dataset);
   const texts: Verbatim[] = [];
   if (column.kind === 'text')
-    for (let row = 0; row < mask.length; row++) {
-      if (mask[row] !== 1) continue;
+    for (const row of listRowsById(dataset, mask)) {
       const text = column.texts[row];
       const id = dataset.responseIds[row];
       if (text != null && id !== undefined) texts.push({ response_id: id, text });

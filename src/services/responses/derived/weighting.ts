@@ -7,6 +7,7 @@ import {
   selectRows,
 } from '../../../domain/dataset/filter/select-rows.ts';
 import type { Dataset } from '../../../domain/dataset/dataset.ts';
+import { listRowsById } from '../../../domain/dataset/sort-rows.ts';
 import type { FrozenValues } from '../../../domain/derived/derive-column.ts';
 import {
   computeSchemeWeights,
@@ -308,20 +309,13 @@ function toFrozenValues(weights: Float64Array, { responseIds }: Dataset): Frozen
   };
 }
 
-/** Digest of everything the weights depend on: responses, their categories and base weights. */
-function computeInputDigest(
-  { mask, categories, baseWeights }: WeightingInput,
-  { responseIds }: Dataset,
-): string {
+/** Digest of everything the weights depend on: responses by id, their categories and base weights. */
+function computeInputDigest({ mask, categories, baseWeights }: WeightingInput, dataset: Dataset): string {
   const hash = createHash('sha1');
-  const count = mask.reduce((sum, isCounted) => sum + isCounted, 0);
-  const weights = new Float64Array(count);
-  const hashed = (of: ArrayLike<number>) => {
-    let next = 0;
-    for (let row = 0; row < mask.length; row++) if (mask[row] === 1) weights[next++] = of[row] ?? NaN;
-    hash.update(new Uint8Array(weights.buffer));
-  };
-  hashed(responseIds);
+  const rows = listRowsById(dataset, mask);
+  const hashed = (of: ArrayLike<number>) =>
+    hash.update(new Uint8Array(Float64Array.from(rows, (row) => of[row] ?? NaN).buffer));
+  hashed(dataset.responseIds);
   for (const { spec, indices } of categories) {
     hash.update(JSON.stringify(spec.values.map(({ value }) => value)));
     hashed(indices);
