@@ -14,7 +14,6 @@ import {
 import { BLUE, GREEN, RED, stripedPicture } from '../support/pictures.ts';
 import { choice } from '../support/questions.ts';
 import { SVG } from '../support/sample-files.ts';
-import { fillSignIn } from '../support/settings-page.ts';
 import { draftSurvey, publishedSurvey } from '../support/surveys.ts';
 
 const WIDE = `<svg xmlns="http://www.w3.org/2000/svg" width="2400" height="900" viewBox="0 0 24 9"><rect width="24" height="9" fill="#cbd5e1"/><circle cx="12" cy="4.5" r="3" fill="#b91c1c"/></svg>`;
@@ -36,9 +35,8 @@ describe.skipIf(browserSkipReason() !== null)('images of questions', BROWSER_TES
 
   it('are set with a description in the editor', async () => {
     const { surveyId } = await draftSurvey(organization.admin, [[choice('Q1')]]);
-    const page = await browser.visit(`/surveys/${surveyId}/edit`, DESKTOP);
+    const page = await browser.visitAs(organization.admin, `/surveys/${surveyId}/edit`, DESKTOP);
     await page.route(address(), (route) => route.fulfill({ contentType: 'image/svg+xml', body: WIDE }));
-    await fillSignIn(page, organization.admin);
     const card = page.getByRole('article', { name: 'Question 1' });
     await card.getByLabel('Question text').first().click();
     await card.getByRole('button', { name: 'Add image…' }).click();
@@ -68,8 +66,7 @@ describe.skipIf(browserSkipReason() !== null)('images of questions', BROWSER_TES
       ['phone', PHONE],
       ['desktop', DESKTOP],
     ] as const) {
-      const page = await browser.visit(`/surveys/${surveyId}/edit`, options);
-      await fillSignIn(page, organization.admin);
+      const page = await browser.visitAs(organization.admin, `/surveys/${surveyId}/edit`, options);
       const card = page.getByRole('article', { name: 'Question 1' });
       await card.getByLabel('Question text').first().click();
       await card.getByRole('button', { name: 'Add image…' }).click();

@@ -11,7 +11,6 @@ import {
 } from '../support/browser.ts';
 import { text } from '../support/questions.ts';
 import { button, waitForHeading } from '../support/respondent-page.ts';
-import { fillSignIn } from '../support/settings-page.ts';
 import { readStoredResponses } from '../support/stored-responses.ts';
 import { type PublishedSurvey, publishedSurvey } from '../support/surveys.ts';
 
@@ -40,8 +39,7 @@ describe.skipIf(browserSkipReason() !== null)('a signed panel link', BROWSER_TES
   });
 
   it('gets its key in the studio, and is required there', async () => {
-    const page = await browser.visit(`/surveys/${survey.surveyId}/collect`, DESKTOP);
-    await fillSignIn(page, author);
+    const page = await browser.visitAs(author, `/surveys/${survey.surveyId}/collect`, DESKTOP);
     await page.getByText('Signatures Opinion panel').click();
     await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByText('Copy the key now. It is not shown again.').waitFor();

@@ -12,7 +12,7 @@ import {
 } from '../support/browser.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { choice, number } from '../support/questions.ts';
-import { button, expectAnnounced, field, fillSignIn, heading } from '../support/settings-page.ts';
+import { button, expectAnnounced, field, heading } from '../support/settings-page.ts';
 import { publishedSurvey, type PublishedSurvey } from '../support/surveys.ts';
 
 const NARROW = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
@@ -55,8 +55,7 @@ describe.skipIf(browserSkipReason() !== null)('the Collect page', BROWSER_TEST_O
     return survey;
   }
   async function visitCollect(options: object = DESKTOP): Promise<Page> {
-    const page = await browser.visit(`/surveys/${survey.surveyId}/collect`, options);
-    await fillSignIn(page, organization.admin);
+    const page = await browser.visitAs(organization.admin, `/surveys/${survey.surveyId}/collect`, options);
     await heading(page, 'Collect').waitFor();
     return page;
   }

@@ -4,7 +4,7 @@ import { newOrganization, type Organization } from '../support/actors.ts';
 import { useApp } from '../support/app.ts';
 import { type AuthorHands, keyboardHands, mouseHands } from '../support/author-hands.ts';
 import { BROWSER_TEST_OPTIONS, browserSkipReason, DESKTOP, PHONE, useBrowser } from '../support/browser.ts';
-import { button, expectAnnounced, field, fillSignIn, heading } from '../support/settings-page.ts';
+import { button, expectAnnounced, field, heading } from '../support/settings-page.ts';
 import { point } from '../support/respondent-page.ts';
 import { questionCard, savePicture, waitUntilSaved } from '../support/survey-editor.ts';
 
@@ -374,8 +374,7 @@ describe.skipIf(browserSkipReason() !== null)('a concept test of 30 questions', 
   it.each(Object.entries(HANDS))(
     'is written with %s, published, answered and read',
     async (name, handsOf) => {
-      const page = await browser.visit('/surveys', DESKTOP);
-      await fillSignIn(page, organization.admin);
+      const page = await browser.visitAs(organization.admin, '/surveys', DESKTOP);
       const hands = handsOf(page);
       const picture = (what: string) => savePicture(page, `concept-${name.split(' ')[1]}-${what}`);
       await writePages(page, hands);

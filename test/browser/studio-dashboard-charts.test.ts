@@ -11,7 +11,7 @@ import {
 } from '../support/browser.ts';
 import { createDashboard, newDashboard } from '../support/dashboards.ts';
 import { choice } from '../support/questions.ts';
-import { button, expectAnnounced, fillSignIn } from '../support/settings-page.ts';
+import { button, expectAnnounced } from '../support/settings-page.ts';
 import { publishedSurvey } from '../support/surveys.ts';
 
 const NARROW = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
@@ -81,8 +81,7 @@ describe.skipIf(browserSkipReason() !== null)('dashboards and their charts', BRO
     if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` });
   };
   async function visitStudio(path: string, options: object = DESKTOP): Promise<Page> {
-    const page = await browser.visit(path, options);
-    await fillSignIn(page, organization.admin);
+    const page = await browser.visitAs(organization.admin, path, options);
     await page.getByRole('navigation', { name: 'Areas' }).waitFor();
     return page;
   }

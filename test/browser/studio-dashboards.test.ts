@@ -32,8 +32,7 @@ describe.skipIf(browserSkipReason() !== null)('dashboards in the studio', BROWSE
   });
 
   async function visitStudio(user: Actor, path = '/dashboards', options: object = DESKTOP): Promise<Page> {
-    const page = await browser.visit(path, options);
-    await fillSignIn(page, user);
+    const page = await browser.visitAs(user, path, options);
     await page.getByRole('navigation', { name: 'Areas' }).waitFor();
     return page;
   }

@@ -10,7 +10,7 @@ import {
   expectNoHorizontalScroll,
   useBrowser,
 } from '../support/browser.ts';
-import { button, expectAnnounced, field, fillSignIn, heading } from '../support/settings-page.ts';
+import { button, expectAnnounced, field, heading } from '../support/settings-page.ts';
 import { choice } from '../support/questions.ts';
 import { draftSurvey, publishedSurvey } from '../support/surveys.ts';
 
@@ -34,8 +34,7 @@ describe.skipIf(browserSkipReason() !== null)('the survey editor', BROWSER_TEST_
   afterEach(() => expect(browser.problems()).toEqual([]));
 
   async function openEditor(surveyId: number, options: object = DESKTOP): Promise<Page> {
-    const page = await browser.visit(`/surveys/${surveyId}/edit`, options);
-    await fillSignIn(page, organization.admin);
+    const page = await browser.visitAs(organization.admin, `/surveys/${surveyId}/edit`, options);
     await heading(page, 'Edit').waitFor();
     return page;
   }

@@ -10,7 +10,7 @@ import {
   expectNoHorizontalScroll,
   useBrowser,
 } from '../support/browser.ts';
-import { button, expectAnnounced, fillSignIn } from '../support/settings-page.ts';
+import { button, expectAnnounced } from '../support/settings-page.ts';
 import { publishedSurvey, type PublishedSurvey } from '../support/surveys.ts';
 
 /** Pages load slowly where many tests run at once. */
@@ -121,8 +121,7 @@ describe.skipIf(browserSkipReason() !== null)('studio: filters', BROWSER_TEST_OP
     await page.screenshot({ path: `${folder}/${name}.png` });
   };
   async function visitTab(tab: string, options: object = DESKTOP): Promise<Page> {
-    const page = await browser.visit(`/surveys/${survey.surveyId}/${tab}`, options);
-    await fillSignIn(page, organization.admin);
+    const page = await browser.visitAs(organization.admin, `/surveys/${survey.surveyId}/${tab}`, options);
     await page.getByRole('navigation', { name: 'Areas' }).waitFor();
     await button(page, 'Add filter').waitFor();
     return page;

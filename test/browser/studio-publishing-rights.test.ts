@@ -9,7 +9,7 @@ import {
   useBrowser,
 } from '../support/browser.ts';
 import { newDashboard } from '../support/dashboards.ts';
-import { button, fillSignIn } from '../support/settings-page.ts';
+import { button } from '../support/settings-page.ts';
 
 describe.skipIf(browserSkipReason() !== null)('sharing a dashboard', BROWSER_TEST_OPTIONS, () => {
   const test = useApp({ ADMINS_PUBLISH_DASHBOARDS: 'true' });
@@ -20,8 +20,7 @@ describe.skipIf(browserSkipReason() !== null)('sharing a dashboard', BROWSER_TES
     const organization = await newOrganization(test);
     const member = await organization.addUser('member');
     const dashboard = await newDashboard(organization.admin, { dashboard_name: 'Brand tracker' });
-    const page = await browser.visit('/dashboards', DESKTOP);
-    await fillSignIn(page, member);
+    const page = await browser.visitAs(member, '/dashboards', DESKTOP);
     const open = async () => {
       await button(page, 'Actions for Brand tracker').click();
       await page.getByRole('menuitem', { name: 'Share', exact: true }).click();

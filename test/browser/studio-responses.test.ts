@@ -11,7 +11,7 @@ import {
   useBrowser,
 } from '../support/browser.ts';
 import { choice, multiple, number, text } from '../support/questions.ts';
-import { button, expectAnnounced, fillSignIn, heading } from '../support/settings-page.ts';
+import { button, expectAnnounced, heading } from '../support/settings-page.ts';
 import { publishedSurvey, type PublishedSurvey } from '../support/surveys.ts';
 
 /** Pages load slowly where many tests run at once. */
@@ -60,8 +60,7 @@ describe.skipIf(browserSkipReason() !== null)('studio: responses', BROWSER_TEST_
     if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
   };
   async function visit(path: string, options: object = DESKTOP): Promise<Page> {
-    const page = await browser.visit(path, options);
-    await fillSignIn(page, organization.admin);
+    const page = await browser.visitAs(organization.admin, path, options);
     await page.getByRole('navigation', { name: 'Areas' }).waitFor();
     return page;
   }

@@ -10,7 +10,7 @@ import {
   expectNoHorizontalScroll,
   useBrowser,
 } from '../support/browser.ts';
-import { button, expectAnnounced, fillSignIn, heading } from '../support/settings-page.ts';
+import { button, expectAnnounced, heading } from '../support/settings-page.ts';
 import { draftSurvey, publishedSurvey, type PublishedSurvey } from '../support/surveys.ts';
 
 /** Pages load slowly where many tests run at once. */
@@ -84,8 +84,7 @@ describe.skipIf(browserSkipReason() !== null)('studio: a survey in the field', B
     if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
   };
   async function visitTab(tab: string, surveyId = survey.surveyId, options: object = DESKTOP): Promise<Page> {
-    const page = await browser.visit(`/surveys/${surveyId}/${tab}`, options);
-    await fillSignIn(page, organization.admin);
+    const page = await browser.visitAs(organization.admin, `/surveys/${surveyId}/${tab}`, options);
     await page.getByRole('navigation', { name: 'Areas' }).waitFor();
     return page;
   }

@@ -14,7 +14,6 @@ import { invite } from '../support/invitations.ts';
 import { choice, text } from '../support/questions.ts';
 import { cell, quota, setQuotas } from '../support/quotas.ts';
 import { addSlide, newReport } from '../support/reports.ts';
-import { fillSignIn } from '../support/settings-page.ts';
 import { savePicture } from '../support/survey-editor.ts';
 import { draftSurvey, publish } from '../support/surveys.ts';
 import { createWave } from '../support/waves.ts';
@@ -359,8 +358,7 @@ describe.skipIf(browserSkipReason() !== null)('the studio for each role', BROWSE
 
   /** Signs in and watches the replies of the API from then on. */
   async function visit(role: Role, options: BrowserContextOptions = DESKTOP) {
-    const page = await browser.visit('/settings/profile', options);
-    await fillSignIn(page, users[role]);
+    const page = await browser.visitAs(users[role], '/settings/profile', options);
     await page.getByRole('navigation', { name: 'Areas' }).waitFor();
     const refused: string[] = [];
     const pending = new Set<Request>();

@@ -12,7 +12,6 @@ import {
   useBrowser,
 } from '../support/browser.ts';
 import { choice } from '../support/questions.ts';
-import { fillSignIn } from '../support/settings-page.ts';
 import { draftSurvey, type TestSurvey } from '../support/surveys.ts';
 
 /** Pages load slowly where many tests run at once. */
@@ -41,8 +40,7 @@ describe.skipIf(browserSkipReason() !== null)('studio: search', BROWSER_TEST_OPT
     await organization.admin.post('/api/reports', { report_name: 'Other report' }).expect(201);
   });
   async function openSearch(path: string, options: object = DESKTOP): Promise<Page> {
-    const page = await browser.visit(path, options);
-    await fillSignIn(page, organization.admin);
+    const page = await browser.visitAs(organization.admin, path, options);
     await page.getByRole('link', { name: 'Dashboards' }).first().waitFor();
     await searchAgain(page);
     return page;

@@ -11,7 +11,7 @@ import {
   PHONE,
   useBrowser,
 } from '../support/browser.ts';
-import { button, expectAnnounced, fillSignIn, heading } from '../support/settings-page.ts';
+import { button, expectAnnounced, heading } from '../support/settings-page.ts';
 import { draftSurvey, publishedSurvey } from '../support/surveys.ts';
 
 describe.skipIf(browserSkipReason() !== null)('studio: one survey', BROWSER_TEST_OPTIONS, () => {
@@ -28,8 +28,7 @@ describe.skipIf(browserSkipReason() !== null)('studio: one survey', BROWSER_TEST
     if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
   };
   async function visit(path: string, options: object = DESKTOP): Promise<Page> {
-    const page = await browser.visit(path, options);
-    await fillSignIn(page, organization.admin);
+    const page = await browser.visitAs(organization.admin, path, options);
     await page.getByRole('navigation', { name: 'Areas' }).waitFor();
     return page;
   }

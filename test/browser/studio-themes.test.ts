@@ -11,7 +11,7 @@ import {
   useBrowser,
 } from '../support/browser.ts';
 import { createOpenAnswers, type OpenAnswers } from '../support/open-answers.ts';
-import { button, fillSignIn } from '../support/settings-page.ts';
+import { button } from '../support/settings-page.ts';
 import { savePicture } from '../support/survey-editor.ts';
 
 const TEXTS = [
@@ -45,8 +45,7 @@ describe.skipIf(browserSkipReason() !== null)('themes of open answers', BROWSER_
   afterAll(() => test.container.jobWorker.stop(1_000));
 
   async function openResults({ surveyId }: OpenAnswers, options: object): Promise<Page> {
-    const page = await browser.visit(`/surveys/${surveyId}/results`, options);
-    await fillSignIn(page, organization.admin);
+    const page = await browser.visitAs(organization.admin, `/surveys/${surveyId}/results`, options);
     await button(page, 'Find themes').scrollIntoViewIfNeeded();
     return page;
   }

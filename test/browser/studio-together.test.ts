@@ -10,7 +10,7 @@ import {
   useBrowser,
 } from '../support/browser.ts';
 import { choice, text } from '../support/questions.ts';
-import { button, expectAnnounced, fillSignIn } from '../support/settings-page.ts';
+import { button, expectAnnounced } from '../support/settings-page.ts';
 import { draftSurvey, type TestSurvey } from '../support/surveys.ts';
 
 /** Pages load slowly where many tests run at once. */
@@ -33,8 +33,7 @@ describe.skipIf(browserSkipReason() !== null)('two people in one survey', BROWSE
       pages: [[choice('Q1', { question_text: 'First?' }), text('Q2', { question_text: 'Second?' })]],
     });
   async function open(survey: TestSurvey, user: Actor & { email: string; password: string }): Promise<Page> {
-    const page = await browser.visit(`/surveys/${survey.surveyId}/edit`, DESKTOP);
-    await fillSignIn(page, user);
+    const page = await browser.visitAs(user, `/surveys/${survey.surveyId}/edit`, DESKTOP);
     await page.locator('article.question').nth(1).waitFor();
     return page;
   }

@@ -12,7 +12,7 @@ import {
   useBrowser,
 } from '../support/browser.ts';
 import { choice } from '../support/questions.ts';
-import { button, expectAnnounced, fillSignIn } from '../support/settings-page.ts';
+import { button, expectAnnounced } from '../support/settings-page.ts';
 import { draftSurvey, type TestSurvey } from '../support/surveys.ts';
 
 /** Pages load slowly where many tests run at once. */
@@ -34,8 +34,7 @@ describe.skipIf(browserSkipReason() !== null)('studio: translations', BROWSER_TE
       pages: [[choice('Q1', { question_text: 'What do you drink?' })]],
     });
   async function open(survey: TestSurvey, options: object = DESKTOP): Promise<Page> {
-    const page = await browser.visit(`/surveys/${survey.surveyId}/translate`, options);
-    await fillSignIn(page, organization.admin);
+    const page = await browser.visitAs(organization.admin, `/surveys/${survey.surveyId}/translate`, options);
     return page;
   }
   const field = (page: Page, source: string) => page.getByLabel(`Translation of ${source}`, { exact: true });

@@ -11,7 +11,7 @@ import {
   useBrowser,
 } from '../support/browser.ts';
 import { choice } from '../support/questions.ts';
-import { button, expectAnnounced, field, fillSignIn, heading } from '../support/settings-page.ts';
+import { button, expectAnnounced, field, heading } from '../support/settings-page.ts';
 import { publishedSurvey, type PublishedSurvey } from '../support/surveys.ts';
 
 const NARROW = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
@@ -40,8 +40,7 @@ describe.skipIf(browserSkipReason() !== null)('a survey in the list', BROWSER_TE
   });
 
   async function visitList(options: object = DESKTOP): Promise<Page> {
-    const page = await browser.visit('/surveys', options);
-    await fillSignIn(page, organization.admin);
+    const page = await browser.visitAs(organization.admin, '/surveys', options);
     await page.getByRole('link', { name: 'Coffee at work', exact: true }).waitFor();
     return page;
   }

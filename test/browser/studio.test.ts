@@ -22,8 +22,7 @@ describe.skipIf(browserSkipReason() !== null)('studio', BROWSER_TEST_OPTIONS, ()
   afterEach(() => expect(browser.problems()).toEqual([]));
 
   async function visitStudio(user: Actor, path = '/', options: object = DESKTOP): Promise<Page> {
-    const page = await browser.visit(path, options);
-    await fillSignIn(page, user);
+    const page = await browser.visitAs(user, path, options);
     await page.getByRole('navigation', { name: 'Areas' }).waitFor();
     return page;
   }
@@ -237,8 +236,7 @@ describe.skipIf(browserSkipReason() !== null)('studio', BROWSER_TEST_OPTIONS, ()
       await link(page, 'Only to read').waitFor();
 
       const client = await organization.addUser('client');
-      const other = await browser.visit('/', DESKTOP);
-      await fillSignIn(other, client);
+      const other = await browser.visitAs(client, '/', DESKTOP);
       await other.waitForURL(/\/dashboards$/);
       await heading(other, 'Dashboards').waitFor();
     });

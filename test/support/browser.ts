@@ -23,10 +23,17 @@ export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, is
 export const SMALL_PHONE = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true } as const;
 export const DESKTOP = { viewport: { width: 1280, height: 800 } } as const;
 
+interface Person {
+  email: string;
+  password: string;
+}
+
 export interface BrowserFixture {
   readonly origin: string;
   /** Opens a page in a new browser context. Requests to other hosts and browser errors fail the test at its end. */
   visit(path: string, options?: BrowserContextOptions): Promise<Page>;
+  /** The same in a context that has the user's session cookie. Only tests of signing in fill in its form. */
+  visitAs(user: Person, path: string, options?: BrowserContextOptions): Promise<Page>;
   /** Stops listening and closes all connections. */
   stopServer(): Promise<void>;
   startServer(): Promise<void>;
@@ -74,26 +81,41 @@ export function useBrowser(test: TestApp): BrowserFixture {
     if (browser !== null) await stop();
   });
 
+  const openContext = async (options: BrowserContextOptions) => {
+    const context = await browser!.newContext({ locale: 'en-US', reducedMotion: 'reduce', ...options });
+    contexts.push(context);
+    return context;
+  };
+  const openPage = async (context: BrowserContext, path: string) => {
+    const page = await context.newPage();
+    page.setDefaultTimeout(8_000);
+    page.on('request', (request) => {
+      const url = new URL(request.url());
+      if (/^(https?|wss?):$/.test(url.protocol) && url.origin !== origin())
+        problems.push(`asked ${url.href}`);
+    });
+    page.on('pageerror', (error) => problems.push(`uncaught ${error.message}`));
+    page.on('console', (message) => {
+      if (/Content.Security.Policy|Refused to/i.test(message.text())) problems.push(message.text());
+    });
+    await page.goto(origin() + path);
+    return page;
+  };
+
   return {
     get origin() {
       return origin();
     },
     async visit(path, options = PHONE) {
-      const context = await browser!.newContext({ locale: 'en-US', reducedMotion: 'reduce', ...options });
-      contexts.push(context);
-      const page = await context.newPage();
-      page.setDefaultTimeout(8_000);
-      page.on('request', (request) => {
-        const url = new URL(request.url());
-        if (/^(https?|wss?):$/.test(url.protocol) && url.origin !== origin())
-          problems.push(`asked ${url.href}`);
+      return openPage(await openContext(options), path);
+    },
+    async visitAs({ email, password }, path, options = PHONE) {
+      const context = await openContext(options);
+      const reply = await context.request.post(`${origin()}/api/auth`, {
+        data: { action: 'login', email, password },
       });
-      page.on('pageerror', (error) => problems.push(`uncaught ${error.message}`));
-      page.on('console', (message) => {
-        if (/Content.Security.Policy|Refused to/i.test(message.text())) problems.push(message.text());
-      });
-      await page.goto(origin() + path);
-      return page;
+      expect(reply.ok(), await reply.text()).toBe(true);
+      return openPage(context, path);
     },
     stopServer: stop,
     startServer: start,

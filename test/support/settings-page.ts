@@ -27,8 +27,7 @@ export async function visitSettings(
   section: string,
   options: BrowserContextOptions = DESKTOP,
 ): Promise<Page> {
-  const page = await browser.visit(`/settings/${section}`, options);
-  await fillSignIn(page, user);
+  const page = await browser.visitAs(user, `/settings/${section}`, options);
   await page.getByRole('navigation', { name: 'Settings' }).waitFor();
   return page;
 }

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { Actor } from './actors.ts';
 import { type BrowserFixture, DESKTOP } from './browser.ts';
-import { fillSignIn, heading } from './settings-page.ts';
+import { heading } from './settings-page.ts';
 
 /** Opens the editor of a survey in the browser of a signed-in user. */
 export async function visitEditor(
@@ -10,8 +10,7 @@ export async function visitEditor(
   surveyId: number,
   options: BrowserContextOptions = DESKTOP,
 ): Promise<Page> {
-  const page = await browser.visit(`/surveys/${surveyId}/edit`, options);
-  await fillSignIn(page, author);
+  const page = await browser.visitAs(author, `/surveys/${surveyId}/edit`, options);
   await heading(page, 'Edit').waitFor();
   return page;
 }
