@@ -73,6 +73,14 @@ module.exports = {
       to: { path: 'node_modules/(knex|pg)/' },
     },
     {
+      name: 'parts-that-stand-alone',
+      comment:
+        'They are useful outside of Canvass: nothing but types and general helpers comes in. See the README of each.',
+      severity: 'error',
+      from: { path: '^src/(exporters/sav|domain/weighting)/' },
+      to: { path: '^src/', pathNot: ['^src/lib/', '^src/$1/'], dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'the-domain-is-pure',
       severity: 'error',
       from: { path: '^src/domain/' },

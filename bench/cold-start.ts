@@ -71,6 +71,7 @@ export async function coldStart(testBed: TestBed): Promise<Figure[]> {
       yardstick: `${short(median(fromRows))} ms`,
       ratio: median(fromRows) / median(cold!),
       target: { atLeast: 20 },
+      inList: `for the first figure of a survey with ${responses.toLocaleString('en')} responses after a start`,
     },
     {
       what: 'The same, compared with its next request, with the check for new responses',

@@ -77,7 +77,6 @@ export async function dashboardWhileCollecting(testBed: TestBed): Promise<Figure
         alone,
         { atLeast: LEFT_TO_COLLECTION },
       ),
-      headline: true,
     },
   ];
 }

@@ -88,7 +88,7 @@ async function values(datasets: DatasetService, { responses, surveyId }: Grown):
   };
   return [
     figure('A distribution', responses, one),
-    { ...figure('The counts of a crosstab, 7 x 7,', 2 * responses, crossed), headline: true },
+    figure('The counts of a crosstab, 7 x 7,', 2 * responses, crossed),
   ];
 }
 
@@ -126,7 +126,7 @@ async function figures(
     ['A dashboard of 20 charts, without a cache,', (one: Grown) => batch(charts, one)],
   ] as const) {
     const times = await bySize(ROUNDS, grown, (one) => measureMs(() => run(one)));
-    figures.push({ ...perResponse(what, grown, times), headline: what === 'A figure' });
+    figures.push(perResponse(what, grown, times));
   }
   return figures;
 }

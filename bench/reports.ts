@@ -72,7 +72,6 @@ function figuresOf(format: string, first: Download, secondDownload: Download, al
       against: 'their figures alone',
       ratio: first.milliseconds / alone.milliseconds,
       target: null,
-      headline: true,
     },
     {
       ...withinLimit(
@@ -80,7 +79,6 @@ function figuresOf(format: string, first: Download, secondDownload: Download, al
         amount(growth, 'MB'),
         MAX_GROWTH_MEGABYTES,
       ),
-      headline: false,
     },
     withinLimit(
       `Delay of the server's event loop during the run (p99), ${format}`,

@@ -98,7 +98,6 @@ function figures(one: readonly Period[], two: readonly Period[]): Figure[] {
       against: 'with one process',
       ratio: whole(two) / whole(one),
       target: null,
-      headline: true,
     },
   ];
 }

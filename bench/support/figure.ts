@@ -18,8 +18,8 @@ export interface Figure {
   target: Target | null;
   /** Why the target cannot be reached on this machine. */
   because?: string;
-  /** Whether it is in the short table. Default: the first figure of a benchmark that has a target. */
-  headline?: boolean;
+  /** What the number counts, for the list of a document: `responses per second, …`; omitted: it is not in the list. */
+  inList?: string;
 }
 
 export type Target = { atLeast: number } | { atMost: number };

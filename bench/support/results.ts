@@ -51,9 +51,3 @@ export function mergeResults(earlier: Results | null, now: Results): Results {
   const measured = new Set(now.benches.map(({ name }) => name));
   return { ...now, benches: [...earlier.benches.filter(({ name }) => !measured.has(name)), ...now.benches] };
 }
-
-/** Figures of the short table. */
-export function headlines({ figures }: BenchResult): Figure[] {
-  const first = figures.find(({ target }) => target !== null);
-  return figures.filter((figure) => figure.headline ?? figure === first);
-}

@@ -1,4 +1,4 @@
-import { formatVerdict, short, formatTarget, formatAmount, type Figure } from './figure.ts';
+import { formatVerdict, short, formatTarget, formatAmount } from './figure.ts';
 import { formatMachine } from './machine.ts';
 import { GROUPS, type BenchResult, type Group, type Results } from './results.ts';
 
@@ -8,15 +8,15 @@ export const HEADINGS = ['What', 'Canvass', 'Limit or baseline', 'Ratio', 'Targe
 export type Line = { group: Group } | { cells: readonly string[] };
 
 /** The lines of the table for all output formats. A benchmark without figures has a line with the reason. */
-export function tableLines(results: Results, figuresToPrint: (bench: BenchResult) => Figure[]): Line[] {
+export function tableLines(results: Results): Line[] {
   return GROUPS.flatMap((group): Line[] => {
     const benches = results.benches.filter((bench) => bench.group === group);
-    const lines = benches.flatMap((bench) => linesOfBench(bench, figuresToPrint(bench)));
+    const lines = benches.flatMap(linesOfBench);
     return lines.length === 0 ? [] : [{ group }, ...lines];
   });
 }
 
-function linesOfBench({ name, missing }: BenchResult, figures: readonly Figure[]): Line[] {
+function linesOfBench({ name, missing, figures }: BenchResult): Line[] {
   if (missing !== null)
     return [{ cells: [`\`${name}\``, `${missing.because}: ${missing.reason}`, '', '', '', ''] }];
   return figures.map((figure) => {
@@ -40,7 +40,7 @@ const WIDTHS = [62, 30, 40, 8, 8, 20];
 /** Formats the table for a terminal. */
 export function textTable(results: Results): string {
   const rule = WIDTHS.map((width) => '-'.repeat(width)).join('  ');
-  const lines = tableLines(results, ({ figures }) => figures).flatMap((line) =>
+  const lines = tableLines(results).flatMap((line) =>
     'group' in line ? ['', line.group.toUpperCase()] : wrapped(line.cells),
   );
   return [...formatRun(results), '', ...wrapped(HEADINGS), rule, ...lines].join('\n');

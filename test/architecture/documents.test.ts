@@ -11,7 +11,7 @@ function documentsIn(folder: string, recursive: boolean): string[] {
 
 const DOCUMENTS = [
   ...documentsIn('.', false),
-  ...['docs', 'bench', 'fuzz', 'seeds', '.github'].flatMap((folder) => documentsIn(folder, true)),
+  ...['docs', 'bench', 'fuzz', 'seeds', 'src', '.github'].flatMap((folder) => documentsIn(folder, true)),
 ].sort();
 
 /** Folders of src/ whose paths documents give without `src/`. */
@@ -134,4 +134,12 @@ test('docs/reference/dependencies.md explains every runtime dependency', () => {
   const isNamed = (name: string) =>
     text.includes(`\`${name}\``) || text.includes(`\`${name.split('/')[0]}/*\``);
   expect(names.filter((name) => !isNamed(name))).toEqual([]);
+});
+
+test('the figures in README.md stand in the table that they link', () => {
+  const list = /<!-- bench: list -->([\s\S]*?)<!-- end of bench -->/.exec(textOf('README.md'))?.[1] ?? '';
+  const figures = [...list.matchAll(/\*\*([^*]+)\*\*/g)].map(([, figure]) => figure!);
+  expect(figures.length).toBeGreaterThan(2);
+  const table = textOf('docs/reference/benchmarks.md');
+  expect(figures.filter((figure) => !table.includes(`| ${figure}`))).toEqual([]);
 });

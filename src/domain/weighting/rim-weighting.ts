@@ -1,6 +1,5 @@
 import type { ErrorDetail } from '../../lib/errors.ts';
 import { quote } from '../../lib/error-messages.ts';
-import { computeEffectiveBase } from '../statistics/base.ts';
 import {
   type Dimension,
   findRequestProblems,
@@ -217,7 +216,8 @@ function rakeCells(
   const unweightedBase = cells.respondents.reduce((all, count) => all + count, 0);
   const weightedBase = scaleTo === 'sample' ? unweightedBase : scaleTo;
   const scale = weightedBase / sum;
-  const effective = computeEffectiveBase(sum, squares);
+  // Kish; see computeEffectiveBase.
+  const effective = squares > 0 ? (sum * sum) / squares : 0;
   const errors = computeMarginErrors(margins, cells, weights);
   const outcome = {
     converged: converged && errors.maxError <= Math.max(tolerance, MAX_TRIMMED_ERROR),

@@ -1,6 +1,5 @@
 import { duplicateItem, mustBe, quote, unknownValue } from '../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../lib/errors.ts';
-import { selectCountedRows } from '../statistics/base.ts';
 import type { ColumnSpec } from '../dataset/columns/column-spec.ts';
 import type { ResponseStatus } from '../dataset/response-row.ts';
 
@@ -156,9 +155,14 @@ function numberDistinct(values: Float64Array): { keyOfRow: Int32Array; keys: num
  * are by row, at least as long as the mask.
  */
 export function groupIntoCells({ dimensions, mask, baseWeights, missing }: WeightingRequest): WeightingCells {
-  const counted = selectCountedRows(mask, baseWeights);
   const rows = mask.length;
-  const cellOfRow = Int32Array.from(counted.mask, (counts) => counts - 1);
+  const cellOfRow = new Int32Array(rows).fill(-1);
+  let withoutBaseWeight = 0;
+  for (let row = 0; row < rows; row++) {
+    if (mask[row] === 0) continue;
+    if (baseWeights === null || baseWeights[row]! > 0) cellOfRow[row] = 0;
+    else withoutBaseWeight++;
+  }
   const byRow = dimensions.map((dimension) => categoryOfRow(dimension, rows));
   let excluded = 0;
   if (missing === 'exclude') {
@@ -174,8 +178,8 @@ export function groupIntoCells({ dimensions, mask, baseWeights, missing }: Weigh
   for (const [index, categories] of byRow.entries()) {
     size = splitGroups(cellOfRow, size, categories, dimensions[index]!.spec.values.length + 1);
   }
-  if (counted.weights) {
-    const { keyOfRow, keys } = numberDistinct(counted.weights);
+  if (baseWeights !== null) {
+    const { keyOfRow, keys } = numberDistinct(baseWeights);
     size = splitGroups(cellOfRow, size, keyOfRow, keys);
   }
   const cells: WeightingCells = {
@@ -183,14 +187,14 @@ export function groupIntoCells({ dimensions, mask, baseWeights, missing }: Weigh
     respondents: new Float64Array(size),
     baseWeights: new Float64Array(size).fill(1),
     categories: dimensions.map(() => new Int32Array(size)),
-    withoutBaseWeight: counted.withoutWeight,
+    withoutBaseWeight,
     excluded,
   };
   for (let row = 0; row < rows; row++) {
     const cell = cellOfRow[row]!;
     if (cell < 0) continue;
     cells.respondents[cell]!++;
-    if (counted.weights) cells.baseWeights[cell] = counted.weights[row]!;
+    if (baseWeights !== null) cells.baseWeights[cell] = baseWeights[row]!;
     for (let index = 0; index < byRow.length; index++) cells.categories[index]![cell] = byRow[index]![row]!;
   }
   return cells;

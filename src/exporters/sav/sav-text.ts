@@ -1,5 +1,4 @@
 import { requireItem } from '../../lib/require-value.ts';
-import type { Question } from '../../domain/survey/definition.ts';
 
 /** A label before it is truncated to the bytes of its record. */
 export interface FullLabel {
@@ -13,7 +12,7 @@ export interface FullLabel {
 const ELLIPSIS = '…';
 
 /** Returns the part of a column or set label that follows the question text. */
-export function labelEnding({ text }: Pick<Question, 'text'>, label: string): string | undefined {
+export function labelEnding({ text }: { text: string }, label: string): string | undefined {
   return label.startsWith(text) ? label.slice(text.length) : undefined;
 }
 

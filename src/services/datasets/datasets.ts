@@ -4,7 +4,7 @@ import type { Column } from '../../domain/dataset/columns/columns.ts';
 import { Dataset, type DatasetLoad } from '../../domain/dataset/dataset.ts';
 import { MalformedSegment } from '../../domain/dataset/segment-codec.ts';
 import { createFrozenColumn, deriveColumn } from '../../domain/derived/derive-column.ts';
-import { computeLiveWeight } from '../../domain/weighting/resolve-scheme.ts';
+import { computeLiveWeight } from '../../domain/derived/weight-scheme.ts';
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
 import { concurrentChange } from '../../lib/error-messages.ts';
 import { AppError, notFound } from '../../lib/errors.ts';

@@ -15,7 +15,7 @@ import {
   type ResolvedScheme,
   resolveScheme,
   type WeightingInput,
-} from '../../../domain/weighting/resolve-scheme.ts';
+} from '../../../domain/derived/weight-scheme.ts';
 import type { Weighting } from '../../../domain/weighting/rim-weighting.ts';
 import type { WeightScheme } from '../../../domain/weighting/weighting-cells.ts';
 import {

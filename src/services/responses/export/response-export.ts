@@ -14,13 +14,7 @@ import { createRowReader } from '../../../domain/dataset/read-cells.ts';
 import type { ResponseRow } from '../../../domain/dataset/response-row.ts';
 import { CsvCellEncoder, csvCellFormatter, type CsvOptions, writeCsv } from '../../../exporters/csv.ts';
 import { type FileColumn, LocalTimestamps } from '../../../exporters/file-column.ts';
-import {
-  isTextColumn,
-  maxTextBytes,
-  responseSetsOf,
-  savName,
-  toSavColumn,
-} from '../../../exporters/sav/sav-column.ts';
+import { isTextColumn, maxTextBytes, responseSetsOf, savName, toSavColumn } from './sav-column.ts';
 import { writeSav } from '../../../exporters/sav/sav-file.ts';
 import { MAX_STRING_BYTES, type SavCell, SavReport, stringWidth } from '../../../exporters/sav/sav-layout.ts';
 import { writeResponsesWorkbook } from '../../../exporters/responses-workbook.ts';

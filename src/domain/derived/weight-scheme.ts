@@ -6,8 +6,8 @@ import { type Column, createColumn } from '../dataset/columns/columns.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import { type CompiledFilter, readFilter } from '../dataset/filter/filter.ts';
 import { type InclusionCounts, selectAndCountRows } from '../dataset/filter/select-rows.ts';
-import { computeRimWeights, type WeightingOutcome } from './rim-weighting.ts';
-import type { WeightScheme } from './weighting-cells.ts';
+import { computeRimWeights, type WeightingOutcome } from '../weighting/rim-weighting.ts';
+import type { WeightScheme } from '../weighting/weighting-cells.ts';
 
 /** A column with one of its values per row. */
 interface CategoryColumn {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { userMissing } from '../../../src/exporters/sav/sav-column.ts';
+import { userMissing } from '../../../../src/services/responses/export/sav-column.ts';
 
 const values = (valid: number[], missing: number[]) =>
   [...valid, ...missing].map((code) => ({

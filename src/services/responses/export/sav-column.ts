@@ -1,10 +1,10 @@
-import { requireItem } from '../../lib/require-value.ts';
+import { requireItem } from '../../../lib/require-value.ts';
 import {
   type Cell,
   type ColumnSpec,
   type ColumnValue,
   formatListCell,
-} from '../../domain/dataset/columns/column-spec.ts';
+} from '../../../domain/dataset/columns/column-spec.ts';
 import {
   MAX_MISSING_VALUES,
   MAX_STRING_BYTES,
@@ -12,11 +12,11 @@ import {
   type ResponseSet,
   type SavCell,
   type SavVariable,
-} from './sav-layout.ts';
-import { binaryColumnsOfSet, type CatalogColumn } from '../../domain/dataset/columns/column-catalog.ts';
-import { utf8, labelEnding } from './sav-text.ts';
-import { typeOf } from '../../domain/questions/registry.ts';
-import { isTimestamp, type LocalTimestamps } from '../file-column.ts';
+} from '../../../exporters/sav/sav-layout.ts';
+import { binaryColumnsOfSet, type CatalogColumn } from '../../../domain/dataset/columns/column-catalog.ts';
+import { utf8, labelEnding } from '../../../exporters/sav/sav-text.ts';
+import { typeOf } from '../../../domain/questions/registry.ts';
+import { isTimestamp, type LocalTimestamps } from '../../../exporters/file-column.ts';
 
 type UserMissing = Pick<NumericVariable, 'missing' | 'missingRange'>;
 
