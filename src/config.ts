@@ -236,7 +236,7 @@ export interface Config {
   paymentSandbox: boolean;
   /** null: the built-in text analysis is used. */
   openAi: OpenAiConfig | null;
-  /** How long deleted surveys and responses can be restored; then they are erased. */
+  /** How long deleted objects can be restored; then they are erased. */
   deletedRetentionDays: number;
   /** null: no automatic backups. `folder` is absolute; the newest `keep` backups are kept. */
   backups: { folder: string; everyHours: number; keep: number } | null;

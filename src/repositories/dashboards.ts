@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Database } from '../db/connect.ts';
 import { queryCount } from '../db/rows.ts';
 import { requireRow } from '../lib/require-value.ts';
-import { type ContentListing, listContent, updateOrder } from './list-queries.ts';
+import { type ContentListing, deletionCondition, listContent, updateOrder } from './list-queries.ts';
 import { qualifyColumns } from './tables/table.ts';
 import type {
   ChartPosition,
@@ -23,6 +23,7 @@ const COLUMNS = [
   'revision',
   'created_at',
   'updated_at',
+  'deleted_at',
 ] as const;
 
 /** How a dashboard is open to everyone who has its address; null: not open. */
@@ -46,8 +47,12 @@ export interface DashboardKey {
   dashboardId: number;
 }
 
-/** The dashboards of one workspace, or those granted to one user, optionally limited to one workspace. */
-type ListedOf = { workspaceId: number } | { userId: number; inWorkspaceId: number | null };
+/**
+ * The dashboards of one workspace, those of it that were deleted after a time, or those granted to one user, optionally limited to one
+ * workspace.
+ */
+type ListedOf =
+  { workspaceId: number; deletedSince?: Date } | { userId: number; inWorkspaceId: number | null };
 
 /** Whether a dashboard `d` is granted to a user, directly or through a group. Binds the user twice. */
 export const IS_GIVEN_TO = `EXISTS (SELECT 1 FROM dashboard_shares g WHERE g.dashboard_id = d.dashboard_id
@@ -81,8 +86,8 @@ interface ChartPlacement {
 }
 
 /**
- * Dashboards of organizations with their pages and charts. Deleted dashboards are never returned. Callers that change pages or charts hold
- * the dashboard's lock.
+ * Dashboards of organizations with their pages and charts. Deleted dashboards are returned only where a parameter asks for them. Callers
+ * that change pages or charts hold the dashboard's lock.
  */
 export class DashboardRepository {
   constructor(private readonly db: Database) {}
@@ -96,7 +101,8 @@ export class DashboardRepository {
     const { db } = this;
     const workspaceId = 'userId' in of ? of.inWorkspaceId : of.workspaceId;
     let matching = db('dashboards')
-      .where({ organization_id: organizationId, deleted_at: null })
+      .where({ organization_id: organizationId })
+      .where(deletionCondition('deletedSince' in of ? of.deletedSince : undefined))
       .whereExists(
         db('workspaces').where('workspace_id', db.ref('dashboards.workspace_id')).whereNull('deleted_at'),
       );
@@ -124,10 +130,16 @@ export class DashboardRepository {
     return (await this.selectOne(key).forNoKeyUpdate('dashboards')) ?? null;
   }
 
-  private selectOne({ organizationId, dashboardId }: DashboardKey) {
+  /** As `lock`, for a dashboard that was deleted after a time. */
+  async lockDeleted(key: DashboardKey, deletedSince: Date): Promise<DashboardRow | null> {
+    return (await this.selectOne(key, deletedSince).forNoKeyUpdate('dashboards')) ?? null;
+  }
+
+  private selectOne({ organizationId, dashboardId }: DashboardKey, deletedSince?: Date) {
     return this.db('dashboards')
       .first<DashboardRow | undefined>(...this.selectDashboards())
-      .where({ organization_id: organizationId, dashboard_id: dashboardId, deleted_at: null });
+      .where({ organization_id: organizationId, dashboard_id: dashboardId })
+      .where(deletionCondition(deletedSince));
   }
 
   /** The slugs of the organization that equal this one, or begin with it and a hyphen. */
@@ -171,11 +183,23 @@ export class DashboardRepository {
       .update({ revision: this.db.raw('revision + 1'), updated_at: this.db.fn.now() });
   }
 
-  /** Soft delete. Keeps the shares, which no longer open the dashboard. */
-  async delete({ organizationId, dashboardId }: DashboardKey): Promise<void> {
+  /** Hides the dashboard until it is restored. Keeps the shares, which no longer open the dashboard. */
+  async delete({ organizationId, dashboardId }: DashboardKey, now: Date): Promise<void> {
     await this.db('dashboards')
       .where({ organization_id: organizationId, dashboard_id: dashboardId })
-      .update({ deleted_at: this.db.fn.now() });
+      .update({ deleted_at: now });
+  }
+
+  /** The caller holds the lock and has checked that the slug is free; a concurrent request can still take it (`slug_taken`). */
+  async restore({ organizationId, dashboardId }: DashboardKey, slug: string): Promise<void> {
+    await this.db('dashboards')
+      .where({ organization_id: organizationId, dashboard_id: dashboardId })
+      .update({
+        deleted_at: null,
+        dashboard_slug: slug,
+        revision: this.db.raw('revision + 1'),
+        updated_at: this.db.fn.now(),
+      });
   }
 
   private selectDashboards() {

@@ -188,12 +188,51 @@ export class ErasureRepository {
       .update({ content: '[erased]', planned_content: null, figures: '[]' });
   }
 
-  /** Deletes the jobs of a survey with their results, and releases their files. Returns the names of stored files. */
-  async deleteJobs(surveyId: number): Promise<string[]> {
-    const jobs = this.db('jobs').select('job_id').where({ survey_id: surveyId });
+  /** Deletes the jobs of a survey or report with their results, and releases their files. Returns the names of stored files. */
+  async deleteJobs(about: { survey_id: number } | { report_id: number }): Promise<string[]> {
+    const jobs = this.db('jobs').select('job_id').where(about);
     const files = await this.db('job_files').whereIn('job_id', jobs).pluck('stored_name');
     await this.db('campaigns').whereIn('job_id', jobs).update({ job_id: null });
-    await this.db('jobs').where({ survey_id: surveyId }).delete();
+    await this.db('jobs').where(about).delete();
+    return files;
+  }
+
+  /** The ids of dashboards or reports that were deleted before a moment. */
+  async listDeletedContent(type: 'dashboard' | 'report', before: Date): Promise<number[]> {
+    return this.db<{ deleted_at: Date }>(`${type}s`)
+      .where('deleted_at', '<', before)
+      .orderBy(`${type}_id`)
+      .pluck(`${type}_id`);
+  }
+
+  /** Deletes a dashboard with its pages, charts and shares, unless it was restored. Slides that show its charts say that they are gone. */
+  async eraseDashboard(dashboardId: number, before: Date): Promise<void> {
+    const key = { dashboard_id: dashboardId };
+    const found = await this.db('dashboards')
+      .first('dashboard_id')
+      .where(key)
+      .where('deleted_at', '<', before)
+      .forUpdate();
+    if (found === undefined) return;
+    await this.db('dashboard_charts').where(key).delete();
+    await this.db('dashboard_pages').where(key).delete();
+    await this.db('dashboard_shares').where(key).delete();
+    await this.db('dashboards').where(key).delete();
+  }
+
+  /** Deletes a report with its slides, pictures and jobs, unless it was restored. Returns the names of stored files of its jobs. */
+  async eraseReport(reportId: number, before: Date): Promise<string[]> {
+    const key = { report_id: reportId };
+    const found = await this.db('reports')
+      .first('report_id')
+      .where(key)
+      .where('deleted_at', '<', before)
+      .forUpdate();
+    if (found === undefined) return [];
+    const files = await this.deleteJobs(key);
+    await this.db('report_slides').where(key).delete();
+    await this.db('report_images').where(key).delete();
+    await this.db('reports').where(key).delete();
     return files;
   }
 

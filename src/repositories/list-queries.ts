@@ -39,6 +39,14 @@ export interface ContentListing extends IdPage {
   search: string | null;
 }
 
+/** The condition of rows that are not deleted, or of those that were deleted after a time. */
+export const deletionCondition =
+  (deletedSince: Date | undefined) =>
+  (query: Knex.QueryBuilder): void => {
+    if (deletedSince === undefined) void query.whereNull('deleted_at');
+    else void query.where('deleted_at', '>', deletedSince);
+  };
+
 /** Lists rows of dashboards or reports, newest first, one more than `limit` if there are more. `matching`: their table with its conditions. */
 export async function listContent<Row>({
   matching,

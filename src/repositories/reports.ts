@@ -2,7 +2,13 @@ import type { Knex } from 'knex';
 import type { Database } from '../db/connect.ts';
 import { queryRows } from '../db/rows.ts';
 import { requireRow } from '../lib/require-value.ts';
-import { type ContentListing, countRows, listContent, updateOrder } from './list-queries.ts';
+import {
+  type ContentListing,
+  countRows,
+  deletionCondition,
+  listContent,
+  updateOrder,
+} from './list-queries.ts';
 import type { ReportImageTable, ReportSlideTable, ReportTable } from './tables/results.ts';
 
 const COLUMNS = [
@@ -15,6 +21,7 @@ const COLUMNS = [
   'revision',
   'created_at',
   'updated_at',
+  'deleted_at',
 ] as const;
 
 export type ReportRow = Pick<ReportTable, (typeof COLUMNS)[number]> & { slide_count: number };
@@ -46,22 +53,24 @@ export type ReportPictureRow = ReportImageRow & Pick<ReportImageTable, 'picture'
 export type NewReportImage = Pick<ReportImageTable, 'content_type' | 'width' | 'height' | 'picture'>;
 
 /**
- * Reports of organizations with their slides and images. Deleted reports are never returned. Callers that change slides hold the report's
- * lock.
+ * Reports of organizations with their slides and images. Deleted reports are returned only where a parameter asks for them. Callers that
+ * change slides hold the report's lock.
  */
 export class ReportRepository {
   constructor(private readonly db: Database) {}
 
-  /** Newest first. Returns one row more than `limit` if there are more. */
+  /** Newest first; with `deletedSince` those that were deleted after that time. Returns one row more than `limit` if there are more. */
   async list(
-    { organizationId, workspaceId }: { organizationId: number; workspaceId: number },
+    {
+      organizationId,
+      workspaceId,
+      deletedSince,
+    }: { organizationId: number; workspaceId: number; deletedSince?: Date },
     listing: ContentListing,
   ): Promise<{ found: ReportRow[]; total: number }> {
-    const matching = this.db('reports').where({
-      organization_id: organizationId,
-      workspace_id: workspaceId,
-      deleted_at: null,
-    });
+    const matching = this.db('reports')
+      .where({ organization_id: organizationId, workspace_id: workspaceId })
+      .where(deletionCondition(deletedSince));
     return listContent<ReportRow>({
       matching,
       type: 'report',
@@ -79,10 +88,16 @@ export class ReportRepository {
     return (await this.selectOne(key).forNoKeyUpdate('reports')) ?? null;
   }
 
-  private selectOne({ organizationId, reportId }: ReportKey) {
+  /** As `lock`, for a report that was deleted after a time. */
+  async lockDeleted(key: ReportKey, deletedSince: Date): Promise<ReportRow | null> {
+    return (await this.selectOne(key, deletedSince).forNoKeyUpdate('reports')) ?? null;
+  }
+
+  private selectOne({ organizationId, reportId }: ReportKey, deletedSince?: Date) {
     return this.db('reports')
       .first<ReportRow | undefined>(...COLUMNS, this.slideCount())
-      .where({ organization_id: organizationId, report_id: reportId, deleted_at: null });
+      .where({ organization_id: organizationId, report_id: reportId })
+      .where(deletionCondition(deletedSince));
   }
 
   /** Returns the id of the new report. */
@@ -113,11 +128,17 @@ export class ReportRepository {
       .update({ revision: this.db.raw('revision + 1'), updated_at: this.db.fn.now() });
   }
 
-  /** Soft delete. */
-  async delete({ organizationId, reportId }: ReportKey): Promise<void> {
+  /** Hides the report until it is restored. */
+  async delete({ organizationId, reportId }: ReportKey, now: Date): Promise<void> {
     await this.db('reports')
       .where({ organization_id: organizationId, report_id: reportId })
-      .update({ deleted_at: this.db.fn.now() });
+      .update({ deleted_at: now });
+  }
+
+  async restore({ organizationId, reportId }: ReportKey): Promise<void> {
+    await this.db('reports')
+      .where({ organization_id: organizationId, report_id: reportId })
+      .update({ deleted_at: null, revision: this.db.raw('revision + 1'), updated_at: this.db.fn.now() });
   }
 
   private slideCount(): Knex.QueryBuilder {

@@ -117,16 +117,16 @@ export class WorkspaceRepository {
     return new Map(rows.map((row) => [`${row.user_id}:${row.survey_id}`, row]));
   }
 
-  /** The workspace of a survey, deleted or not, as one user sees it. */
-  async findForAnySurvey(
-    organizationId: number,
-    userId: number,
-    surveyId: number,
+  /** The workspace of a survey, dashboard or report, deleted or not, as one user sees it. */
+  async findForAnyObject(
+    { organizationId, userId }: { organizationId: number; userId: number },
+    { type, id }: { type: MovableType; id: number },
   ): Promise<WorkspaceRowForUser | null> {
+    const table = `${type}s`;
     const [row] = await this.selectForUser(userId)
-      .join('surveys', 'surveys.workspace_id', 'workspaces.workspace_id')
-      .where('surveys.organization_id', organizationId)
-      .where('surveys.survey_id', surveyId);
+      .join(table, `${table}.workspace_id`, 'workspaces.workspace_id')
+      .where(`${table}.organization_id`, organizationId)
+      .where(`${table}.${type}_id`, id);
     return row ?? null;
   }
 

@@ -1,10 +1,18 @@
 import { z } from 'zod';
 import { type Caller, requireAiAccess } from '../domain/access/caller.ts';
-import type { AccessLevel } from '../domain/access/scopes.ts';
+import {
+  type AccessLevel,
+  type DashboardScope,
+  hasAccess,
+  type ReportScope,
+  type SurveyScope,
+  type WorkspaceScope,
+} from '../domain/access/scopes.ts';
 import { memberOn, userOn } from '../http/access.ts';
 import { idParam } from '../http/paging.ts';
 import { contradictingWorkspaceIds } from '../lib/error-messages.ts';
 import { notFound } from '../lib/errors.ts';
+import type { MovableType } from '../repositories/workspaces.ts';
 import type { Services } from '../services/services.ts';
 
 export { requireAiAccess };
@@ -30,28 +38,46 @@ export function onSurvey(need: AccessLevel) {
   );
 }
 
-/** Access to the deleted survey with the :id of the path. */
-export const onDeletedSurvey = (need: AccessLevel) =>
-  memberOn(
-    `deleted survey: ${need}`,
-    ({
-      services,
-      caller,
-      params,
-      query,
-    }: {
-      services: Services;
-      caller: Caller;
-      params: { id: number };
-      query: WorkspaceFilter;
-    }) =>
-      services.access.deletedSurvey({
-        caller,
-        surveyId: params.id,
-        need,
-        workspaceId: query.workspace_id,
-      }),
-  );
+interface DeletedContext<Params> {
+  services: Services;
+  caller: Caller;
+  params: Params;
+  query: WorkspaceFilter;
+}
+
+const workspaceOfDeleted = (
+  { services, caller, query }: DeletedContext<unknown>,
+  type: MovableType,
+  id: number,
+): Promise<WorkspaceScope> =>
+  services.access.deletedObject({ caller, object: { type, id }, workspaceId: query.workspace_id });
+
+/** Edit access to the deleted survey with the :id of the path. */
+export const onDeletedSurvey = memberOn(
+  'deleted survey: edit',
+  async (context: DeletedContext<{ id: number }>): Promise<SurveyScope> => {
+    const surveyId = context.params.id;
+    return { ...(await workspaceOfDeleted(context, 'survey', surveyId)), surveyId };
+  },
+);
+
+/** Edit access to the deleted dashboard with the :id of the path. */
+export const onDeletedDashboard = memberOn(
+  'deleted dashboard: edit',
+  async (context: DeletedContext<{ id: number }>): Promise<DashboardScope> => {
+    const dashboardId = context.params.id;
+    return { ...(await workspaceOfDeleted(context, 'dashboard', dashboardId)), dashboardId };
+  },
+);
+
+/** Edit access to the deleted report with the :reportId of the path. */
+export const onDeletedReport = memberOn(
+  'deleted report: edit',
+  async (context: DeletedContext<{ reportId: number }>): Promise<ReportScope> => {
+    const { reportId } = context.params;
+    return { ...(await workspaceOfDeleted(context, 'report', reportId)), reportId };
+  },
+);
 
 /** Like onSurvey, and requires AI access: otherwise 403 `ai_disabled`. */
 export function onSurveyWithAi(need: AccessLevel) {
@@ -204,6 +230,24 @@ export const targetWorkspaceQuery = z.strictObject({
     .optional()
     .describe('Default: `workspace_id` of the body, if it has one, otherwise the current workspace'),
 });
+
+/** Query parameter of lists: what is in the trash, instead of the others. */
+export const deletedParam = (objects: string) =>
+  z
+    .literal('true', { error: 'must be true' })
+    .optional()
+    .describe(
+      `The ${objects} that were deleted in the last 30 days and that you can restore, instead of the others`,
+    )
+    .meta({ override: { type: 'boolean', const: true } });
+
+/** Returns what an editor of the workspace can restore; nothing for other users and without a workspace. */
+export async function listRestorable<Row>(
+  scope: WorkspaceScope | null,
+  list: (scope: WorkspaceScope) => Promise<{ found: Row[]; total: number }>,
+): Promise<{ found: Row[]; total: number }> {
+  return scope !== null && hasAccess(scope.role, 'edit') ? list(scope) : { found: [], total: 0 };
+}
 
 /** Whether to include retired pages, questions and options. */
 export const includeRetired = z

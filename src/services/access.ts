@@ -13,7 +13,7 @@ import {
 import { coalesceCalls } from '../lib/concurrency.ts';
 import { forbidden, notFound } from '../lib/errors.ts';
 import type { Store } from '../repositories/store.ts';
-import type { WorkspaceRowForUser } from '../repositories/workspaces.ts';
+import type { MovableType, WorkspaceRowForUser } from '../repositories/workspaces.ts';
 
 /** The part of a caller that decides access. */
 type AccessSubject = Pick<Caller, 'userId' | 'organizationId' | 'role'> & Partial<Pick<Caller, 'origin'>>;
@@ -57,25 +57,20 @@ export class AccessService {
     return { ...scopeIn({ caller, row: narrowedAway ? null : row, need, action: 'survey' }), surveyId };
   }
 
-  /** Like `survey`, also for a deleted survey; whether it is deleted is for the operation to check. */
-  async deletedSurvey({
+  /** The workspace of an object in the trash, for editors; whether it is deleted is for the operation to check. */
+  async deletedObject({
     caller,
-    surveyId,
-    need,
+    object,
     workspaceId,
   }: {
     caller: Caller;
-    surveyId: number;
-    need: AccessLevel;
+    object: { type: MovableType; id: number };
     workspaceId?: number | undefined;
-  }): Promise<SurveyScope> {
-    const { organizationId, userId } = caller;
-    const row = await this.store.read.workspaces.findForAnySurvey(organizationId, userId, surveyId);
+  }): Promise<WorkspaceScope> {
+    const row = await this.store.read.workspaces.findForAnyObject(caller, object);
     const narrowedAway = workspaceId !== undefined && row?.workspace_id !== workspaceId;
-    return {
-      ...scopeIn({ caller, row: narrowedAway ? null : row, need, action: 'deleted survey' }),
-      surveyId,
-    };
+    const action = `deleted ${object.type}`;
+    return scopeIn({ caller, row: narrowedAway ? null : row, need: 'edit', action });
   }
 
   /** Like `survey`, for a wave. */

@@ -60,6 +60,7 @@ import { ChartConfigValidator } from './dashboards/chart-source.ts';
 import { DashboardChartService } from './dashboards/dashboard-charts.ts';
 import { DashboardContentReader } from './dashboards/dashboard-content.ts';
 import { DashboardShareService } from './dashboards/dashboard-shares.ts';
+import { DashboardTrash } from './dashboards/dashboard-trash.ts';
 import { DashboardFigureService, DashboardViewService } from './dashboards/dashboard-views.ts';
 import { DashboardPageService, DashboardService } from './dashboards/dashboards.ts';
 import { PublicDashboardService, UnlockTokens } from './dashboards/public-dashboards.ts';
@@ -80,6 +81,7 @@ import { FigureService } from './figures/figures.ts';
 import { DeckBuilder } from './reports/deck/deck-builder.ts';
 import { ReportFileService } from './reports/report-files.ts';
 import { ReportFromDashboardService } from './reports/report-from-dashboard.ts';
+import { ReportTrash } from './reports/report-trash.ts';
 import { ReportSlideService, SlideValidator } from './reports/report-slides.ts';
 import { WriterThreads } from './reports/report-writer.ts';
 import { ReportImageService, ReportService } from './reports/reports.ts';
@@ -129,6 +131,7 @@ import { AuditLogService, OrganizationService } from './users/organizations.ts';
 import { UserStatusService } from './users/user-status.ts';
 import { AddressClaims, UserDashboardService, UserService } from './users/users.ts';
 import { AccessService } from './access.ts';
+import { DeletedRetention } from './deleted-retention.ts';
 import { JobFiles, JobService } from './jobs.ts';
 import { MoveService, WorkspaceService } from './workspaces.ts';
 
@@ -181,6 +184,7 @@ export function createSharedServices(ground: Dependencies) {
     words: new LanguageResources(),
     /** Limits the process to two workbooks at a time, whatever is imported. */
     workbooks: new WorkbookReaderPool(),
+    retention: new DeletedRetention(clock, config.deletedRetentionDays),
     jobFiles,
     jobs: new JobService(store, jobSignals, jobFiles, access),
   };
@@ -314,25 +318,25 @@ function userServices(
 }
 
 function surveyServices({
-  config,
   store,
   access,
   drafts,
   previews,
   surveySignals,
+  retention,
   clock,
   ids,
 }: SharedServices) {
   return {
     questions: new QuestionService(store),
     surveyEvents: new SurveyEventService(store, surveySignals),
-    surveyImages: new SurveyImageService(store, ids, clock, config.deletedRetentionDays),
+    surveyImages: new SurveyImageService(store, ids, clock, retention),
     surveyPages: new SurveyPageService(store),
     surveyPreviews: previews,
     surveyPublishing: new SurveyPublishingService(store, ids, clock),
     surveyTransfer: new SurveyTransferService(store),
     surveyVersions: new SurveyVersionService(store),
-    surveys: new SurveyService(store, access, drafts, clock, config.deletedRetentionDays),
+    surveys: new SurveyService(store, access, drafts, clock, retention),
   };
 }
 
@@ -356,7 +360,19 @@ function fieldServices({ store, ids, clock, config, mail, previews, workbooks, j
 }
 
 function collectionServices(shared: SharedServices) {
-  const { config, store, storage, definitions, drafts, previews, jobFiles, jwtSecret, clock, ids } = shared;
+  const {
+    config,
+    store,
+    storage,
+    definitions,
+    drafts,
+    previews,
+    jobFiles,
+    jwtSecret,
+    retention,
+    clock,
+    ids,
+  } = shared;
   const signingKeys = new SigningKeys(jwtSecret);
   const panelEntries = new PanelEntries(store, clock);
   const linkResolver = new LinkResolver(store, definitions, drafts, previews, signingKeys, clock);
@@ -380,7 +396,7 @@ function collectionServices(shared: SharedServices) {
   const responseErasure = new ResponseErasure(store, jobFiles, fileSweep);
   return {
     collection,
-    deletedDataPurge: new DeletedDataPurge(store, responseErasure, clock, config.deletedRetentionDays),
+    deletedDataPurge: new DeletedDataPurge(store, responseErasure, retention),
     fileSweep,
     responseErasure,
     fileUploads: new FileUploadService(store, storage, collection, uploadLimits, ids),
@@ -419,19 +435,21 @@ function figureServices({ store, datasets }: SharedServices) {
 
 /** Dashboards, their figures and their shares. */
 function dashboardServices(
-  { access, store, config, datasets, clock, jwtSecret, wordings }: SharedServices,
+  { access, store, config, datasets, clock, jwtSecret, retention, wordings }: SharedServices,
   { passwords, guessLimits }: ReturnType<typeof authServices>,
 ) {
   const contents = new DashboardContentReader(store, datasets);
+  const shares = new DashboardShareService(store, passwords, config.adminsPublishDashboards);
   const figures = new ChartFigureService(datasets, wordings);
   const tokens = new UnlockTokens(jwtSecret, clock);
   const memberFigures = new DashboardFigureService(store, access, contents, figures);
   return {
-    dashboards: new DashboardService(store, access, config.mailLinkUrl),
+    dashboards: new DashboardService(store, access, config.mailLinkUrl, retention),
+    dashboardTrash: new DashboardTrash(store, shares, retention),
     dashboardContents: contents,
     dashboardPages: new DashboardPageService(store),
     dashboardCharts: new DashboardChartService(store, access, new ChartConfigValidator(store)),
-    dashboardShares: new DashboardShareService(store, passwords, config.adminsPublishDashboards),
+    dashboardShares: shares,
     chartFigures: figures,
     dashboardFigures: memberFigures,
     dashboardViews: new DashboardViewService({ store, contents, figures, memberFigures, clock }),
@@ -449,13 +467,14 @@ function dashboardServices(
 
 /** Reports, their slides and pictures, and their files. */
 function reportServices(
-  { access, store, datasets, clock, jobs, wordings }: SharedServices,
+  { access, store, datasets, clock, jobs, retention, wordings }: SharedServices,
   { dashboardContents, chartFigures: figures }: ReturnType<typeof dashboardServices>,
   { crosstabs }: ReturnType<typeof figureServices>,
 ) {
   const decks = new DeckBuilder({ store, access, datasets, figures, crosstabs, clock, wordings });
   return {
-    reports: new ReportService(store, access),
+    reports: new ReportService(store, access, retention),
+    reportTrash: new ReportTrash(store, retention),
     reportSlides: new ReportSlideService(
       store,
       new SlideValidator(store, access, new ChartConfigValidator(store)),

@@ -133,7 +133,7 @@ describe.skipIf(browserSkipReason() !== null)('dashboards in the studio', BROWSE
       await link(page, 'Coffee at work (copy)').waitFor();
 
       await choose(page, 'Coffee at work (copy)', 'Delete');
-      await page.getByText('This cannot be undone.').waitFor();
+      await page.getByText('You can restore it for 30 days.').waitFor();
       await picture(page, 'dashboards-delete');
       await expectAccessible(page);
       await button(page, 'Cancel').click();

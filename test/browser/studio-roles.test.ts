@@ -130,6 +130,10 @@ describe.skipIf(browserSkipReason() !== null)('the studio for each role', BROWSE
     await share(admin, dashboard, { share_type: 'user', user_id: users.client.userId });
     const report = await newReport(admin, { report_name: 'Riders in spring', workspace_id: workspaceId });
     await addSlide(admin, report, { slide_type: 'title', slide_title: 'Riders' });
+    const inWorkspace = { workspace_id: workspaceId };
+    const deletedDashboard = await newDashboard(admin, { dashboard_name: 'Deleted figures', ...inWorkspace });
+    const deletedReport = await newReport(admin, { report_name: 'Deleted slides', ...inWorkspace });
+    for (const { at } of [deletedDashboard, deletedReport]) await admin.delete(at).expect(204);
   }
 
   const EDIT_SURVEY: Record<string, Offered> = { Versions: 'viewer', 'Survey settings': 'editor' };
@@ -257,6 +261,7 @@ describe.skipIf(browserSkipReason() !== null)('the studio for each role', BROWSE
         Rename: 'editor',
         Delete: 'editor',
         Riders: 'client',
+        'Restore Deleted figures': 'editor',
         'Share with': 'admin',
         'Stop sharing with*': 'editor',
       },
@@ -289,6 +294,7 @@ describe.skipIf(browserSkipReason() !== null)('the studio for each role', BROWSE
         'Actions for Riders in spring': 'editor',
         Duplicate: 'editor',
         Delete: 'editor',
+        'Restore Deleted slides': 'editor',
         'Create PowerPoint of *': 'viewer',
         'Create PDF of *': 'viewer',
       },

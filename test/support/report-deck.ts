@@ -34,6 +34,7 @@ export async function deckOf(app: TestApp, home: Organization, slideRows: object
     revision: 1,
     created_at: new Date(),
     updated_at: new Date(),
+    deleted_at: null,
     slide_count: slideRows.length,
   };
   const rows = slideRows.map(

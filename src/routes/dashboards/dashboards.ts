@@ -26,8 +26,11 @@ import {
 import { defineRoute } from '../define-route.ts';
 import {
   dashboardQuery,
+  deletedParam,
   inWorkspace,
+  listRestorable,
   onDashboard,
+  onDeletedDashboard,
   onSharedDashboard,
   readOnly,
   targetWorkspaceQuery,
@@ -94,8 +97,16 @@ const DASHBOARD_EXAMPLE = {
 const dashboardSchema = z.strictObject(shape).meta({ id: 'Dashboard', examples: [DASHBOARD_EXAMPLE] });
 
 const listedDashboardSchema = z
-  .strictObject({ ...shape, page_count: z.int(), chart_count: z.int() })
-  .meta({ id: 'ListedDashboard', examples: [{ ...DASHBOARD_EXAMPLE, page_count: 1, chart_count: 1 }] });
+  .strictObject({
+    ...shape,
+    page_count: z.int(),
+    chart_count: z.int(),
+    deleted_at: z.iso.datetime().nullable().describe('With `deleted=true`'),
+  })
+  .meta({
+    id: 'ListedDashboard',
+    examples: [{ ...DASHBOARD_EXAMPLE, page_count: 1, chart_count: 1, deleted_at: null }],
+  });
 
 export const dashboardWithPagesSchema = z
   .strictObject({
@@ -143,6 +154,7 @@ const presentListed = (
   ...presentDashboard(row, publicUrl),
   page_count: row.page_count,
   chart_count: row.chart_count,
+  deleted_at: row.deleted_at?.toISOString() ?? null,
 });
 
 /** Members list the dashboards of a workspace, clients those shared with them (scope null). */
@@ -166,7 +178,9 @@ export const dashboardRoutes = [
     path: '/api/dashboards',
     operationId: 'listDashboards',
     summary: 'List dashboards',
-    description: 'Returns the newest dashboard first. Clients get the dashboards shared with them.',
+    description:
+      'Returns the newest dashboard first. Clients get the dashboards shared with them. With `deleted=true` editors of the workspace ' +
+      'get the dashboards that they can restore; other users get none.',
     access: onWorkspaceOrShared,
     query: z.strictObject({
       workspace_id: idParam
@@ -179,14 +193,16 @@ export const dashboardRoutes = [
         .max(200)
         .optional()
         .describe('Part of the name or description, ignoring case'),
+      deleted: deletedParam('dashboards'),
       ...pagingQuery,
     }),
     reply: listReply(listedDashboardSchema),
     async handler({ services, caller, scope, query }) {
       const part = parseIdPage(query);
       const listing = { ...part, search: query.search ?? null };
-      const { found, total } =
-        scope === null
+      const { found, total } = query.deleted
+        ? await listRestorable(scope, (own) => services.dashboardTrash.list(own, listing))
+        : scope === null
           ? await services.dashboards.listShared(caller, query.workspace_id ?? null, listing)
           : await services.dashboards.listByWorkspace(scope, listing);
       return toListPage({
@@ -296,6 +312,7 @@ export const dashboardRoutes = [
       my_role: readOnly,
       page_count: readOnly,
       chart_count: readOnly,
+      deleted_at: readOnly,
       pages: readOnly,
       charts: readOnly,
     }),
@@ -320,12 +337,34 @@ export const dashboardRoutes = [
     path: '/api/dashboards/:id',
     operationId: 'deleteDashboard',
     summary: 'Delete a dashboard',
-    description: 'The dashboard and its shares are hidden immediately, but not erased.',
+    description:
+      'The dashboard and its shares are hidden immediately, but not erased: `POST /api/dashboards/:id/restore` restores them within 30 ' +
+      'days (setting `DELETED_RETENTION_DAYS`); then they are erased.',
     access: onDashboard('edit'),
     params: dashboardParams,
     query: dashboardQuery,
     reply: emptyReply,
     handler: ({ services, scope }) => services.dashboards.delete(scope),
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/api/dashboards/:id/restore',
+    operationId: 'restoreDashboard',
+    summary: 'Restore a deleted dashboard',
+    description:
+      'Restores the dashboard with its pages, charts and shares, within 30 days after it was deleted. ' +
+      '`GET /api/dashboards?deleted=true` lists these dashboards. If another dashboard has taken its slug, it gets a new one. Its public ' +
+      'or password share is removed if you may not publish dashboards (setting `ADMINS_PUBLISH_DASHBOARDS`). Charts of surveys that were ' +
+      'erased meanwhile are missing.',
+    access: onDeletedDashboard,
+    params: dashboardParams,
+    query: dashboardQuery,
+    reply: dataReply(dashboardSchema),
+    errors: { 404: 'The dashboard is not deleted, or was deleted more than 30 days ago' },
+    async handler({ services, caller, scope }) {
+      const row = await services.dashboardTrash.restore(caller, scope);
+      return presentDashboard(row, services.dashboards.publicUrl(row));
+    },
   }),
   defineRoute({
     method: 'post',

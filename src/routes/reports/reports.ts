@@ -21,7 +21,16 @@ import { contentTypeOf } from '../../services/reports/report-files.ts';
 import type { FromDashboardScope } from '../../services/reports/report-from-dashboard.ts';
 import { REPORT_FORMATS, type ReportFormat } from '../../services/reports/report-writer.ts';
 import { defineRoute } from '../define-route.ts';
-import { inWorkspace, onReport, readOnly, reportQuery, targetWorkspaceQuery } from '../guards.ts';
+import {
+  deletedParam,
+  inWorkspace,
+  listRestorable,
+  onDeletedReport,
+  onReport,
+  readOnly,
+  reportQuery,
+  targetWorkspaceQuery,
+} from '../guards.ts';
 
 const contents = slideContentShapes({ figures: figureChartConfig, numbers: anyChartConfig });
 
@@ -109,6 +118,13 @@ const SLIDE_EXAMPLE = {
 
 const reportSchema = z.strictObject(reportShape).meta({ id: 'Report', examples: [REPORT_EXAMPLE] });
 
+const listedReportSchema = z
+  .strictObject({
+    ...reportShape,
+    deleted_at: z.iso.datetime().nullable().describe('With `deleted=true`'),
+  })
+  .meta({ id: 'ListedReport', examples: [{ ...REPORT_EXAMPLE, deleted_at: null }] });
+
 export const slideType = z.enum(SLIDE_TYPES);
 
 const slideShape = {
@@ -165,7 +181,9 @@ export const reportRoutes = [
     path: '/api/reports',
     operationId: 'listReports',
     summary: 'List reports',
-    description: 'Returns the newest report first.',
+    description:
+      'Returns the newest report first. With `deleted=true` editors of the workspace get the reports that they can restore; other users ' +
+      'get none.',
     access: inWorkspace('view'),
     query: z.strictObject({
       workspace_id: idParam.optional().describe('Default: the current workspace'),
@@ -176,19 +194,22 @@ export const reportRoutes = [
         .max(200)
         .optional()
         .describe('Part of the name or description, ignoring case'),
+      deleted: deletedParam('reports'),
       ...pagingQuery,
     }),
-    reply: listReply(reportSchema),
+    reply: listReply(listedReportSchema),
     async handler({ services, scope, query }) {
       const part = parseIdPage(query);
       const listing = { ...part, search: query.search ?? null };
-      const { found, total } = await services.reports.listByWorkspace(scope, listing);
+      const { found, total } = query.deleted
+        ? await listRestorable(scope, (own) => services.reportTrash.list(own, listing))
+        : await services.reports.listByWorkspace(scope, listing);
       return toListPage({
         found,
         limit: part.limit,
         total,
         positionOf: (row) => row.report_id,
-        present: presentReport,
+        present: (row) => ({ ...presentReport(row), deleted_at: row.deleted_at?.toISOString() ?? null }),
       });
     },
   }),
@@ -253,6 +274,7 @@ export const reportRoutes = [
       workspace_id: idNumber.optional(),
       ...reportFields,
       report_id: readOnly,
+      deleted_at: readOnly,
       revision: readOnly,
       slide_count: readOnly,
       created_at: readOnly,
@@ -279,12 +301,29 @@ export const reportRoutes = [
     path: '/api/reports/:reportId',
     operationId: 'deleteReport',
     summary: 'Delete a report',
-    description: 'The report is hidden immediately, but not erased.',
+    description:
+      'The report is hidden immediately, but not erased: `POST /api/reports/:reportId/restore` restores it within 30 days (setting ' +
+      '`DELETED_RETENTION_DAYS`); then it is erased.',
     access: onReport('edit'),
     params: ofReport,
     query: reportQuery,
     reply: emptyReply,
     handler: ({ services, scope }) => services.reports.delete(scope),
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/api/reports/:reportId/restore',
+    operationId: 'restoreReport',
+    summary: 'Restore a deleted report',
+    description:
+      'Restores the report with its slides and images, within 30 days after it was deleted. `GET /api/reports?deleted=true` lists these ' +
+      'reports.',
+    access: onDeletedReport,
+    params: ofReport,
+    query: reportQuery,
+    reply: dataReply(reportSchema),
+    errors: { 404: 'The report is not deleted, or was deleted more than 30 days ago' },
+    handler: async ({ services, scope }) => presentReport(await services.reportTrash.restore(scope)),
   }),
   defineRoute({
     method: 'post',

@@ -60,6 +60,7 @@ const SETTINGS =
 
 const readOnlyFields = {
   survey_id: readOnly,
+  deleted_at: readOnly,
   response_count: readOnly,
   survey_inserted: readOnly,
   survey_updated: readOnly,
@@ -299,7 +300,7 @@ export const surveyRoutes = [
     description:
       `Restores the survey with its responses and links, in the status that it had, within 30 days after it was deleted. ` +
       '`GET /api/surveys?deleted=true` lists these surveys.',
-    access: onDeletedSurvey('edit'),
+    access: onDeletedSurvey,
     params,
     query: surveyQuery,
     reply: dataReply(surveyWithSettingsSchema),

@@ -80,6 +80,15 @@ export class DashboardShareService {
   }
 }
 
+/** Removes the public or password share, if the dashboard has one. The caller of this function holds the lock of the dashboard. */
+export async function removeOpenShare(repositories: Repositories, scope: DashboardScope): Promise<void> {
+  for (const share of await repositories.dashboardShares.list(scope)) {
+    if (share.share_type !== 'public' && share.share_type !== 'password') continue;
+    await repositories.dashboardShares.remove(scope, share.share_id);
+    await repositories.audit.record(dashboardObject.auditEntry(scope, 'unshared', auditDetails(share)));
+  }
+}
+
 type ShareIdentity = Pick<DashboardShareRow, 'share_id' | 'share_type' | 'user_id' | 'group_id'>;
 
 const auditDetails = ({ share_id, share_type, user_id, group_id }: ShareIdentity) => ({

@@ -16,6 +16,7 @@ import type { ContentListing } from '../../repositories/list-queries.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { AccessService } from '../access.ts';
+import type { DeletedRetention } from '../deleted-retention.ts';
 import { changeSettings, defineWorkspaceObject } from '../workspace-objects.ts';
 
 type Settings = Record<string, unknown> | null | undefined;
@@ -44,6 +45,7 @@ export class DashboardService {
     private readonly store: Store,
     private readonly access: AccessService,
     private readonly baseUrl: string,
+    private readonly retention: DeletedRetention,
   ) {}
 
   /** Newest first. */
@@ -144,11 +146,11 @@ export class DashboardService {
     });
   }
 
-  /** Soft delete: the dashboard disappears for all viewers at once, the data stay. */
+  /** The dashboard disappears for all viewers at once; `DashboardTrash` restores it. */
   async delete(scope: DashboardScope): Promise<void> {
     await this.store.transaction(async (repositories) => {
       await dashboardObject.lock(repositories, scope);
-      await repositories.dashboards.delete(scope);
+      await repositories.dashboards.delete(scope, this.retention.now());
       await repositories.audit.record(dashboardObject.auditEntry(scope, 'deleted'));
     });
   }
@@ -191,6 +193,16 @@ async function insertWithFreeSlug(
       return requireValue(await dashboards.find({ organizationId, dashboardId }), 'new dashboard');
   }
   throw slugTakenError(requestedSlug);
+}
+
+/** Returns this slug if it is free in the organization, else one derived from it. */
+export async function findFreeSlugIn(
+  { dashboards }: Repositories,
+  organizationId: number,
+  slug: string,
+): Promise<string> {
+  const takenSlugs = await dashboards.listSlugsLike(organizationId, slug);
+  return findFreeSlug(slug, (one) => takenSlugs.has(one));
 }
 
 async function refuseTakenSlug(

@@ -18,6 +18,7 @@ import type {
 import type { ContentListing } from '../../repositories/list-queries.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { AccessService } from '../access.ts';
+import type { DeletedRetention } from '../deleted-retention.ts';
 import { collectBytes, type ImageLibrary, reencodePicture } from '../pictures.ts';
 import { changeSettings, defineWorkspaceObject } from '../workspace-objects.ts';
 
@@ -44,6 +45,7 @@ export class ReportService {
   constructor(
     private readonly store: Store,
     private readonly access: AccessService,
+    private readonly retention: DeletedRetention,
   ) {}
 
   /** Newest first. */
@@ -119,11 +121,11 @@ export class ReportService {
     });
   }
 
-  /** Soft delete: the report disappears at once, the data stay. */
+  /** The report disappears at once; `ReportTrash` restores it. */
   async delete(scope: ReportScope): Promise<void> {
     await this.store.transaction(async (repositories) => {
       await reportObject.lock(repositories, scope);
-      await repositories.reports.delete(scope);
+      await repositories.reports.delete(scope, this.retention.now());
       await repositories.audit.record(reportObject.auditEntry(scope, 'deleted'));
     });
   }

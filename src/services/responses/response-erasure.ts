@@ -57,5 +57,5 @@ export async function eraseLocked(
   await erasure.deleteAnalyses(surveyId);
   await erasure.eraseReplies(responseId, texts);
   await erasure.eraseChatMessages(surveyId, texts);
-  return { counts, jobFiles: await erasure.deleteJobs(surveyId) };
+  return { counts, jobFiles: await erasure.deleteJobs({ survey_id: surveyId }) };
 }

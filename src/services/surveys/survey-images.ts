@@ -12,6 +12,7 @@ import type { Ids } from '../../lib/ids.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { SurveyImageRow } from '../../repositories/survey-images.ts';
 import type { SurveyImageType } from '../../repositories/tables/surveys.ts';
+import type { DeletedRetention } from '../deleted-retention.ts';
 import { collectBytes, reencodePicture } from '../pictures.ts';
 import { lockSurvey, surveyAuditEntry } from './survey-lock.ts';
 
@@ -36,8 +37,7 @@ export class SurveyImageService {
     private readonly store: Store,
     private readonly ids: Ids,
     private readonly clock: Clock,
-    /** How long a deleted survey can be restored. */
-    private readonly restorableDays: number,
+    private readonly retention: DeletedRetention,
   ) {}
 
   /** Stores an image. Does not change the survey: a question or an option gets the address afterwards. */
@@ -79,9 +79,8 @@ export class SurveyImageService {
 
   /** Deletes images that no survey refers to. Returns their number. Safe in several processes at once. */
   async deleteUnused(): Promise<number> {
-    const now = this.clock.now().getTime();
-    const usedBefore = new Date(now - UNUSED_AFTER_MS);
-    const deletedAfter = new Date(now - this.restorableDays * DAY_MS);
+    const usedBefore = new Date(this.clock.now().getTime() - UNUSED_AFTER_MS);
+    const deletedAfter = this.retention.restorableSince();
     let deleted = 0;
     for (const organizationId of await this.store.read.surveyImages.listOrganizationsToCheck(usedBefore))
       deleted += await this.store.transaction(({ surveyImages }) =>

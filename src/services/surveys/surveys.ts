@@ -39,6 +39,7 @@ import type { Store } from '../../repositories/store.ts';
 import type { ListedSurveyRow, SurveyFields, SurveyListing, SurveyRow } from '../../repositories/surveys.ts';
 import type { AccessService } from '../access.ts';
 import { RESERVATION_TTL_SECONDS } from '../collection/link-reservations.ts';
+import type { DeletedRetention } from '../deleted-retention.ts';
 import type { DraftDefinitionCache, SerializeDefinition } from './survey-definitions.ts';
 import { lockSurvey, signalSurveyChange, surveyAuditEntry, surveyObject } from './survey-lock.ts';
 import { type SurveyContentInput, addContent } from './survey-content.ts';
@@ -238,8 +239,7 @@ export class SurveyService {
     private readonly access: AccessService,
     private readonly drafts: DraftDefinitionCache,
     private readonly clock: Clock,
-    /** How long a deleted survey can be restored. */
-    private readonly restorableDays: number,
+    private readonly retention: DeletedRetention,
   ) {
     this.findSurvey = coalesceCalls((keys) => store.detached(() => store.read.surveys.findByKeys(keys)));
   }
@@ -248,7 +248,10 @@ export class SurveyService {
     scope: WorkspaceScope,
     listing: Omit<SurveyListing, 'deletedAfter'>,
   ): Promise<{ rows: ListedSurveyRow[]; total: number }> {
-    return this.store.read.surveys.list(scope, { ...listing, deletedAfter: this.deletedAfter() });
+    return this.store.read.surveys.list(scope, {
+      ...listing,
+      deletedAfter: this.retention.restorableSince(),
+    });
   }
 
   /** Returns the complete responses of each of the last 14 days, oldest first, by survey: days in the time zone of the survey. */
@@ -425,7 +428,7 @@ export class SurveyService {
     await this.store.transaction(async (repositories) => {
       const row = await lockSurvey(repositories, scope);
       precondition?.(row);
-      await repositories.surveys.delete(scope, this.clock.now());
+      await repositories.surveys.delete(scope, this.retention.now());
       await repositories.audit.record(surveyAuditEntry(scope, 'deleted'));
       await signalSurveyChange(repositories, { scope, action: 'deleted', revision: row.revision });
     });
@@ -435,17 +438,12 @@ export class SurveyService {
   async restore(scope: SurveyScope): Promise<SurveyRow> {
     return this.store.transaction(async (repositories) => {
       const { surveys } = repositories;
-      const row = await surveys.lockDeleted(scope, this.deletedAfter());
+      const row = await surveys.lockDeleted(scope, this.retention.restorableSince());
       if (row?.workspace_id !== scope.workspaceId) throw notFound('deleted survey');
       await surveys.restore(scope);
       await repositories.audit.record(surveyAuditEntry(scope, 'restored'));
       return lockSurvey(repositories, scope);
     });
-  }
-
-  /** Surveys that were deleted before cannot be restored. */
-  private deletedAfter(): Date {
-    return new Date(this.clock.now().getTime() - this.restorableDays * DAY_MS);
   }
 
   private applyChanges(row: SurveyRow, changes: SurveyChanges): SurveyFields {

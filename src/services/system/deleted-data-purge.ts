@@ -1,28 +1,32 @@
-import type { Clock } from '../../lib/clock.ts';
 import type { Store } from '../../repositories/store.ts';
+import type { DeletedRetention } from '../deleted-retention.ts';
 import type { ResponseErasure } from '../responses/response-erasure.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const RESPONSES_PER_BATCH = 1_000;
 
 /**
- * Erases surveys and responses that were deleted longer ago than the retention, with their files and previous values. Works in batches
- * of one transaction each. Safe in several processes at once: a repeated batch finds nothing.
+ * Erases surveys, responses, dashboards and reports that were deleted longer ago than the retention, with their files and previous
+ * values. Works in batches of one transaction each. Safe in several processes at once: a repeated batch finds nothing.
  */
 export class DeletedDataPurge {
   constructor(
     private readonly store: Store,
     private readonly erasure: ResponseErasure,
-    private readonly clock: Clock,
-    private readonly retentionDays: number,
+    private readonly retention: DeletedRetention,
   ) {}
 
   async run(): Promise<void> {
-    const before = new Date(this.clock.now().getTime() - this.retentionDays * DAY_MS);
+    const before = this.retention.restorableSince();
     const jobFiles: string[] = [];
     for (const surveyId of await this.store.read.erasure.listDeletedSurveys(before))
       jobFiles.push(...(await this.eraseSurvey(surveyId)));
     while (await this.eraseDeletedResponses(before));
+    for (const dashboardId of await this.store.read.erasure.listDeletedContent('dashboard', before))
+      await this.store.transaction(({ erasure }) => erasure.eraseDashboard(dashboardId, before));
+    for (const reportId of await this.store.read.erasure.listDeletedContent('report', before))
+      jobFiles.push(
+        ...(await this.store.transaction(({ erasure }) => erasure.eraseReport(reportId, before))),
+      );
     await this.erasure.removeFiles(jobFiles);
   }
 
@@ -34,7 +38,7 @@ export class DeletedDataPurge {
     }
     return this.store.transaction(async ({ erasure }) => {
       await erasure.markFilesDeleted(surveyId);
-      const jobFiles = await erasure.deleteJobs(surveyId);
+      const jobFiles = await erasure.deleteJobs({ survey_id: surveyId });
       await erasure.eraseSurvey(surveyId);
       return jobFiles;
     });

@@ -11,6 +11,7 @@ import { responsesTexts } from './texts/responses.ts';
 import { resultsTexts } from './texts/results.ts';
 import { jobsTexts, searchTexts, shellTexts } from './texts/shell.ts';
 import { collectionStatusTexts, surveyFrameTexts, surveyStatusTexts, surveysTexts } from './texts/surveys.ts';
+import { trashTexts } from './texts/trash.ts';
 import { versionsTexts } from './texts/versions.ts';
 import { signatureTexts } from './texts/signatures.ts';
 import { translationsTexts } from './texts/translations.ts';
@@ -32,6 +33,7 @@ export const texts = {
   status: surveyStatusTexts,
   collectionStatus: collectionStatusTexts,
   surveys: surveysTexts,
+  trash: trashTexts,
   create: newSurveyTexts,
   types: pastedTypeTexts,
   editor: editorTexts,

@@ -1,10 +1,15 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { createJobKinds } from '../../../src/jobs/job-kinds.ts';
 import { anonymous, type Organization, newOrganization } from '../../support/actors.ts';
 import { appOn, useApp } from '../../support/app.ts';
 import { fileQuestion, text } from '../../support/questions.ts';
 import { expectRefused } from '../../support/refusals.ts';
+import { addChart, newDashboard, share } from '../../support/dashboards.ts';
+import { useWorkers } from '../../support/jobs.ts';
+import { addImage, addSlide, newReport } from '../../support/reports.ts';
+import { PNG } from '../../support/sample-files.ts';
 import { findInFiles, findInTables } from '../../support/search-storage.ts';
 import { startResponse } from '../../support/start-response.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
@@ -13,6 +18,7 @@ import { readZip } from '../../support/read-zip.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const test = useApp();
+const queue = useWorkers(test);
 const { folder, remove } = temporaryFolder('erasure');
 afterAll(remove);
 let organization: Organization;
@@ -115,7 +121,75 @@ describe('erasing a response', () => {
   });
 });
 
+/** Plants the word in everything of a dashboard and a report. */
+async function plantContent() {
+  const { admin, slug } = organization;
+  const board = await newDashboard(admin, {
+    dashboard_name: `Board ${word}`,
+    dashboard_description: word,
+    dashboard_slug: word,
+  });
+  await admin.put(`${board.at}/pages/${board.pageId}`, { page_title: word }).expect(200);
+  await addChart(admin, board, 'text', { text: word });
+  await share(admin, board, { share_type: 'public' });
+  await anonymous(test).get(`/api/public/d/${slug}/${word}`).expect(200);
+  const report = await newReport(admin, { report_name: `Report ${word}`, report_description: word });
+  await admin.put(report.at, { report_settings: { footer: word } }).expect(200);
+  await addSlide(admin, report, { slide_type: 'text', slide_title: word, slide_content: { text: word } });
+  await addImage(admin, report, PNG);
+  const started = await admin.post(`${report.at}/export/pdf`).set('Prefer', 'respond-async').expect(202);
+  queue.worker(createJobKinds(test.container.services));
+  const job = `/api/jobs/${started.body.data.job_id}`;
+  await expect
+    .poll(async () => (await admin.get(job).expect(200)).body.data.status as string, { timeout: 15_000 })
+    .toBe('done');
+  return { board, report };
+}
+
+const fileNames = () =>
+  readdirSync(dataFolder(), { recursive: true, encoding: 'utf8' }).map((name) => path.basename(name));
+
+const CONTENT_COLUMNS = [
+  'dashboard_charts.chart_config',
+  'dashboard_pages.page_title',
+  'dashboards.dashboard_slug',
+  'job_files.file_name',
+  'report_slides.slide_content',
+  'reports.report_settings',
+];
+
 describe('deleted data', () => {
+  it('is erased 30 days after dashboards and reports were deleted, with pages, pictures, shares and files', async () => {
+    const { admin } = organization;
+    await admin.post(`/api/responses/${survey.surveyId}/rows/${responseId}/erase`).expect(200);
+    const { board, report } = await plantContent();
+    const [stored] = await test.database
+      .db('job_files')
+      .whereLike('file_name', `%${word}%`)
+      .pluck('stored_name');
+    expect(fileNames()).toContain(stored);
+    for (const { at } of [board, report]) await admin.delete(at).expect(204);
+    await appAfter(29).container.services.deletedDataPurge.run();
+    expect(await findInTables(test, word)).toEqual(expect.arrayContaining(CONTENT_COLUMNS));
+    for (let run = 0; run < 2; run += 1) await appAfter(31).container.services.deletedDataPurge.run();
+    await test.database.db('idempotency_keys').delete();
+    await expectNoTrace();
+    const { db } = test.database;
+    expect(await db('dashboard_shares').where({ dashboard_id: board.id })).toEqual([]);
+    expect(await db('report_images').where({ report_id: report.id })).toEqual([]);
+    expect(fileNames()).not.toContain(stored);
+    for (const { at } of [board, report]) await expectRefused(admin.post(`${at}/restore`), 404, 'not_found');
+  });
+
+  it('leaves restored dashboards and reports, and what was deleted later', async () => {
+    const { admin } = organization;
+    const { board, report } = await plantContent();
+    for (const { at } of [board, report]) await admin.delete(at).expect(204);
+    for (const { at } of [board, report]) await admin.post(`${at}/restore`).expect(200);
+    await appAfter(31).container.services.deletedDataPurge.run();
+    for (const { at } of [board, report]) await admin.get(at).expect(200);
+  });
+
   it('is erased 30 days after a response was deleted', async () => {
     const { admin } = organization;
     await admin

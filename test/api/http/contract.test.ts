@@ -11,7 +11,9 @@ import { useFixtures } from '../../support/permission-matrix/fixtures.ts';
 const test = useApp(UNREACHABLE_STRIPE);
 const world = useFixtures(test);
 beforeAll(async () => {
-  await world.callers.owner.key.delete(`/api/surveys/${world.changeable.shared.surveyId}`).expect(204);
+  const { surveyId, dashboardId, reportId } = world.changeable.shared;
+  for (const path of [`surveys/${surveyId}`, `dashboards/${dashboardId}`, `reports/${reportId}`])
+    await world.callers.owner.key.delete(`/api/${path}`).expect(204);
 });
 const stored = useUnchangedCheck(test);
 const operations = operationsOf(allRows);

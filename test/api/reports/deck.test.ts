@@ -145,6 +145,7 @@ function openDeck(slides: object[], options: DeckOptions = {}): Promise<OpenDeck
   });
   const report: ReportRow = {
     report_id: reportId,
+    deleted_at: null,
     organization_id: organization.organizationId,
     workspace_id: organization.workspaceId,
     report_name: 'Coffee in 2026',

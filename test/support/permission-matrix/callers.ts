@@ -86,6 +86,8 @@ const RESOURCES: ReadonlyMap<string, (kind: Kind, visibility: Visibility) => Exp
   ['survey: view; AI access', inWorkspace('viewer')],
   ['survey: edit', inWorkspace('editor')],
   ['deleted survey: edit', inWorkspace('editor')],
+  ['deleted dashboard: edit', inWorkspace('editor')],
+  ['deleted report: edit', inWorkspace('editor')],
   ['dashboard: edit', inWorkspace('editor')],
   ['dashboard: view, or shared', inWorkspace('viewer')],
   ['workspace: view; clients: dashboards shared with them', inWorkspace('viewer')],

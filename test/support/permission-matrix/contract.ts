@@ -29,7 +29,7 @@ export function outcomeOf({ status, text, headers }: Reply): string {
   return `${status} ${code}: ${named}`;
 }
 
-/** Returns everything that a route must refuse for any caller, derived from its declaration. `gone`: where the survey is deleted. */
+/** Returns everything that a route must refuse for any caller, derived from its declaration. `deletedIds`: a deleted survey, dashboard and report. */
 export function listViolations(
   operation: Operation,
   fixtures: Fixtures,
@@ -41,10 +41,21 @@ export function listViolations(
     ...pathViolations(operation, fixtures.unchanged.shared),
     ...workspaceViolations(operation, fixtures),
     ...bodyViolations(operation, fixtures.unchanged.shared),
-    ...(/^survey:/.test(operation.route.access.resource ?? '')
-      ? [{ wrong: 'a deleted survey', ids: deletedIds, expected: NOT_FOUND }]
-      : []),
+    ...deletedObjectViolations(operation, deletedIds),
   ];
+}
+
+/** Operations on an object do not find it once it is deleted, wherever they name it. */
+const DELETED_OBJECTS: readonly (readonly [type: string, resource: RegExp, path: RegExp | null])[] = [
+  ['survey', /^survey:/, null],
+  ['dashboard', /(^|; )dashboard: /, /^\/api\/public\/d\//],
+  ['report', /^report:/, null],
+];
+
+function deletedObjectViolations({ route }: Operation, deletedIds: Ids): ContractViolation[] {
+  return DELETED_OBJECTS.filter(
+    ([, resource, path]) => resource.test(route.access.resource ?? '') || path?.test(route.path),
+  ).map(([type]) => ({ wrong: `a deleted ${type}`, ids: deletedIds, expected: NOT_FOUND }));
 }
 
 function credentialViolations({ route }: Operation): ContractViolation[] {

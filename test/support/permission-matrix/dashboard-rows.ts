@@ -18,6 +18,13 @@ export const dashboardRows: Rows = {
   getDashboard: plain,
   updateDashboard: { body: () => ({ dashboard_name: 'Named' }) },
   deleteDashboard: onFreshDashboard,
+  restoreDashboard: {
+    fresh: async (fixtures, ids, caller) => {
+      const created = await freshDashboard(fixtures, ids, caller);
+      await fixtures.callers.owner.key.delete(`/api/dashboards/${created.dashboardId!}`).expect(204);
+      return created;
+    },
+  },
   duplicateDashboard: { body: () => ({}) },
   createDashboardPage: { body: () => ({ page_title: 'Added' }) },
   reorderDashboardPages: {

@@ -21,6 +21,13 @@ export const reportRows: Rows = {
   getReport: plain,
   updateReport: { body: () => ({ report_name: 'Named' }) },
   deleteReport: onFreshReport,
+  restoreReport: {
+    fresh: async (fixtures, ids, caller) => {
+      const created = await freshReport(fixtures, ids, caller);
+      await fixtures.callers.owner.key.delete(`/api/reports/${created.reportId!}`).expect(204);
+      return created;
+    },
+  },
   duplicateReport: { body: () => ({}) },
   createReportSlide: { body: () => ({ slide_type: 'section', slide_title: 'Added' }) },
   reorderReportSlides: { ...onFreshReport, body: ({ slideId }) => ({ slide_ids: [slideId] }) },

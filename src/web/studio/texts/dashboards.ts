@@ -29,11 +29,15 @@ export const dashboardsTexts = {
   delete: 'Delete',
   deleteTitle: (name: string) => `Delete ${name}?`,
   deleteAbout: {
-    members: 'This cannot be undone. Surveys and their responses stay.',
-    public: 'This cannot be undone, and its public link stops working. Surveys and their responses stay.',
-    password: 'This cannot be undone, and its link stops working. Surveys and their responses stay.',
+    members: 'You can restore it for 30 days. Surveys and their responses stay.',
+    public:
+      'Its public link stops working. You can restore it for 30 days. Surveys and their responses stay.',
+    password: 'Its link stops working. You can restore it for 30 days. Surveys and their responses stay.',
   },
   deleted: (name: string) => `${name} deleted`,
+  restoredElsewhere: (name: string) => `${name} restored with a new address, since its own is in use`,
+  restoredClosed: (name: string) =>
+    `${name} restored without its link: only administrators publish dashboards`,
   noMatch: 'No dashboards match',
   noMatchAbout: 'Try another word.',
   emptyTitle: 'No dashboards yet',

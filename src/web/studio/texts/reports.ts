@@ -16,7 +16,7 @@ export const reportsTexts = {
   duplicated: (name: string) => `${name} created`,
   delete: 'Delete',
   deleteTitle: (name: string) => `Delete ${name}?`,
-  deleteAbout: 'This cannot be undone. Surveys and dashboards stay.',
+  deleteAbout: 'You can restore it for 30 days. Surveys and dashboards stay.',
   deleted: (name: string) => `${name} deleted`,
   emptyTitle: 'No reports yet',
   emptyAbout:

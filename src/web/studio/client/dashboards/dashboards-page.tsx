@@ -13,6 +13,7 @@ import { changeApi, type Schema } from '../data/api.ts';
 import { reloadQueries, useQuery } from '../data/queries.ts';
 import { QueryView } from '../data/query-view.tsx';
 import { MAX_LISTED, PAGE_SIZE, ShowMore } from '../data/show-more.tsx';
+import { announceDeletion, RecentlyDeleted } from '../data/trash.tsx';
 import { canEditIn, useSession } from '../shell/session-context.tsx';
 import { NewDashboardDialog, RenameDashboardDialog } from './dashboard-dialogs.tsx';
 import { ShareDashboardDialog } from './share-dashboard-dialog.tsx';
@@ -89,6 +90,7 @@ export function DashboardsPage() {
       )}
       <ShowMore total={query.total} limit={limit} onChange={setLimit} />
       {!isClient && <SharedDashboards search={search} />}
+      {canEdit && <DeletedDashboards workspaceId={workspace?.workspace_id} runAction={runAction} />}
       {isCreating && <NewDashboardDialog onClose={() => setCreating(false)} />}
     </Section>
   );
@@ -177,13 +179,50 @@ function DashboardRow({
           onConfirm={async () => {
             await changeApi('delete', '/api/dashboards/{id}', { path });
             await reloadQueries('/api/dashboards');
-            announce(t.deleted(name));
+            announceDeletion(t.deleted(name), () => void runAction(() => restoreDashboard(dashboard)));
           }}
         >
           {t.deleteAbout[dashboard.open_to]}
         </ConfirmDialog>
       )}
     </li>
+  );
+}
+
+async function restoreDashboard(deleted: ListedDashboard): Promise<void> {
+  const { dashboard_id: id, dashboard_name: name } = deleted;
+  const restored = await changeApi('post', '/api/dashboards/{id}/restore', { path: { id } });
+  await reloadQueries('/api/dashboards');
+  if (restored.open_to !== deleted.open_to) announce(t.restoredClosed(name));
+  else if (restored.dashboard_slug !== deleted.dashboard_slug) announce(t.restoredElsewhere(name));
+  else announce(texts.trash.restored(name));
+}
+
+function DeletedDashboards({
+  workspaceId,
+  runAction,
+}: {
+  workspaceId: number | undefined;
+  runAction: RunAction;
+}) {
+  const [limit, setLimit] = useState(PAGE_SIZE);
+  const { data = [], total } = useQuery(
+    '/api/dashboards',
+    { query: { workspace_id: workspaceId, deleted: true, limit } },
+    { keepPrevious: true },
+  );
+  return (
+    <RecentlyDeleted
+      items={data.map((dashboard) => ({
+        id: dashboard.dashboard_id,
+        name: dashboard.dashboard_name,
+        deletedAt: dashboard.deleted_at,
+        restore: () => void runAction(() => restoreDashboard(dashboard)),
+      }))}
+      total={total}
+      limit={limit}
+      onChange={setLimit}
+    />
   );
 }
 

@@ -1937,6 +1937,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/dashboards/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["restoreDashboard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/dashboards/{id}/duplicate": {
         parameters: {
             query?: never;
@@ -2204,6 +2220,22 @@ export interface paths {
         put: operations["updateReport"];
         post?: never;
         delete: operations["deleteReport"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/{reportId}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["restoreReport"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3215,6 +3247,7 @@ export interface components {
             quality_settings?: components["schemas"]["CreateSurveyRequestQualitySettings"] | null;
             confirmed_translations?: components["schemas"]["ConfirmedTranslations"] | null;
             survey_id?: unknown;
+            deleted_at?: unknown;
             response_count?: unknown;
             survey_inserted?: unknown;
             survey_updated?: unknown;
@@ -4348,6 +4381,7 @@ export interface components {
             my_role?: unknown;
             page_count?: unknown;
             chart_count?: unknown;
+            deleted_at?: unknown;
             pages?: unknown;
             charts?: unknown;
         };
@@ -4580,6 +4614,7 @@ export interface components {
             report_description?: string | null;
             report_settings?: components["schemas"]["CreateReportRequestReportSettings"] | null;
             report_id?: unknown;
+            deleted_at?: unknown;
             revision?: unknown;
             slide_count?: unknown;
             created_at?: unknown;
@@ -8188,6 +8223,7 @@ export interface components {
             updated_at: string;
             page_count: number;
             chart_count: number;
+            deleted_at: string | null;
         };
         DashboardSettings: {
             /** @enum {string} */
@@ -8310,6 +8346,11 @@ export interface components {
             chart_config: components["schemas"]["VariableChartConfigOutput"];
         };
         UpdateDashboardResponse: {
+            /** @constant */
+            success: 1;
+            data: components["schemas"]["Dashboard"];
+        };
+        RestoreDashboardResponse: {
             /** @constant */
             success: 1;
             data: components["schemas"]["Dashboard"];
@@ -8496,10 +8537,10 @@ export interface components {
         ListReportsResponse: {
             /** @constant */
             success: 1;
-            data: components["schemas"]["Report"][];
+            data: components["schemas"]["ListedReport"][];
             meta: components["schemas"]["ListMeta"];
         };
-        Report: {
+        ListedReport: {
             report_id: number;
             workspace_id: number;
             report_name: string;
@@ -8511,6 +8552,7 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+            deleted_at: string | null;
         };
         ReportSettings: {
             /** @enum {string} */
@@ -8526,6 +8568,19 @@ export interface components {
             /** @constant */
             success: 1;
             data: components["schemas"]["Report"];
+        };
+        Report: {
+            report_id: number;
+            workspace_id: number;
+            report_name: string;
+            report_description: string | null;
+            report_settings: components["schemas"]["ReportSettings"];
+            revision: number;
+            slide_count: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
         };
         GetReportResponse: {
             /** @constant */
@@ -8638,6 +8693,11 @@ export interface components {
             slide_content: components["schemas"]["AppendixSlideContentOutput"];
         };
         UpdateReportResponse: {
+            /** @constant */
+            success: 1;
+            data: components["schemas"]["Report"];
+        };
+        RestoreReportResponse: {
             /** @constant */
             success: 1;
             data: components["schemas"]["Report"];
@@ -14576,6 +14636,7 @@ export interface operations {
             query?: {
                 workspace_id?: number;
                 search?: string;
+                deleted?: true;
                 limit?: number;
                 cursor?: string;
                 page?: number;
@@ -14713,6 +14774,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    restoreDashboard: {
+        parameters: {
+            query?: {
+                workspace_id?: number;
+            };
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestoreDashboardResponse"];
+                };
             };
         };
     };
@@ -15206,6 +15292,7 @@ export interface operations {
             query?: {
                 workspace_id?: number;
                 search?: string;
+                deleted?: true;
                 limit?: number;
                 cursor?: string;
                 page?: number;
@@ -15321,6 +15408,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    restoreReport: {
+        parameters: {
+            query?: {
+                workspace_id?: number;
+            };
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                reportId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestoreReportResponse"];
+                };
             };
         };
     };

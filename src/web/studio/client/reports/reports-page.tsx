@@ -13,6 +13,8 @@ import { changeApi, type Schema } from '../data/api.ts';
 import { createFile } from '../data/file-jobs.ts';
 import { reloadQueries, useQuery } from '../data/queries.ts';
 import { QueryView } from '../data/query-view.tsx';
+import { PAGE_SIZE } from '../data/show-more.tsx';
+import { announceDeletion, RecentlyDeleted } from '../data/trash.tsx';
 import { canEditIn, useSession } from '../shell/session-context.tsx';
 
 type Report = Schema<'Report'>;
@@ -61,6 +63,7 @@ export function ReportsPage() {
           )
         }
       </QueryView>
+      {canEdit && <DeletedReports workspaceId={workspace?.workspace_id} runAction={runAction} />}
       {isCreating && <NewReportDialog onClose={() => setCreating(false)} />}
     </Section>
   );
@@ -131,13 +134,50 @@ function ReportRow({
           onConfirm={async () => {
             await changeApi('delete', '/api/reports/{reportId}', { path });
             await reloadQueries('/api/reports');
-            announce(t.deleted(name));
+            announceDeletion(t.deleted(name), () => void runAction(() => restoreReport(report)));
           }}
         >
           {t.deleteAbout}
         </ConfirmDialog>
       )}
     </li>
+  );
+}
+
+async function restoreReport({
+  report_id: reportId,
+  report_name: name,
+}: Pick<Report, 'report_id' | 'report_name'>): Promise<void> {
+  await changeApi('post', '/api/reports/{reportId}/restore', { path: { reportId } });
+  await reloadQueries('/api/reports');
+  announce(texts.trash.restored(name));
+}
+
+function DeletedReports({
+  workspaceId,
+  runAction,
+}: {
+  workspaceId: number | undefined;
+  runAction: RunAction;
+}) {
+  const [limit, setLimit] = useState(PAGE_SIZE);
+  const { data = [], total } = useQuery(
+    '/api/reports',
+    { query: { workspace_id: workspaceId, deleted: true, limit } },
+    { keepPrevious: true },
+  );
+  return (
+    <RecentlyDeleted
+      items={data.map((report) => ({
+        id: report.report_id,
+        name: report.report_name,
+        deletedAt: report.deleted_at,
+        restore: () => void runAction(() => restoreReport(report)),
+      }))}
+      total={total}
+      limit={limit}
+      onChange={setLimit}
+    />
   );
 }
 

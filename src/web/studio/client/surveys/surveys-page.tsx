@@ -13,6 +13,7 @@ import { changeApi, readApi, type Schema } from '../data/api.ts';
 import { reloadQueries, useQuery } from '../data/queries.ts';
 import { QueryView } from '../data/query-view.tsx';
 import { PAGE_SIZE, ShowMore } from '../data/show-more.tsx';
+import { announceDeletion, DeletedRow } from '../data/trash.tsx';
 import { canEditIn, useSession } from '../shell/session-context.tsx';
 import { StatusChip } from '../survey/status-chip.tsx';
 import { VersionsDialog } from '../versions/versions-dialog.tsx';
@@ -26,7 +27,6 @@ type RunAction = (action: () => Promise<unknown>) => Promise<void>;
 
 /** The API counts the responses of the last days for so many surveys at once. */
 const MAX_WITH_ACTIVITY = 100;
-const UNDO_MS = 10_000;
 const ACTIVE = 2;
 const CLOSED = 3;
 const DELETED: Status = 0;
@@ -94,7 +94,12 @@ export function SurveysPage() {
             <ul class="card rows surveys" aria-label={texts.surveys.list} aria-busy={query.isLoading}>
               {shown.map((survey) =>
                 survey.survey_status === DELETED ? (
-                  <DeletedSurveyRow key={survey.survey_id} survey={survey} runAction={runAction} />
+                  <DeletedRow
+                    key={survey.survey_id}
+                    name={survey.survey_name}
+                    deletedAt={survey.deleted_at}
+                    restore={() => void runAction(() => restoreSurvey(survey))}
+                  />
                 ) : (
                   <SurveyRow key={survey.survey_id} survey={survey} canEdit={canEdit} runAction={runAction} />
                 ),
@@ -191,34 +196,10 @@ function SurveyRow({
   );
 }
 
-/** A survey that can be restored. */
-function DeletedSurveyRow({ survey, runAction }: { survey: Survey; runAction: RunAction }) {
-  return (
-    <li class="row">
-      <div class="what">
-        <p class="title">{survey.survey_name}</p>
-        {survey.deleted_at !== null && (
-          <p class="soft">
-            {texts.surveys.deletedAt} <DateTime at={survey.deleted_at} />
-          </p>
-        )}
-      </div>
-      <button
-        type="button"
-        class="button small"
-        aria-label={texts.surveys.restoreName(survey.survey_name)}
-        onClick={() => void runAction(() => restoreSurvey(survey))}
-      >
-        {texts.surveys.restore}
-      </button>
-    </li>
-  );
-}
-
 async function restoreSurvey({ survey_id: id, survey_name: name }: Survey): Promise<void> {
   await changeApi('post', '/api/surveys/{id}/restore', { path: { id } });
   await reloadQueries('/api/surveys');
-  announce(texts.surveys.restored(name));
+  announce(texts.trash.restored(name));
 }
 
 /** Saves the survey as a file, from which “New survey” creates a copy here or in another Canvass. */
@@ -271,11 +252,8 @@ function editActions(survey: Survey, runAction: RunAction): MenuItem[] {
 async function deleteWithUndo(survey: Survey, runAction: RunAction): Promise<void> {
   await changeApi('delete', '/api/surveys/{id}', { path: { id: survey.survey_id } });
   await reloadQueries('/api/surveys');
-  announce(texts.surveys.deleted(survey.survey_name), {
-    label: texts.surveys.undo,
-    durationMs: UNDO_MS,
-    run: () => void runAction(() => restoreSurvey(survey)),
-  });
-  // The menu that had the focus is gone.
-  setTimeout(() => document.querySelector<HTMLElement>('h1')?.focus());
+  announceDeletion(
+    texts.surveys.deleted(survey.survey_name),
+    () => void runAction(() => restoreSurvey(survey)),
+  );
 }
