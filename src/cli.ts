@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { isIP } from 'node:net';
 import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { readConfig, type Config } from './config.ts';
@@ -19,6 +18,7 @@ import type { EmbeddedServer } from './db/embedded/embedded-server.ts';
 import { changeSchema, knownMigrations, migrateDatabase, rollBackMigration } from './db/migrate.ts';
 import { openServerForCommand } from './db/open-server.ts';
 import { EMAIL_ADDRESS_EXPECTED, isEmailAddress } from './domain/access/users.ts';
+import { normalizeAddress } from './lib/address-network.ts';
 import { formatCount, mustBe, sizeAtLeast } from './lib/error-messages.ts';
 import { AppError, StartError } from './lib/errors.ts';
 import { requireValue } from './lib/require-value.ts';
@@ -122,7 +122,7 @@ function nameRequester(
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day))
     throw new StartError(`--day ${mustBe('a date such as 2026-11-28', day)}`);
   if (network !== undefined && user === undefined) {
-    if (isIP(network) === 0) throw new StartError(`--network ${mustBe('an IP address', network)}`);
+    if (normalizeAddress(network) === null) throw new StartError(`--network ${mustBe('an IP address', network)}`);
     return Promise.resolve(requesterLabels.network(network, day));
   }
   if (user === undefined || network !== undefined)

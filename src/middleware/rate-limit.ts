@@ -1,13 +1,13 @@
 import type { Request, RequestHandler, Response } from 'express';
 import {
   type AugmentedRequest,
-  ipKeyGenerator,
   type Options,
   rateLimit,
   type Store,
 } from 'express-rate-limit';
 import type { Caller } from '../domain/access/caller.ts';
 import type { RateLimitClass, Route } from '../http/define-route.ts';
+import { addressNetwork, clientAddress } from '../lib/address-network.ts';
 import { tooManyRequests } from '../lib/errors.ts';
 import {
   inProcessCounters,
@@ -88,17 +88,16 @@ class CounterStore implements Store {
   }
 }
 
-/** The API key, else the user, else the address: a request without a valid credential is counted by its address. */
+/** The user, whose sessions and API keys count together, else the address: a request without a valid credential is counted by it. */
 function callerKey(request: Request, response: Response): string {
   const caller = response.locals.caller as Caller | null | undefined;
-  if (caller === null || caller === undefined) return addressKey(request, response);
-  return caller.credential === 'api_key' ? `key:${caller.credentialId}` : `user:${caller.userId}`;
+  return caller === null || caller === undefined ? addressKey(request, response) : `user:${caller.userId}`;
 }
 
 /** Requests that no declared route serves have no facts. */
 function addressKey(request: Request, { locals }: Response): string {
   const facts = locals.facts as Express.Locals['facts'] | undefined;
-  return `address:${ipKeyGenerator(facts?.address ?? request.ip ?? '', IPV6_PREFIX_BITS)}`;
+  return `address:${addressNetwork(facts?.address ?? clientAddress(request), IPV6_PREFIX_BITS)}`;
 }
 
 /** Counts the request a second time, under the key that the route declares: per account, for example. A null key is not counted. */

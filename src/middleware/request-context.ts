@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Caller } from '../domain/access/caller.ts';
 import type { HandlerContext, RequestMetadata, Route } from '../http/define-route.ts';
+import { clientAddress } from '../lib/address-network.ts';
 import type { StoredReply } from '../lib/idempotency-store.ts';
 
 declare global {
@@ -85,7 +86,7 @@ class RequestFacts implements RequestMetadata {
   }
 
   get address(): string {
-    return (this.knownAddress ??= this.request.ip ?? '');
+    return (this.knownAddress ??= clientAddress(this.request));
   }
 
   get userAgent(): string | null {

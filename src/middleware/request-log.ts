@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
+import { clientAddress } from '../lib/address-network.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { RequesterLabels } from '../lib/requester-labels.ts';
@@ -137,7 +138,7 @@ class RouteLog {
 export function logRequests(requestLog: RequestLog, observer: RequestObserver | null): RequestHandler {
   return (request, response, next) => {
     const startedAt = performance.now();
-    const address = request.ip ?? '';
+    const address = clientAddress(request);
     response.on('close', () => {
       const milliseconds = performance.now() - startedAt;
       observer?.observe({

@@ -220,6 +220,15 @@ export class UserRepository {
     return row ?? null;
   }
 
+  /**
+   * Locks what a limit of a user counts, such as their unfinished jobs, until the transaction ends: what the transaction then counts and
+   * inserts is exact, however many requests arrive at once. The user can act in another organization than their own.
+   */
+  async lockLimit(limit: 'jobs' | 'api_keys', userId: number): Promise<void> {
+    // Raw SQL: an advisory lock.
+    await this.db.raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [`${limit} of user ${userId}`]);
+  }
+
   /** Those of the ids that belong to users of the organization who are not deleted. */
   async filterExisting(organizationId: number, userIds: readonly number[]): Promise<Set<number>> {
     const ids = await this.db('users')

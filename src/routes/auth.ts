@@ -4,6 +4,7 @@ import { optionalCaller, admin, memberInSession } from '../http/access.ts';
 import type { RequestMetadata } from '../http/define-route.ts';
 import { dataReply, withReply, emptyReply, listReply } from '../http/reply.ts';
 import { addressNetwork } from '../lib/address-network.ts';
+import { MAX_API_KEYS } from '../services/auth/api-keys.ts';
 import type { Services } from '../services/services.ts';
 import { defineRoute } from './define-route.ts';
 import { emailField, newPassword, passwordField, personName } from './request-fields.ts';
@@ -344,8 +345,9 @@ const apiKeyRoutes = [
     description:
       'The key has the permissions of the user who creates it. Requires the password again; more than `RATE_LIMIT_AUTH` wrong ' +
       'passwords in 15 minutes are 429. Only a hash of the key is stored, so the reply is the only place where `api_key` is ' +
-      'shown. A date without a time in `expires_at` includes that day (UTC).',
+      `shown. A date without a time in \`expires_at\` includes that day (UTC). A user has at most ${MAX_API_KEYS} keys that are not revoked.`,
     access: memberInSession,
+    errors: { 409: '`too_many_api_keys`: revoke a key first' },
     idempotent: false,
     body: z.strictObject({
       key_name: z.string().trim().min(1, 'is required').max(100),

@@ -87,17 +87,20 @@ export class JobService {
   ) {}
 
   /**
-   * Enqueues a job and returns its id. Jobs that must commit with other data are enqueued through the repositories of
+   * Enqueues a job and returns its id. Throws 429 for a user with too many unfinished jobs, however many requests arrive at once. Jobs that must commit with other data are enqueued through the repositories of
    * that transaction.
    */
   async start(job: NewJob & JobOwner): Promise<number> {
     const { organizationId, userId } = job;
-    if ((await this.store.read.jobs.countUnfinished({ organizationId, userId })) >= MAX_UNFINISHED) {
-      const message = `You have ${MAX_UNFINISHED} unfinished jobs; wait for one of them, or cancel it`;
-      const headers = { 'Retry-After': String(RETRY_AFTER_SECONDS) };
-      throw new AppError('too_many_requests', 'too_many_jobs', message, [], headers);
-    }
-    return this.store.transaction(({ jobs }) => jobs.enqueue(job));
+    return this.store.transaction(async ({ jobs, users }) => {
+      await users.lockLimit('jobs', userId);
+      if ((await jobs.countUnfinished({ organizationId, userId })) >= MAX_UNFINISHED) {
+        const message = `You have ${MAX_UNFINISHED} unfinished jobs; wait for one of them, or cancel it`;
+        const headers = { 'Retry-After': String(RETRY_AFTER_SECONDS) };
+        throw new AppError('too_many_requests', 'too_many_jobs', message, [], headers);
+      }
+      return jobs.enqueue(job);
+    });
   }
 
   /** Throws 404 unless the caller started the job and can still see its survey or report. */

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { type Caller, inHomeOrganization } from '../../domain/access/caller.ts';
 import { addressNetwork } from '../../lib/address-network.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { invalid, notFound } from '../../lib/errors.ts';
+import { limitReached } from '../../lib/error-messages.ts';
+import { conflict, invalid, notFound } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
 import type { ApiKeyRow } from '../../repositories/api-keys.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
@@ -16,6 +17,8 @@ export const API_KEY_PREFIX = 'cvs_';
 
 export const apiKeyHash = (key: string): string => createHash('sha256').update(key).digest('hex');
 
+/** Keys of a user that are not revoked. */
+export const MAX_API_KEYS = 50;
 const KEY_CHARACTERS = 48;
 const SHOWN_CHARACTERS = 8;
 
@@ -63,7 +66,7 @@ export class ApiKeyService {
 
   /**
    * Creates a key for a signed-in user, who confirms it with their password. Throws 400 for a wrong password or an
-   * expiry in the past.
+   * expiry in the past, 409 for a user with `MAX_API_KEYS` keys.
    */
   async createConfirmed(
     caller: Caller,
@@ -109,6 +112,13 @@ export class ApiKeyService {
     owner: Owner,
     { name, expiresAt, chosen }: NewApiKey,
   ): Promise<CreatedApiKey> {
+    await repositories.users.lockLimit('api_keys', owner.userId);
+    const existing = await repositories.apiKeys.listForUser(owner.organizationId, owner.userId);
+    if (existing.length >= MAX_API_KEYS)
+      throw conflict(
+        'too_many_api_keys',
+        `${limitReached({ owner: 'A user', max: MAX_API_KEYS, unit: 'API key' })}, expired ones included; revoke one first`,
+      );
     const key = chosen ?? API_KEY_PREFIX + this.ids.token(KEY_CHARACTERS);
     const created = await repositories.apiKeys.create({
       organizationId: owner.organizationId,

@@ -72,6 +72,30 @@ describe('creating a key', () => {
   });
 });
 
+describe('a user', () => {
+  it('has at most 50 keys, also if requests arrive at once, and can replace a revoked one', async () => {
+    const { apiKeys } = test.container.services;
+    const busy = await organization.addUser('member');
+    const owner = { organizationId: busy.organizationId, userId: busy.userId };
+    const keysOfUser = () => apiKeys.list(owner);
+    const before = (await keysOfUser()).length;
+    const made = await Promise.allSettled(
+      Array.from({ length: 60 }, (_, index) => apiKeys.create(owner, `Key ${index}`)),
+    );
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(50 - before);
+    expect(await keysOfUser()).toHaveLength(50);
+
+    const own = await signIn(test, busy);
+    const create = () => own.post('/api/api-keys', { key_name: 'One more', current_password: own.password });
+    await expectRefused(create(), 409, 'too_many_api_keys');
+    expect((await create()).body.message).toContain('at most 50 API keys');
+    const [first] = await listed(own);
+    await own.delete(`/api/api-keys/${first!.api_key_id as number}`).expect(204);
+    await create().expect(201);
+    await expectRefused(create(), 409, 'too_many_api_keys');
+  });
+});
+
 describe('a key', () => {
   it("has its user's permissions with either header", async () => {
     const { api_key: key } = await make(session);

@@ -48,7 +48,7 @@ describe('the general rate limit', () => {
     expect(headers['retry-after']).toBe(headers['ratelimit-reset']);
   });
 
-  it('counts per key, not per address', async () => {
+  it('counts per user, not per address', async () => {
     const on = tight();
     for (let i = 0; i < 4; i += 1) await withKey(on, ada);
     expect((await withKey(on, ada)).status).toBe(429);
@@ -56,7 +56,7 @@ describe('the general rate limit', () => {
     expect((await unsigned(on)).status).toBe(401);
   });
 
-  it("counts a user's sessions together, by header or cookie", async () => {
+  it("counts a user's sessions and API keys together", async () => {
     const on = tight();
     const tokenOf = async () =>
       (
@@ -68,7 +68,9 @@ describe('the general rate limit', () => {
     const [item, two] = [await tokenOf(), await tokenOf()];
     expect(await remaining(unsigned(on).set('Authorization', `Bearer ${item}`))).toBe(2);
     expect(await remaining(unsigned(on).set('Cookie', `auth_token=${two}`))).toBe(1);
-    expect(await remaining(withKey(on, ada))).toBe(2);
+    expect(await remaining(withKey(on, ada))).toBe(0);
+    await expectRefused(withKey(on, ada), 429, 'too_many_requests');
+    expect((await withKey(on, bob)).status).toBe(200);
   });
 
   it('counts requests without valid credentials by address, with any invented key', async () => {

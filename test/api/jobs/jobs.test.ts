@@ -121,6 +121,25 @@ describe('a job', () => {
     await expect(jobs.start({ ...one, userId: ada.userId })).resolves.toBeGreaterThan(0);
   });
 
+  it('is refused beyond 20 unfinished ones also if 60 start at once', async () => {
+    const { jobs } = test.container.services;
+    const user = await organization.addUser('member');
+    const one = {
+      organizationId: user.organizationId,
+      userId: user.userId,
+      surveyId: null,
+      kind: 'many',
+      payload: {},
+      requestId: 'r',
+    };
+    const started = await Promise.allSettled(Array.from({ length: 60 }, () => jobs.start(one)));
+    const refused = started.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
+    expect(refused).toHaveLength(40);
+    for (const reason of refused) expect(reason).toMatchObject({ code: 'too_many_jobs' });
+    const rows = await test.database.db('jobs').where({ user_id: user.userId });
+    expect(rows).toHaveLength(20);
+  });
+
   it('is counted by type and status in the metrics', async () => {
     const token = 'a-token-for-the-figures';
     await queue.enqueue(ada, 'counted');
