@@ -1,23 +1,5 @@
 import os from 'node:os';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { defineConfig } from 'vitest/config';
-
-/**
- * Worker threads run the built modules, which are up to date when tests begin: each thread of a source would load the TypeScript
- * loader and compile its modules first, which takes seconds.
- */
-const builtThreads = {
-  name: 'built-threads',
-  enforce: 'pre' as const,
-  transform: (code: string, id: string) =>
-    id.includes('/src/')
-      ? code.replaceAll(
-          /new URL\('\.\/([\w-]+-thread)\.ts', import\.meta\.url\)/g,
-          (_, name: string) => `new URL('${pathToFileURL(path.resolve('dist', `${name}.js`)).href}')`,
-        )
-      : undefined,
-};
 
 /** The folders of `test/` that `vitest --project NAME` runs. */
 const PROJECTS = {
@@ -31,7 +13,6 @@ const PROJECTS = {
 export default defineConfig({
   test: {
     projects: Object.entries(PROJECTS).map(([name, folders]) => ({
-      plugins: [builtThreads],
       test: {
         name,
         include: folders.map((folder) => `test/${folder}/**/*.test.ts`),

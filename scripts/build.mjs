@@ -93,12 +93,10 @@ const moduleAddresses = {
       const relative = path.relative(PROJECT, file).replaceAll(path.sep, '/');
       if (relative.startsWith('node_modules')) return undefined;
       const source = await readFile(file, 'utf8');
-      const contents = source
-        .replaceAll(
-          /new URL\('\.\/([\w-]+-thread)\.ts', import\.meta\.url\)/g,
-          "new URL('./$1.js', import.meta['url'])",
-        )
-        .replaceAll('import.meta.url', `new URL('./${relative}', import.meta['url']).href`);
+      const contents = source.replaceAll(
+        'import.meta.url',
+        `new URL('./${relative}', import.meta['url']).href`,
+      );
       return { contents, loader: 'ts' };
     });
   },

@@ -1,6 +1,20 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { anySignal } from './concurrency.ts';
+
+/**
+ * `dist/`, seen from the build and from the sources. Where sources run, threads run the last build too: each would load the TypeScript
+ * loader and compile its modules first, which takes seconds.
+ */
+const BUILD_FOLDERS = [new URL('../../', import.meta.url), new URL('../../dist/', import.meta.url)];
+
+/** Throws if nothing was built. */
+function findBuiltModule(name: string): URL {
+  const module = BUILD_FOLDERS.map((folder) => new URL(`${name}.js`, folder)).find(existsSync);
+  if (module === undefined) throw new Error(`dist/${name}.js is missing: run "npm run build"`);
+  return module;
+}
 
 /** Worker threads that run one module. Idle threads are kept for reuse, because starting one takes up to half a second. */
 export class ThreadPool {
@@ -8,9 +22,9 @@ export class ThreadPool {
   private readonly idleMs: number;
   private readonly idle = new Map<Worker, NodeJS.Timeout>();
 
-  /** `maxHeapMb`: a thread that needs more ends with ERR_WORKER_OUT_OF_MEMORY. `idleMs`: how long an idle thread is kept. */
+  /** `name`: of the module, `scan-thread`; the build finds `*-thread.ts`. `maxHeapMb`: a thread that needs more ends with ERR_WORKER_OUT_OF_MEMORY. `idleMs`: how long an idle thread is kept. */
   constructor(
-    private readonly entry: URL,
+    private readonly name: string,
     limits: { maxHeapMb: number; idleMs: number },
   ) {
     this.maxHeapMb = limits.maxHeapMb;
@@ -67,18 +81,8 @@ export class ThreadPool {
 
   private start(): Worker {
     const limits: WorkerOptions = { resourceLimits: { maxOldGenerationSizeMb: this.maxHeapMb } };
-    const worker = this.entry.pathname.endsWith('.ts')
-      ? new Worker(loadingTypeScript(this.entry), { ...limits, eval: true })
-      : new Worker(this.entry, limits);
+    const worker = new Worker(findBuiltModule(this.name), limits);
     // Errors are handled where a reply is awaited; without a listener an error of an idle thread would end the process.
     return worker.on('error', () => undefined);
   }
-}
-
-/** Returns code that loads a source file. Only a build has JavaScript, and threads do not inherit the TypeScript loader of this process. */
-function loadingTypeScript(entry: URL): string {
-  const [loader, source] = [import.meta.resolve('tsx/esm/api'), entry].map((url) =>
-    JSON.stringify(String(url)),
-  );
-  return `import(${loader}).then(({ register }) => { register(); return import(${source}); });`;
 }

@@ -62,7 +62,7 @@ interface Limits {
 /** Reads .xlsx workbooks on worker threads: their memory and time are bounded, and other requests are served meanwhile. */
 export class WorkbookReaderPool {
   private readonly slots = new Semaphore(MAX_CONCURRENT);
-  private readonly threads = new ThreadPool(new URL('./workbook-thread.ts', import.meta.url), {
+  private readonly threads = new ThreadPool('workbook-thread', {
     maxHeapMb: MAX_HEAP_MB,
     idleMs: IDLE_MS,
   });

@@ -83,7 +83,7 @@ const IDLE_MS = 300_000;
  * leaves the queue. Throws 503 when the queue is full.
  */
 export class ScanThreads {
-  private readonly threads = new ThreadPool(new URL('./scan-thread.ts', import.meta.url), {
+  private readonly threads = new ThreadPool('scan-thread', {
     maxHeapMb: MAX_HEAP_MB,
     idleMs: IDLE_MS,
   });

@@ -37,7 +37,7 @@ interface Deck {
  */
 export class WriterThreads {
   private readonly slots = new Semaphore(MAX_CONCURRENT);
-  private readonly threads = new ThreadPool(new URL('./writer-thread.ts', import.meta.url), {
+  private readonly threads = new ThreadPool('writer-thread', {
     maxHeapMb: MAX_HEAP_MB,
     idleMs: IDLE_MS,
   });
