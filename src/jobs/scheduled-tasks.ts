@@ -24,6 +24,7 @@ export interface ScheduledTask {
 export const createScheduledTasks = ({
   chat,
   analysisCacheCleanup,
+  collection,
   columnSnapshots,
   credits,
   deletedDataPurge,
@@ -38,6 +39,7 @@ export const createScheduledTasks = ({
   { name: 'analysis sweep', everyMs: DAY_MS, run: () => analysisCacheCleanup.run() },
   { name: 'file sweep', everyMs: FILES_EVERY_MS, run: () => fileSweep.run() },
   { name: 'deleted data', everyMs: FILES_EVERY_MS, run: () => deletedDataPurge.run() },
+  { name: 'abandoned responses', everyMs: HOUR_MS, run: () => collection.roundAbandonedTimes() },
   { name: 'panel mismatches', everyMs: FILES_EVERY_MS, run: () => panelEntries.deleteOldMismatches() },
   { name: 'survey images', everyMs: FILES_EVERY_MS, run: () => surveyImages.deleteUnused() },
   { name: 'idempotency sweep', everyMs: HOUR_MS, run: () => idempotencySweep.run() },

@@ -1,5 +1,4 @@
 import type { Knex } from 'knex';
-import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
 import { queryCount, queryRows } from '../db/rows.ts';
 import {
@@ -358,31 +357,6 @@ export class InvitationRepository {
         has_ended: true,
         answered_on: this.db.raw('coalesce(answered_on, (now() AT TIME ZONE ?)::date)', [dayZone]),
       });
-  }
-
-  /** Removes what the invitations of a survey that becomes anonymous recorded of their answers, and hides the links of single people. */
-  async anonymize(surveyId: number, dayZone: string): Promise<void> {
-    await this.db('invitations')
-      .where({ survey_id: surveyId })
-      .update({
-        invitation_status: this.db.raw(
-          `CASE WHEN invitation_status IN ('opened', 'started', 'completed') THEN 'sent' ELSE invitation_status END`,
-        ),
-        answered_on: this.db.raw('CASE WHEN has_ended THEN (now() AT TIME ZONE ?)::date END', [dayZone]),
-        opened_at: null,
-        started_at: null,
-        completed_at: null,
-      });
-    const personalLinks = this.db('links')
-      .where({ survey_id: surveyId })
-      .where((personal) => {
-        void personal
-          .where({ link_type: 'unique' })
-          .orWhereIn('link_id', this.db('invitations').where({ survey_id: surveyId }).select('link_id'));
-      });
-    await this.db('responses')
-      .where({ survey_id: surveyId, link_id: anyOf(this.db, await personalLinks.pluck('link_id')) })
-      .update({ hides_link: true });
   }
 
   /** Moves the invitations forward to this step. */

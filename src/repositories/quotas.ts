@@ -4,7 +4,7 @@ import type { Database } from '../db/connect.ts';
 import { queryCount, queryRow, queryRows } from '../db/rows.ts';
 import type { Quota, QuotaUpdate } from '../domain/quota/quota.ts';
 import type { Attributes } from '../domain/respondents/attributes.ts';
-import { comparisonsIn } from '../domain/survey/logic/condition.ts';
+import { comparisonsIn, type Condition } from '../domain/survey/logic/condition.ts';
 import { requireItem, requireRow } from '../lib/require-value.ts';
 import { countRows, type IdPage, selectIdPage } from './list-queries.ts';
 import { qualifyColumns, qualifyValues } from './tables/table.ts';
@@ -69,6 +69,11 @@ export class QuotaRepository {
       [surveyId, surveyId, surveyId, waveId],
     );
     return row ?? { revision: 0, quotas: [] };
+  }
+
+  /** The conditions of all quotas of the survey, in any order. */
+  async listConditions(surveyId: number): Promise<Condition[]> {
+    return this.db('quota_cells').where({ survey_id: surveyId }).pluck('condition');
   }
 
   /** Every cell of the wave, in order. */

@@ -15,6 +15,7 @@ import { IdempotencyKeyRepository } from './idempotency-keys.ts';
 import { InvitationRepository } from './invitations.ts';
 import { JobRepository } from './jobs.ts';
 import { LinkReservationRepository, QuotaReservationRepository } from './reservations.ts';
+import { AnonymizationRepository } from './anonymization.ts';
 import { ErasureRepository } from './erasure.ts';
 import { LinkRepository } from './links.ts';
 import { LinkSignatureRepository } from './link-signatures.ts';
@@ -64,6 +65,7 @@ const FACTORIES = {
   campaigns: (db: Database) => new CampaignRepository(db),
   mails: (db: Database) => new MailRepository(db),
   organizations: (db: Database) => new OrganizationRepository(db),
+  anonymization: (db: Database) => new AnonymizationRepository(db),
   erasure: (db: Database) => new ErasureRepository(db),
   questions: (db: Database) => new QuestionRepository(db),
   quotaReservations: (db: Database) => new QuotaReservationRepository(db),

@@ -1,3 +1,4 @@
+import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
 import { queryCount, queryPreparedRows, queryRows } from '../db/rows.ts';
 import type { StoredAnswers } from '../domain/answers/codec.ts';
@@ -38,6 +39,8 @@ export interface NewResponse {
   lastPageId: number | null;
   startedAt: Date;
   completedAt: Date | null;
+  /** The time zone to whose days the times are stored; null: they are exact. Absent: as the settings of the survey say. */
+  dayZone?: string | null;
   durationSeconds: number | null;
   answers: StoredAnswers;
   hidden: Record<string, string> | null;
@@ -73,6 +76,8 @@ const OPEN = [
   'hidden',
   'respondent_id',
   'wave_id',
+  'day_zone',
+  'has_exact_times',
 ] as const;
 
 type WrittenRow = Pick<ResponseTable, (typeof WRITTEN)[number]>;
@@ -99,7 +104,8 @@ export interface ResponseEnd {
   endReason: string | null;
   answers: StoredAnswers;
   completedAt: Date;
-  durationSeconds: number;
+  /** null: the response was in progress for so long that its exact times were removed. */
+  durationSeconds: number | null;
   lastPageId: number | null;
   quality: ResponseQuality | null;
   /** As in NewResponse. */
@@ -133,9 +139,10 @@ export class ResponseRepository {
     form: InsertForm = 'values',
   ): Promise<WrittenResponse[]> {
     if (responses.length === 0) return [];
-    const inserted = await (form === 'arrays' && responses.every(isPlain)
-      ? this.insertPlain(responses)
-      : this.insertValues(responses));
+    const zoned = await this.withDayZones(responses);
+    const inserted = await (form === 'arrays' && zoned.every(isPlain)
+      ? this.insertPlain(zoned)
+      : this.insertValues(zoned));
     const byToken = new Map(inserted.map((row) => [row.response_token, row]));
     const repeated = responses.filter((response) => !byToken.has(response.responseToken));
     const known = repeated.length === 0 ? new Map<string, never>() : await this.findBySubmission(repeated);
@@ -147,6 +154,16 @@ export class ResponseRepository {
     });
   }
 
+  private async withDayZones(responses: readonly NewResponse[]): Promise<readonly NewResponse[]> {
+    const unknown = responses.filter(({ dayZone }) => dayZone === undefined);
+    if (unknown.length === 0) return responses;
+    const surveys = await this.db('surveys')
+      .select('survey_id', 'is_anonymous', 'time_zone')
+      .where({ survey_id: anyOf(this.db, [...new Set(unknown.map(({ surveyId }) => surveyId))]) });
+    const zones = new Map(surveys.map((row) => [row.survey_id, row.is_anonymous ? row.time_zone : null]));
+    return responses.map((one) => ({ dayZone: zones.get(one.surveyId) ?? null, ...one }));
+  }
+
   /** Writes only the columns of plain responses, so that PostgreSQL parses one array for each instead of a JSON text of all columns. */
   private insertPlain(responses: readonly NewResponse[]): Promise<WrittenRow[]> {
     // Raw SQL: hot path; a prepared bulk insert from arrays, the same text for every number of responses.
@@ -154,12 +171,12 @@ export class ResponseRepository {
       this.db,
       'insert_plain_responses',
       `INSERT INTO responses (survey_id, response_id, submission_id, response_token, client_secret_hash, response_status, survey_version, link_id,
-         language, started_at, completed_at, duration_seconds, answers)
+         language, started_at, completed_at, day_zone, duration_seconds, answers)
        SELECT survey_id, coalesce(response_id, nextval('response_ids')), submission_id, response_token, client_secret_hash, response_status,
-         survey_version, link_id, language, started_at, completed_at, duration_seconds, answers::jsonb
+         survey_version, link_id, language, started_at, completed_at, day_zone, duration_seconds, answers::jsonb
        FROM unnest(?::bigint[], ?::bigint[], ?::text[], ?::text[], ?::text[], ?::text[], ?::integer[], ?::bigint[], ?::text[], ?::timestamptz[],
-         ?::timestamptz[], ?::double precision[], string_to_array(?::text, chr(10))) AS given (survey_id, response_id, submission_id, response_token, client_secret_hash,
-         response_status, survey_version, link_id, language, started_at, completed_at, duration_seconds, answers)
+         ?::timestamptz[], ?::text[], ?::double precision[], string_to_array(?::text, chr(10))) AS given (survey_id, response_id, submission_id, response_token, client_secret_hash,
+         response_status, survey_version, link_id, language, started_at, completed_at, day_zone, duration_seconds, answers)
        ${ON_REPEATED_SUBMISSION}`,
       [
         responses.map(({ surveyId }) => surveyId),
@@ -173,6 +190,7 @@ export class ResponseRepository {
         responses.map(({ language }) => language),
         responses.map(({ startedAt }) => startedAt.toISOString()),
         responses.map(({ completedAt }) => completedAt?.toISOString() ?? null),
+        responses.map(({ dayZone }) => dayZone ?? null),
         responses.map(({ durationSeconds }) => durationSeconds),
         // A text with one line for each, since JSON.stringify writes no line breaks; an array would have every quotation mark escaped.
         responses.map(({ answers }) => JSON.stringify(answers)).join('\n'),
@@ -362,6 +380,16 @@ export class ResponseRepository {
   }
 
   /**
+   * Rounds the times of responses to anonymous surveys that are in progress but were not saved since `before`. Returns how many.
+   */
+  async roundAbandoned(before: Date): Promise<number> {
+    return this.db('responses')
+      .where({ has_exact_times: true })
+      .where('updated_at', '<', before)
+      .update({ has_exact_times: false });
+  }
+
+  /**
    * Marks every seeded response as deleted, and those that already are as removed by `removalId`, a reserved change_id: undoing an
    * earlier change restores none of them. Returns how many were not deleted before.
    */
@@ -437,6 +465,7 @@ function toInsertedRow(response: NewResponse) {
     last_page_id: response.lastPageId,
     started_at: response.startedAt,
     completed_at: response.completedAt,
+    day_zone: response.dayZone ?? null,
     duration_seconds: response.durationSeconds,
     answers: JSON.stringify(response.answers),
     hidden: jsonOrNull(response.hidden),

@@ -1,5 +1,10 @@
 import { getTimeZone } from '../../lib/time-zone.ts';
 
+/** Returns the time zone to whose days the times of a survey's responses are rounded; null: the survey is not anonymous. */
+export function dayZoneOf(settings: { anonymous: boolean; timezone: string }): string | null {
+  return settings.anonymous ? settings.timezone : null;
+}
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 const FIRST_DAY = Date.UTC(2020, 0, 1) / DAY_MS;
 

@@ -35,16 +35,18 @@ function hiddenNamesOfDefinition(definition: SurveyDefinition): ReadonlySet<stri
 export interface HiddenValueUses {
   definition: SurveyDefinition;
   /** The settings of the survey: their texts, and the names that they declare. */
-  settings: { hidden_values: readonly string[] };
+  settings: { anonymous: boolean; hidden_values: readonly string[] };
   /** Quotas, or anything else with conditions. */
   quotas: unknown;
 }
 
 /**
  * Returns the names of the values that a response of the survey stores: those that its settings declare, and those that conditions, rules,
- * texts, translations and quotas use. All other values are dropped.
+ * texts, translations and quotas use. All other values are dropped. An anonymous survey stores only declared ones: a value that its link
+ * happens to have can name the respondent.
  */
 export function storedHiddenNames({ definition, settings, quotas }: HiddenValueUses): Set<string> {
+  if (settings.anonymous) return new Set(settings.hidden_values);
   return new Set([
     ...settings.hidden_values,
     ...hiddenNamesOfDefinition(definition),

@@ -126,13 +126,14 @@ const closingTime = z
   .meta({ override: { type: 'string', format: 'date-time' } });
 
 const shape = {
-  /** Responses are stored without IP address and respondent, and their times are shown as days. */
+  /** Responses are stored without IP address and respondent, and their times as days. */
   anonymous: z
     .boolean()
     .describe(
       'Responses are stored without IP address, fingerprint and respondent, so duplicates cannot be detected by these; ' +
-        'data and exports show times rounded down to the day in `timezone`. Once the survey has responses, this cannot be ' +
-        'switched off, and `timezone` cannot be changed (409 `anonymous_promised`)',
+        'times are stored rounded down to the day in `timezone`, and ids of a day are in no order. Only values of the link that `hidden_values` ' +
+        'declares are stored, and images must be uploaded: otherwise publishing, or making a published survey anonymous, is refused (409 ' +
+        '`undeclared_value`, `remote_image`). Once the survey has responses, this cannot be switched off, and `timezone` cannot be changed (409 `anonymous_promised`)',
     ),
   /** Hides figures of small groups from clients. */
   confidential: z
@@ -199,7 +200,8 @@ const shape = {
     .describe('Other origins whose pages can embed the survey, such as https://www.example.org'),
   hidden_values: declaredHiddenNamesSchema.describe(
     'Names of values of the link (`?source=panel`) that responses store although no condition, text or quota uses them, such as for a ' +
-      'later quota. Values that are neither declared nor used are dropped',
+      'later quota. Values that are neither declared nor used are dropped. An anonymous survey drops all that are not declared, and neither ' +
+      'conditions, texts nor quotas can use them',
   ),
   closes_at: closingTime
     .nullable()

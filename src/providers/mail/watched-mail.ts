@@ -25,10 +25,20 @@ export class WatchedMail implements MailSender {
   ) {}
 
   async send(mail: Mail, beforeHandover?: () => Promise<void>): Promise<void> {
+    // Then the mail server is not the cause.
+    let isStoppedByCaller = false;
+    const watchedHandover = async () => {
+      try {
+        await beforeHandover?.();
+      } catch (error) {
+        isStoppedByCaller = true;
+        throw error;
+      }
+    };
     try {
-      await this.sender.send(mail, beforeHandover);
+      await this.sender.send(mail, beforeHandover && watchedHandover);
     } catch (error) {
-      if (error instanceof MailNotSent) {
+      if (error instanceof MailNotSent && !isStoppedByCaller) {
         this.outcomes[error.refusal] += 1;
         if (error.refusal === 'server') this.setProblem(error.message);
       }

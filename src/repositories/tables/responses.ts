@@ -47,6 +47,10 @@ export interface ResponseTable {
   seed_removal: number | null;
   quota_cells: number[] | null;
   client_secret_hash: string | null;
+  /** The time zone to whose days the database rounds the times of a response to an anonymous survey; null: they are exact. */
+  day_zone: string | null;
+  /** It is in progress, so that its times are not rounded yet. */
+  has_exact_times: boolean;
 }
 
 interface ResponseCountTable {
@@ -216,6 +220,7 @@ declare module 'knex/types/tables.js' {
       | 'changed_in'
       | 'is_preview'
       | 'hides_link'
+      | 'has_exact_times'
       | 'is_seeded',
       'answers' | 'originals' | 'hidden' | 'page_times' | 'quality'
     >;

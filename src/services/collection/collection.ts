@@ -18,7 +18,7 @@ import {
   requireResponseOfLink,
   requireValidAnswers,
   type ResponseCompletion,
-  secondsBetween,
+  secondsSinceStart,
   withoutRetiredQuestions,
 } from './response-completion.ts';
 import { checkFiles } from './uploaded-files.ts';
@@ -76,6 +76,9 @@ const withoutContents = (response: OpenResponseRow): OpenResponseRow => ({
   language: null,
   hidden: null,
 });
+
+/** How long after the last save the times of a response to an anonymous survey are exact, so that its duration can be measured. */
+const EXACT_TIMES_MS = 24 * 60 * 60 * 1000;
 
 /** Continues and completes responses that were started in submissions.ts. */
 export class CollectionService {
@@ -251,6 +254,14 @@ export class CollectionService {
     });
   }
 
+  /**
+   * Rounds the times of abandoned responses to anonymous surveys to the day, as those of ended responses. Safe in several processes at once.
+   */
+  async roundAbandonedTimes(): Promise<void> {
+    const before = new Date(this.clock.now().getTime() - EXACT_TIMES_MS);
+    await this.store.read.responses.roundAbandoned(before);
+  }
+
   /** Ends a response: validates all saved answers together with those of the call. */
   complete(
     linkToken: string,
@@ -295,7 +306,7 @@ export class CollectionService {
         answers,
       });
       await this.quality.refuseDuplicate(repositories, link, response);
-      const durationSeconds = secondsBetween(response.started_at, this.clock.now());
+      const durationSeconds = secondsSinceStart(response, this.clock.now());
       const identity = { responseId: response.response_id };
       const finished = { link, prepared, answers, end, durationSeconds, identity };
       // Started on two devices: only the first to end counts.

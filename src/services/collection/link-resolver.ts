@@ -1,5 +1,6 @@
 import type { ResponseStatus } from '../../domain/dataset/response-row.ts';
 import { type InvitationStatus, statusesBefore } from '../../domain/invitations/invitation-status.ts';
+import { dayZoneOf } from '../../domain/survey/anonymous-times.ts';
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
 import type { RespondentProfile } from '../../domain/survey/logic/evaluate-logic.ts';
 import { pickReferencedProfile } from '../../domain/survey/logic/referenced-values.ts';
@@ -290,7 +291,7 @@ export interface InvitationRef {
 export const invitationOf = ({ invitation, settings }: ResolvedLink): InvitationRef | null =>
   invitation && {
     invitationId: invitation.invitationId,
-    dayZone: settings.anonymous ? settings.timezone : null,
+    dayZone: dayZoneOf(settings),
   };
 
 /** Whether the link of a response would reveal who answered an anonymous survey: it belongs to one person. */

@@ -70,6 +70,12 @@ export function withoutRetiredQuestions(prepared: PreparedDefinition, answers: S
 export const secondsBetween = (from: Date, to: Date): number =>
   Math.max(0, (to.getTime() - from.getTime()) / 1000);
 
+/** null: the exact start was removed, because the response to an anonymous survey was in progress for long. */
+export const secondsSinceStart = (
+  { started_at, day_zone, has_exact_times }: OpenResponseRow,
+  at: Date,
+): number | null => (day_zone === null || has_exact_times ? secondsBetween(started_at, at) : null);
+
 export const backgroundOf = (
   { respondent }: ResolvedLink,
   hidden: Record<string, string> | null,
@@ -146,7 +152,7 @@ export class ResponseCompletion {
       ...outcome,
       answers: response.answers,
       completedAt,
-      durationSeconds: secondsBetween(response.started_at, completedAt),
+      durationSeconds: secondsSinceStart(response, completedAt),
       lastPageId: response.last_page_id,
     });
     await this.panelEntries.checkExit(repositories, link, {

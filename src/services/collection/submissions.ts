@@ -2,8 +2,8 @@ import { retryOnSerializationFailure } from '../../db/transactions.ts';
 import type { StoredAnswers } from '../../domain/answers/codec.ts';
 import { allAnswersEqual, originalAnswers } from '../../domain/dataset/response-row.ts';
 import { createPartialOperands } from '../../domain/quota/allocate-cells.ts';
-import { anonymousResponseId, IDS_PER_DAY } from '../../domain/survey/anonymous-times.ts';
 import { keepHiddenValues, storedHiddenNames } from '../../domain/survey/hidden-values.ts';
+import { anonymousResponseId, dayZoneOf, IDS_PER_DAY } from '../../domain/survey/anonymous-times.ts';
 import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';
 import { addressNetwork } from '../../lib/address-network.ts';
 import { alreadyUsed, requiredField } from '../../lib/error-messages.ts';
@@ -132,13 +132,13 @@ export class SubmissionService {
     const { submissionId, clientSecret } = submission;
     const proof = { surveyId: link.surveyId, submissionId, clientSecret };
     const startedAt = opened ?? now;
+    const dayZone = dayZoneOf(link.settings);
     const written = await this.write(
       link,
       {
         surveyId: link.surveyId,
-        responseId: link.settings.anonymous
-          ? anonymousResponseId(startedAt, link.settings.timezone, this.ids.number(IDS_PER_DAY))
-          : null,
+        responseId:
+          dayZone === null ? null : anonymousResponseId(startedAt, dayZone, this.ids.number(IDS_PER_DAY)),
         submissionId: submission.submissionId,
         responseToken: this.ids.token(TOKEN_CHARACTERS),
         clientSecretHash: this.clientSecrets.hash(proof),
@@ -154,6 +154,7 @@ export class SubmissionService {
         lastPageId: null,
         startedAt,
         completedAt: isEnded ? now : null,
+        dayZone,
         durationSeconds,
         answers,
         hidden,

@@ -176,12 +176,8 @@ export class CampaignRunner {
     };
     if (mail.respondent_email === null) return drop('suppressed', 'the respondent was erased');
     if (mail.opted_out) return drop('opted_out', 'opted out before the mail was sent');
-    if (mail.answered_on !== null) {
-      // Without a mail server the outbox lists the email like any other.
-      if (this.mail === null) return false;
-      await mails.recordWithheld(mail.mail_id, claimId);
-      return true;
-    }
+    // An email about an anonymous survey takes its turn like any other: see sendOne. Without a mail server the outbox lists it.
+    if (mail.answered_on !== null) return false;
     if (mail.has_ended) return drop(null, 'responded before the mail was sent');
     return false;
   }
@@ -222,11 +218,15 @@ export class CampaignRunner {
     return { isOver: stopped !== null, note: stopped };
   }
 
-  /** Sends one email. Returns why no further emails can be sent; null: they can. */
+  /**
+   * Sends one email. Returns why no further emails can be sent; null: they can. To a person who answered an anonymous survey it is sent up
+   * to its last byte and then withdrawn, so that neither its outcome nor its duration shows who answered.
+   */
   private async sendOne(campaign: CampaignRow, mail: ClaimedMail, claimId: string): Promise<string | null> {
     const { mails } = this.store.read;
     const { mail_id: mailId } = mail;
     let isOurs = true;
+    let isWithdrawn = false;
     let handOverError: Error | null = null;
     try {
       const to = {
@@ -235,6 +235,10 @@ export class CampaignRunner {
       };
       const sender = requireValue(this.mail, 'mail server');
       await sender.send(this.emailRenderer.renderMail(campaign, to, messageId(mail)), async () => {
+        if (mail.answered_on !== null) {
+          isWithdrawn = true;
+          throw new Error('The respondent has answered');
+        }
         try {
           isOurs = await mails.markSending(mailId, claimId);
         } catch (error) {
@@ -246,6 +250,10 @@ export class CampaignRunner {
     } catch (error) {
       // The server has not accepted the email.
       if (handOverError !== null) throw handOverError as Error;
+      if (isWithdrawn) {
+        await mails.recordWithheld(mailId, claimId);
+        return null;
+      }
       if (!isOurs) return CLAIMED_ELSEWHERE;
       if (!(error instanceof MailNotSent)) throw error;
       return this.recordFailure({ campaign, mail, claimId, error });

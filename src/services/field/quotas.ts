@@ -20,6 +20,8 @@ import { describeCondition, labelsFromQuestions } from '../../domain/survey/logi
 import { namesOfQuestions, readCondition } from '../../domain/survey/logic/read-condition.ts';
 import { type PreparedDefinition, prepareDefinition } from '../../domain/survey/prepared-definition.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { findUndeclaredValues, undeclaredValue } from '../../domain/survey/publishing/anonymity-check.ts';
+import { type SurveySettings, surveySettingsOf } from '../../domain/survey/survey-settings.ts';
 import { type ErrorDetail, invalidFields } from '../../lib/errors.ts';
 import { requireEntry } from '../../lib/require-value.ts';
 import type { IdPage } from '../../repositories/list-queries.ts';
@@ -195,10 +197,13 @@ export class QuotaService {
     inputs: readonly QuotaInput[],
   ): Promise<DescribedQuotaCell[]> {
     const { surveyId, waveId } = scope;
-    await lockSurvey(repositories, scope);
+    const survey = await lockSurvey(repositories, scope);
     const definition = await repositories.definitions.loadDraft(surveyId);
     const drafts = readConditions(inputs, definition);
-    const problems = quotaProblems(drafts, questionsIn(definition));
+    const problems = [
+      ...quotaProblems(drafts, questionsIn(definition)),
+      ...undeclaredValueProblems(drafts, surveySettingsOf(survey.survey_settings)),
+    ];
     if (problems.length > 0) throw invalidFields(problems);
     await repositories.quotaReservations.lockWaveForQuotas(surveyId, waveId);
     const before = await repositories.quotas.findByWave(surveyId, waveId);
@@ -254,6 +259,17 @@ function readConditions(quotas: readonly QuotaInput[], definition: SurveyDefinit
   }));
   if (problems.length > 0) throw invalidFields(problems.slice(0, MAX_PROBLEMS));
   return drafts;
+}
+
+function undeclaredValueProblems(quotas: readonly QuotaDraft[], settings: SurveySettings): ErrorDetail[] {
+  return quotas.flatMap(({ cells }, index) =>
+    cells.flatMap(({ condition }, cellIndex) =>
+      findUndeclaredValues(condition, settings).map((name) => ({
+        field: `quotas[${index}].cells[${cellIndex}].condition`,
+        message: undeclaredValue(name),
+      })),
+    ),
+  );
 }
 
 async function withRules(

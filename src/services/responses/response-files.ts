@@ -4,6 +4,7 @@ import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
 import { CsvCellEncoder, writeCsv } from '../../exporters/csv.ts';
 import { type ZipEntry, writeZip } from '../../exporters/zip.ts';
 import { notFound } from '../../lib/errors.ts';
+import { getTimeZone } from '../../lib/time-zone.ts';
 import type { FileStorage } from '../../providers/files/file-storage.ts';
 import type { FilePlace, FileRow, FileSelection } from '../../repositories/response-files.ts';
 import type { Store } from '../../repositories/store.ts';
@@ -98,6 +99,8 @@ export class ResponseFileService {
     const cells = new CsvCellEncoder(MANIFEST_CSV);
     const manifest: string[][] = [];
     const names = new ArchiveNames();
+    const survey = await this.store.read.responseData.findSurveyState(surveyId);
+    const zone = survey?.day_zone == null ? null : getTimeZone(survey.day_zone);
     for await (const file of this.filesInOrder(surveyId)) {
       if (!responseIds.has(file.response_id)) continue;
       const chunks = await this.storage.get(file.stored_name);
@@ -117,7 +120,9 @@ export class ResponseFileService {
       );
       if (chunks === null || name === null) continue;
       const compress = /^text\/|json/.test(file.content_type);
-      yield { name, chunks, sizeBytes: file.size_bytes, modifiedAt: file.created_at, compress };
+      const createdMs = file.created_at.getTime();
+      const modifiedAt = new Date(zone === null ? createdMs : zone.startOfDayMs(createdMs));
+      yield { name, chunks, sizeBytes: file.size_bytes, modifiedAt, compress };
     }
     yield {
       name: 'manifest.csv',

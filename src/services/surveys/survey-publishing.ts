@@ -1,6 +1,7 @@
 import type { SurveyScope } from '../../domain/access/scopes.ts';
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
 import { findAbsenceChanges } from '../../domain/survey/publishing/absence-changes.ts';
+import { findAnonymityProblems } from '../../domain/survey/publishing/anonymity-check.ts';
 import { findCollectionWarnings } from '../../domain/survey/publishing/collection-check.ts';
 import { DEFAULT_LINK_NAMES, SURVEY_STATUS } from '../../domain/survey/status.ts';
 import {
@@ -49,7 +50,9 @@ export class SurveyPublishingService {
       const survey = (await surveys.findByKeys([key])).get(key);
       const settings = surveySettingsOf(survey?.survey_settings ?? {});
       return {
-        problems: findPublishProblems(draft).map((problem) => withPage(problem, draft)),
+        problems: [...findPublishProblems(draft), ...findAnonymityProblems(draft, settings)].map((problem) =>
+          withPage(problem, draft),
+        ),
         warnings: [
           ...findCollectionWarnings(survey?.survey_settings ?? {}, {
             completeCount: survey?.complete_count ?? 0,
@@ -103,7 +106,10 @@ export async function publishSurvey({
     throw conflict('survey_closed', 'The survey is closed; reopen it with survey_status 2, then publish');
   }
   const draft = await repositories.definitions.loadDraft(scope.surveyId);
-  const problems = findPublishProblems(draft);
+  const problems = [
+    ...findPublishProblems(draft),
+    ...findAnonymityProblems(draft, surveySettingsOf(row.survey_settings)),
+  ];
   if (problems.length > 0) throw notPublishable(problems);
   const version = draft.version + 1;
   const next = { ...draft, version };

@@ -20,6 +20,11 @@ import {
   type SurveyStatus,
   type SurveyType,
 } from '../../domain/survey/status.ts';
+import {
+  findAnonymityProblems,
+  findUndeclaredValues,
+  undeclaredValue,
+} from '../../domain/survey/publishing/anonymity-check.ts';
 import type { TranslationSources } from '../../domain/questions/question.ts';
 import { listSurveyTexts } from '../../domain/survey/translations/translatable-texts.ts';
 import {
@@ -116,6 +121,38 @@ export async function checkTimeZone(
   throw invalid(
     'survey_settings.timezone',
     `${unknownValue(name, 'a time zone of the database')}; ${TIME_ZONE_EXPECTED}`,
+  );
+}
+
+/**
+ * Throws 409 if the published version or a quota of a survey that is anonymous after the change would show who answers. The draft is checked
+ * when it is published.
+ */
+async function checkAnonymousContents(
+  { definitions, quotas }: Repositories,
+  { surveyId }: SurveyScope,
+  stored: Settings,
+  publishedVersion: number | null,
+): Promise<void> {
+  const settings = surveySettingsOf(stored);
+  if (!settings.anonymous) return;
+  const published =
+    publishedVersion === null ? null : await definitions.findPublished(surveyId, publishedVersion);
+  const inQuotas = findUndeclaredValues(await quotas.listConditions(surveyId), settings);
+  const problems = [
+    ...(published === null ? [] : findAnonymityProblems(published, settings)),
+    ...inQuotas.map((name) => ({
+      code: 'undeclared_value',
+      field: 'quotas',
+      message: undeclaredValue(name),
+    })),
+  ];
+  const [first] = problems;
+  if (first === undefined) return;
+  throw conflict(
+    first.code,
+    `survey_settings.anonymous: the published survey or its quotas would show who answers: ${first.message}`,
+    problems.map(({ field, message }) => ({ field, message })),
   );
 }
 
@@ -392,6 +429,8 @@ export class SurveyService {
           before: before.survey_settings,
           after: after.survey_settings,
         });
+        if (changes.settings !== undefined)
+          await checkAnonymousContents(repositories, scope, after.survey_settings, before.published_version);
         const { quality_settings: rules } = before;
         await checkNamedQuestions({
           repositories,
@@ -413,7 +452,10 @@ export class SurveyService {
         await repositories.surveys.save(scope, after, changesTexts);
         const settings = surveySettingsOf(after.survey_settings);
         if (settings.anonymous && !surveySettingsOf(before.survey_settings).anonymous)
-          await repositories.invitations.anonymize(scope.surveyId, settings.timezone);
+          await repositories.anonymization.anonymize(scope.surveyId, {
+            dayZone: settings.timezone,
+            hiddenNames: settings.hidden_values,
+          });
         await setResponseLimit(repositories, scope, {
           before: before.survey_settings,
           after: after.survey_settings,

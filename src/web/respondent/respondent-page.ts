@@ -29,10 +29,14 @@ export function messagesIn(languages: readonly string[]): Record<string, Message
  * Sets the content security policy. The page loads resources only from this server, except images of questions and options, whose URLs the author chose.
  * Only pages of this server and of `embedOrigins` may embed it.
  */
-function setPagePolicy(response: Response, state: PageState, embedOrigins: readonly string[]): void {
+function setPagePolicy(
+  response: Response,
+  state: PageState,
+  { embed_origins: embedOrigins, anonymous }: Pick<RespondentPage['settings'], 'embed_origins' | 'anonymous'>,
+): void {
   const policy = contentPolicy({
     'frame-ancestors': ["'self'", ...embedOrigins].join(' '),
-    'img-src': ["'self'", 'data:', ...pictureOrigins(state)].join(' '),
+    'img-src': ["'self'", 'data:', ...(anonymous ? [] : pictureOrigins(state))].join(' '),
   });
   response.setHeader('Content-Security-Policy', policy);
   // X-Frame-Options cannot list several origins; frame-ancestors replaces it.
@@ -72,7 +76,7 @@ export function createRespondentRouter(pages: RespondentPageService): Router {
   const shell: RequestHandler<{ token: string }> = async (request, response) => {
     const page = await pages.open(request.params.token, entryClaimOf(request.originalUrl));
     const state = createPageState(request.params.token, page);
-    setPagePolicy(response, state, page.settings.embed_origins);
+    setPagePolicy(response, state, page.settings);
     response.status(statusOf(state)).setHeader('Cache-Control', 'no-store').type('html');
     sendBody(
       response,

@@ -294,7 +294,13 @@ describe('email delivery', () => {
       .post(`/api/surveys/${surveyId}/invite/${linkId}/resend`, {})
       .expect(202);
     expect(reminder.data.queued).toBe(3);
+    // While the mail server is unavailable, all wait.
+    const unavailableApp = appOn(database, { ...SETTINGS, SMTP_URL: 'smtp://127.0.0.1:1' });
+    expect(await run(reminder.data.campaign_id, unavailableApp)).toMatchObject({ sent: 0, waiting: 3 });
+    unavailableApp.container.mail?.close();
+    await sql(`UPDATE mails SET due_at = now() WHERE campaign_id = ${reminder.data.campaign_id}`);
     expect(await run(reminder.data.campaign_id)).toMatchObject({ sent: 3, cancelled: 0, waiting: 0 });
+    expect(test.container.mail).toMatchObject({ problem: null });
     expect(list.map(({ email }) => count(email))).toEqual([2, 1, 2]);
     const { body: invitations } = await organization.admin
       .get(`/api/surveys/${surveyId}/invitations`)

@@ -27,7 +27,9 @@ export interface PublishProblem {
     | 'forward_reference'
     | 'logic_cycle'
     | 'backward_skip'
-    | 'impossible_settings';
+    | 'impossible_settings'
+    | 'remote_image'
+    | 'undeclared_value';
   message: string;
   /** `pages[0].questions[2].question_settings.max_selections`; '' is the survey. */
   field: string;
