@@ -9,6 +9,7 @@ import {
 import { redirectUrlOf } from '../../domain/survey/survey-settings.ts';
 import { anyone } from '../../http/access.ts';
 import { dataReply, withReply } from '../../http/reply.ts';
+import { getTimeZone, UTC } from '../../lib/time-zone.ts';
 import { onlyAllowed } from '../../lib/error-messages.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { OpenResponseRow, WrittenResponse } from '../../repositories/responses.ts';
@@ -76,7 +77,11 @@ const resumedSchema = z
     language: z.string().nullable(),
     hidden: z.record(z.string(), z.string()).describe('Stored hidden values from the URL of the link'),
     survey_version: z.int(),
-    started_at: z.string().describe('The day on which the response was started (UTC), `YYYY-MM-DD`'),
+    started_at: z
+      .string()
+      .describe(
+        'The day on which the response was started, `YYYY-MM-DD`: in UTC, of an anonymous survey in its `timezone`',
+      ),
     survey: respondentSurveySchema,
   })
   .meta({ id: 'ResumedResponse' });
@@ -147,7 +152,7 @@ function presentResumed(progress: Progress): z.input<typeof resumedSchema> {
     language: response.language,
     hidden: response.hidden ?? {},
     survey_version: prepared.definition.version,
-    started_at: response.started_at.toISOString().slice(0, 10),
+    started_at: getTimeZone(response.day_zone ?? UTC).dayOf(response.started_at.getTime()),
     survey: presentSurvey(prepared.definition, link),
   };
 }

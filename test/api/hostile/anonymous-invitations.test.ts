@@ -62,6 +62,9 @@ async function observe({ surveyId, linkId }: PublishedSurvey, respondentIds: rea
     `/api/surveys/${surveyId}/links`,
     `/api/surveys/links?survey_id=${surveyId}&link_status=full`,
     '/api/surveys/respondents?sort=email',
+    '/api/audit',
+    '/api/jobs',
+    '/api/outbox',
     ...respondentIds.map((id) => `/api/surveys/respondents/${id}`),
   ])
     seen.push((await member.get(path).expect(200)).body.data);

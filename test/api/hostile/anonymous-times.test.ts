@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import yauzl from 'yauzl';
 import { anonymous, useOrganization } from '../../support/actors.ts';
 import { appOn, useApp } from '../../support/app.ts';
+import { asBytes } from '../../support/file-transfer.ts';
 import { choice, fileQuestion } from '../../support/questions.ts';
 import { startResponse } from '../../support/start-response.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
 
 const app = useApp();
 const organization = useOrganization(app);
-const ZONE = 'America/St_Johns';
+/** Its days begin on the day before in UTC. */
+const ZONE = 'Pacific/Auckland';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 const surveyOf = (settings: object): Promise<PublishedSurvey> =>
@@ -97,7 +100,25 @@ describe('the tables store of an ended response to an anonymous survey', () => {
   });
 });
 
+/** The seconds of the time of each file in the archive of a survey's files, without the manifest. */
+async function listFileSeconds(surveyId: number): Promise<number[]> {
+  const reply = await asBytes(
+    organization.admin.get(`/api/responses/${surveyId}/files/archive?status=partial`),
+  ).expect(200);
+  const zip = await yauzl.fromBufferPromise(reply.body as Buffer);
+  const seconds: number[] = [];
+  for await (const entry of zip.eachEntry())
+    if (entry.fileName !== 'manifest.csv') seconds.push((entry.getLastModDate().getTime() / 1000) % 3600);
+  return seconds;
+}
+
 describe('a response in progress', () => {
+  test('shows the day of its files only', async () => {
+    const survey = await surveyOf({ anonymous: true });
+    await answer(survey, false);
+    expect(await listFileSeconds(survey.surveyId)).toEqual([0]);
+  });
+
   test('has exact times until its end, so that its duration is measured', async () => {
     const survey = await surveyOf({ anonymous: true });
     const response = await answer(survey, false);
@@ -120,6 +141,13 @@ describe('a response in progress', () => {
     expect((await listMoments(response.responseId)).map(({ isDay }) => isDay)).not.toContain(true);
     await later.container.services.collection.roundAbandonedTimes();
     expect((await listMoments(response.responseId)).filter(({ isDay }) => !isDay)).toEqual([]);
+    const [{ day }] = (
+      await app.database.db.raw<{ rows: [{ day: string }] }>(
+        'SELECT (now() AT TIME ZONE ?)::date::text AS day',
+        [ZONE],
+      )
+    ).rows;
+    expect((await response.resume().expect(200)).body.data.started_at).toBe(day);
     await response.complete().expect(200);
     expect(await durationOf(response.responseId)).toBeNull();
     expect((await listMoments(response.responseId)).filter(({ isDay }) => !isDay)).toEqual([]);
