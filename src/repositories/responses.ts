@@ -380,13 +380,22 @@ export class ResponseRepository {
   }
 
   /**
-   * Rounds the times of responses to anonymous surveys that are in progress but were not saved since `before`. Returns how many.
+   * Rounds the times of responses to anonymous surveys that are in progress but were not saved since `before`, and deletes their
+   * reservations, which have ended long ago: those contain the time of the last save.
    */
-  async roundAbandoned(before: Date): Promise<number> {
-    return this.db('responses')
+  async roundAbandoned(before: Date): Promise<void> {
+    const rounded = await this.db('responses')
       .where({ has_exact_times: true })
       .where('updated_at', '<', before)
-      .update({ has_exact_times: false });
+      .update({ has_exact_times: false }, ['survey_id', 'response_id']);
+    for (const surveyId of new Set(rounded.map((row) => row.survey_id))) {
+      const ids = rounded.flatMap((row) => (row.survey_id === surveyId ? [row.response_id] : []));
+      for (const table of ['link_reservations', 'quota_reservations'] as const)
+        await this.db(table)
+          .where({ survey_id: surveyId, response_id: anyOf(this.db, ids) })
+          .where('reserved_until', '<', before)
+          .delete();
+    }
   }
 
   /**

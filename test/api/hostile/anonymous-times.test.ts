@@ -134,11 +134,14 @@ describe('a response in progress', () => {
   });
 
   test('has none a day after it was saved, and then no duration', async () => {
-    const survey = await surveyOf({ anonymous: true });
+    const survey = await surveyOf({ anonymous: true, response_limit: 10 });
     const response = await answer(survey, false);
     const later = appOn(app.database, {}, { clock: { now: () => new Date(Date.now() + DAY_MS + 60_000) } });
     await app.container.services.collection.roundAbandonedTimes();
+    const columns = (await listMoments(response.responseId)).map(({ column }) => column);
+    expect(columns).toContain('link_reservations.reserved_until');
     expect((await listMoments(response.responseId)).map(({ isDay }) => isDay)).not.toContain(true);
+    await app.database.db('link_reservations').update({ reserved_until: new Date(Date.now() - 60_000) });
     await later.container.services.collection.roundAbandonedTimes();
     expect((await listMoments(response.responseId)).filter(({ isDay }) => !isDay)).toEqual([]);
     const [{ day }] = (
