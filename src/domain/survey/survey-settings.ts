@@ -31,12 +31,19 @@ const translation = z
   .meta({ id: 'SurveyTranslation' });
 
 const MAX_LANGUAGES = 50;
+/** Of all languages, as JSON; questions have their own translations. Every respondent loads them. */
+const MAX_TRANSLATION_CHARACTERS = 1_000_000;
 
 /** By language: the survey's own texts. What is absent or null is shown in the default language. */
 const surveyTranslationsSchema = (language: z.ZodString) =>
-  z.record(language, translation).refine((byLanguage) => Object.keys(byLanguage).length <= MAX_LANGUAGES, {
-    error: sizeAtMost(MAX_LANGUAGES, 'language'),
-  });
+  z
+    .record(language, translation)
+    .refine((byLanguage) => Object.keys(byLanguage).length <= MAX_LANGUAGES, {
+      error: sizeAtMost(MAX_LANGUAGES, 'language'),
+    })
+    .refine((byLanguage) => JSON.stringify(byLanguage).length <= MAX_TRANSLATION_CHARACTERS, {
+      error: sizeAtMost(MAX_TRANSLATION_CHARACTERS, 'character'),
+    });
 
 type Stored = Readonly<Record<string, unknown>>;
 type Translations = Record<string, z.infer<typeof translation>>;

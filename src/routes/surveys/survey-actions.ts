@@ -16,14 +16,22 @@ const publicationSchema = z
   .strictObject({
     survey_id: z.int(),
     survey_status: z.literal(ACTIVE),
-    version: z.int(),
+    version: z.int().describe('The version that respondents get'),
+    is_new_version: z.boolean().describe('false: nothing has changed since this version was published'),
     has_unpublished_changes: z.literal(false),
     links: z.array(linkSchema),
   })
   .meta({
     id: 'Publication',
     examples: [
-      { survey_id: 1, survey_status: 2, version: 3, has_unpublished_changes: false, links: [LINK_EXAMPLE] },
+      {
+        survey_id: 1,
+        survey_status: 2,
+        version: 3,
+        is_new_version: true,
+        has_unpublished_changes: false,
+        links: [LINK_EXAMPLE],
+      },
     ],
   });
 
@@ -81,7 +89,7 @@ export const surveyActionRoutes = [
     description:
       'Stores the draft as a new version. A draft survey becomes active (2) and gets an open link if it has none; its ' +
       '`link_url` is the address for respondents. Publishing an active survey again stores the next version; responses in ' +
-      'progress keep theirs. Problems listed by `GET /api/surveys/:id/publish-check`, such as an empty survey or a ' +
+      'progress keep theirs. Without a change since the latest version that version stays (`is_new_version: false`), and a `note` is not stored. Problems listed by `GET /api/surveys/:id/publish-check`, such as an empty survey or a ' +
       '`dangling_reference`, are 409; if the only problem is a cycle in the logic, 422. `details` has the whole list.',
     access: onSurvey('edit'),
     params,
@@ -101,13 +109,17 @@ export const surveyActionRoutes = [
       422: 'Display conditions form a cycle',
     },
     async handler({ services, scope, body, request }) {
-      const { version, links } = await services.surveyPublishing.publish(scope, body.note || null);
+      const { version, isNewVersion, links } = await services.surveyPublishing.publish(
+        scope,
+        body.note || null,
+      );
       const now = services.links.now();
       const status = await services.surveys.getStatus(scope);
       return {
         survey_id: scope.surveyId,
         survey_status: SURVEY_STATUS.active,
         version,
+        is_new_version: isNewVersion,
         has_unpublished_changes: false as const,
         links: links.map((link) => presentLink(link, status, { scope, baseUrl: request.baseUrl, now })),
       };

@@ -17,6 +17,7 @@ import {
   findUnusedTranslations,
 } from '../../domain/survey/publishing/translation-check.ts';
 import { surveySettingsOf } from '../../domain/survey/survey-settings.ts';
+import { canonicalJson } from '../../lib/canonical-json.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type AppError, conflict, unprocessable } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
@@ -29,6 +30,8 @@ import { lockSurvey, signalSurveyChange, surveyAuditEntry } from './survey-lock.
 
 export interface Publication {
   version: number;
+  /** false: the draft is what the latest version is, which stays. */
+  isNewVersion: boolean;
   links: LinkRow[];
 }
 
@@ -68,7 +71,7 @@ export class SurveyPublishingService {
     });
   }
 
-  /** Publishes the draft as the next version. Started responses keep their version. */
+  /** Publishes the draft as the next version, unless it equals the latest one. Started responses keep their version. */
   async publish(scope: SurveyScope, note: string | null = null): Promise<Publication> {
     return this.store.transaction((repositories) =>
       publishSurvey({ repositories, scope, note, ids: this.ids, now: this.clock.now() }),
@@ -111,16 +114,25 @@ export async function publishSurvey({
     ...findAnonymityProblems(draft, surveySettingsOf(row.survey_settings)),
   ];
   if (problems.length > 0) throw notPublishable(problems);
-  const version = draft.version + 1;
-  const next = { ...draft, version };
   const previous = await repositories.definitions.findPublished(scope.surveyId, draft.version);
-  await repositories.definitions.saveVersion(scope, next, note);
-  if (previous !== null) {
-    const absences = findAbsenceChanges(previous, next);
-    await repositories.definitions.saveAbsences(scope.surveyId, absences, version);
+  const isNewVersion = previous === null || canonicalJson(previous) !== canonicalJson(draft);
+  const version = isNewVersion ? draft.version + 1 : draft.version;
+  if (isNewVersion) {
+    const next = { ...draft, version };
+    await repositories.definitions.saveVersion(scope, next, note);
+    if (previous !== null) {
+      const absences = findAbsenceChanges(previous, next);
+      await repositories.definitions.saveAbsences(scope.surveyId, absences, version);
+    }
   }
-  await repositories.surveys.markPublished(scope, version);
-  await repositories.questions.markPublished(scope);
+  const isChange = isNewVersion || row.survey_status !== SURVEY_STATUS.active;
+  if (isChange) {
+    await repositories.surveys.markPublished(scope, version);
+    await repositories.questions.markPublished(scope);
+  } else {
+    // Edits that were taken back.
+    await repositories.surveys.markUnchanged(scope);
+  }
   const links = await repositories.links.listBySurvey(scope, now);
   if (!links.some((link) => link.link_type === 'open')) {
     const token = ids.token(LINK_TOKEN_CHARACTERS);
@@ -141,9 +153,9 @@ export async function publishSurvey({
       ),
     );
   }
-  await repositories.audit.record(surveyAuditEntry(scope, 'published', { version }));
+  if (isChange) await repositories.audit.record(surveyAuditEntry(scope, 'published', { version }));
   await signalSurveyChange(repositories, { scope, action: 'published' });
-  return { version, links };
+  return { version, isNewVersion, links };
 }
 
 function missingTranslationsWarning({ language, textCount, missing }: MissingTranslations): PublishWarning {

@@ -153,6 +153,41 @@ describe('publishing', () => {
     expect((await admin.get(`${at(surveyId)}/links`).expect(200)).body.data).toHaveLength(1);
   });
 
+  it('again without a change stores no version, also after an edit that was taken back', async () => {
+    const { surveyId, linkId, linkToken, questionIds } = await publishedSurvey(admin, [[choice]]);
+    const versions = async () =>
+      (await test.database
+        .db('survey_versions')
+        .where({ survey_id: surveyId })
+        .orderBy('version')) as object[];
+    const audited = () =>
+      test.database.db('audit_log').where({ object_id: String(surveyId), action: 'survey.published' });
+    const [before, records] = [await versions(), (await audited()).length];
+    const again = await admin.post(`${at(surveyId)}/publish`, { note: 'Nothing new' }).expect(200);
+    expect(again.body.data).toMatchObject({ version: 1, is_new_version: false, survey_status: 2 });
+    const question = `${at(surveyId)}/questions/${questionIds.Q1!}`;
+    const text = (await admin.get(at(surveyId)).expect(200)).body.data.questions[0].question_text as string;
+    await admin.put(question, { question_text: 'Another text' }).expect(200);
+    await admin.put(question, { question_text: text }).expect(200);
+    expect(await publish(admin, surveyId)).toEqual({ version: 1, linkId, linkToken });
+    expect(await versions()).toEqual(before);
+    expect(await audited()).toHaveLength(records);
+    expect((await admin.get(at(surveyId)).expect(200)).body.data).toMatchObject({
+      has_unpublished_changes: false,
+      published_version: 1,
+    });
+  });
+
+  it('a survey that was reopened without a change keeps its version and takes responses', async () => {
+    const { surveyId, linkToken } = await publishedSurvey(admin, [[choice]]);
+    await admin.put(at(surveyId), { survey_status: 3 }).expect(200);
+    await expectRefused(admin.post(`${at(surveyId)}/publish`), 409, 'survey_closed');
+    await admin.put(at(surveyId), { survey_status: 2 }).expect(200);
+    const reply = await admin.post(`${at(surveyId)}/publish`).expect(200);
+    expect(reply.body.data).toMatchObject({ version: 1, is_new_version: false, survey_status: 2 });
+    await admin.get(`/api/public/s/${linkToken}`).expect(200);
+  });
+
   it('keeps earlier versions exactly as they were', async () => {
     const { surveyId, pageIds } = await publishedSurvey(admin, [[choice]]);
     const definitions = new DefinitionRepository(test.database.db);
@@ -177,6 +212,24 @@ describe('publishing is rejected with every problem, and nothing changes', () =>
     expect((await admin.get(`${at(surveyId)}/links`).expect(200)).body.data).toEqual([]);
     return problems;
   }
+
+  it('for a survey that is too large for respondents', async () => {
+    const rows = Array.from({ length: 200 }, (_, index) => ({
+      row_code: `r${index}`,
+      row_label: 'x'.repeat(400),
+    }));
+    const questions = Array.from({ length: 65 }, () => ({
+      question_type: 'matrix',
+      question_settings: { rows },
+      options: [{ option_label: 'Yes' }, { option_label: 'No' }],
+    }));
+    const { surveyId } = await draftSurvey(admin, [questions]);
+    const [problem] = await refusal(surveyId, 409, 'survey_too_large');
+    expect(problem).toHaveProperty(
+      'message',
+      expect.stringMatching(/^The survey has \d\.\d MB .* at most 5\.0 MB .*Largest questions: Q\d+ \(/),
+    );
+  });
 
   it('for a survey without questions', async () => {
     await refusal((await draftSurvey(admin, [])).surveyId, 409, 'empty_survey');

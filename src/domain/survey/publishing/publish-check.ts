@@ -12,6 +12,7 @@ import { takesOptions, typeOf } from '../../questions/registry.ts';
 import { type Page, type Question, questionsOf, type SurveyDefinition } from '../definition.ts';
 import type { Comparison, Operator } from '../logic/condition.ts';
 import { codeProblem, columnCollisions, columnCount } from '../questions/question-codes.ts';
+import { sizeProblems } from './definition-size.ts';
 import { findReferences, type Reference, type ReferenceTarget } from './references.ts';
 
 /** A problem that prevents publishing. */
@@ -29,7 +30,8 @@ export interface PublishProblem {
     | 'backward_skip'
     | 'impossible_settings'
     | 'remote_image'
-    | 'undeclared_value';
+    | 'undeclared_value'
+    | 'survey_too_large';
   message: string;
   /** `pages[0].questions[2].question_settings.max_selections`; '' is the survey. */
   field: string;
@@ -400,6 +402,7 @@ export function findPublishProblems(definition: SurveyDefinition): PublishProble
     ...located.flatMap(questionProblems),
     ...findReferenceProblems(definition),
     ...cycleProblems(located, definition),
+    ...sizeProblems(definition),
   ];
 }
 

@@ -394,6 +394,7 @@ export const editorTexts = {
   goTo: (place: string) => `Go to ${place}`,
   firstPublished: 'Version 1 published. Share its link with respondents.',
   published: (version: number) => `Version ${version} published`,
+  alreadyPublished: (version: number) => `Nothing has changed since version ${version}`,
   toCollect: 'Collect responses',
   close: 'Close',
   changedBy: (name: string) => `${name} changed the survey`,

@@ -6333,6 +6333,7 @@ export interface components {
             /** @constant */
             survey_status: 2;
             version: number;
+            is_new_version: boolean;
             /** @constant */
             has_unpublished_changes: false;
             links: components["schemas"]["Link"][];

@@ -59,16 +59,16 @@ export function PublishDialog({
 
   const publish = async () => {
     const path = { id: editor.surveyId };
-    const { version } = await changeApi('post', '/api/surveys/{id}/publish', { path });
+    const { version, is_new_version: isNew } = await changeApi('post', '/api/surveys/{id}/publish', { path });
     onClose();
     const collect = () => navigate(`/surveys/${editor.surveyId}/collect`);
     await reloadQueries('/api/surveys');
     // The first version has a new link, which the author wants next.
-    if (version === 1) {
+    if (isNew && version === 1) {
       announce(texts.editor.firstPublished);
       collect();
     } else {
-      announce(texts.editor.published(version), {
+      announce(isNew ? texts.editor.published(version) : texts.editor.alreadyPublished(version), {
         label: texts.editor.toCollect,
         durationMs: NOTICE_MS,
         run: collect,
