@@ -6,6 +6,7 @@ import { close, open } from 'node:fs';
 import { type AddressInfo, createServer as createNetServer, Server as NetServer } from 'node:net';
 import os from 'node:os';
 import { StartError } from '../lib/errors.ts';
+import { limitReading, READING_LIMITS, type ReadingLimits } from './reading-limits.ts';
 
 /** Time for a rejected client to read the reply before the connection is closed. */
 const REPLY_GRACE_MS = 2_000;
@@ -90,6 +91,8 @@ interface ListenSettings {
   port: number;
   /** How long an idle connection stays open. Must be longer than the load balancer keeps it, or requests are lost. */
   keepAliveSeconds: number;
+  /** Default: READING_LIMITS. */
+  readingLimits?: ReadingLimits;
   /** Called for a connection that could not be accepted after the start. */
   onError: (error: Error) => void;
 }
@@ -97,9 +100,9 @@ interface ListenSettings {
 /** Starts listening and returns the URL for a browser on this machine. Throws StartError if it cannot listen. */
 export async function listenOnPort(
   server: Server,
-  { host, port, keepAliveSeconds, onError }: ListenSettings,
+  { host, port, keepAliveSeconds, readingLimits = READING_LIMITS, onError }: ListenSettings,
 ): Promise<string> {
-  trackReplies(server);
+  limitReading(server, trackReplies(server), readingLimits);
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.keepAliveTimeout = keepAliveSeconds * 1_000;
@@ -171,13 +174,14 @@ export async function stopGracefully(server: Server, timeoutMs: number): Promise
 /** Replies that have not ended, by server. */
 const runningReplies = new WeakMap<Server, Set<ServerResponse>>();
 
-function trackReplies(server: Server): void {
+function trackReplies(server: Server): ReadonlySet<ServerResponse> {
   const running = new Set<ServerResponse>();
   runningReplies.set(server, running);
   server.prependListener('request', (_request, reply: ServerResponse) => {
     running.add(reply);
     reply.once('close', () => running.delete(reply));
   });
+  return running;
 }
 
 function closeAfter(reply: ServerResponse): void {

@@ -10,7 +10,7 @@ import { fileTooLarge } from '../lib/error-messages.ts';
 import { AppError, invalid } from '../lib/errors.ts';
 
 /** More pixels than camera pictures within the size limit have; decoded they take 100 MB. */
-const MAX_PIXELS = 24_000_000;
+export const MAX_PIXELS = 24_000_000;
 
 /** Kind by the signature of the file. An animated PNG gives its first frame. */
 const KINDS = new Map<string, PictureKind>([

@@ -95,7 +95,8 @@ type Standing = Pick<
   'response_id' | 'response_status' | 'status_reason' | 'external_id'
 >;
 
-function presentEnding(link: ResolvedLink, response: Standing) {
+/** `now`: when the exit of a panel is signed. */
+function presentEnding(link: ResolvedLink, response: Standing, now: Date) {
   const { redirects, settings } = link;
   return {
     response_id: response.response_id,
@@ -110,23 +111,22 @@ function presentEnding(link: ResolvedLink, response: Standing) {
       },
       redirects,
       settings.redirect_url,
-      exitSignerOf(link, new Date()),
+      exitSignerOf(link, now),
     ),
   };
 }
 
-const presentOutcome = (link: ResolvedLink, response: Standing & { response_token: string }) => ({
-  ...presentEnding(link, response),
+const presentOutcome = (link: ResolvedLink, response: Standing & { response_token: string }, now: Date) => ({
+  ...presentEnding(link, response, now),
   response_token: response.response_token,
 });
 
-const presentSubmission = ({
-  link: link,
-  written,
-  isFirstSender,
-}: SubmissionResult): z.input<typeof submittedSchema> =>
+const presentSubmission = (
+  { link, written, isFirstSender }: SubmissionResult,
+  now: Date,
+): z.input<typeof submittedSchema> =>
   isFirstSender
-    ? presentOutcome(link, written)
+    ? presentOutcome(link, written, now)
     : {
         response_id: written.response_id,
         response_status: written.response_status,
@@ -135,17 +135,17 @@ const presentSubmission = ({
         response_token: null,
       };
 
-const presentProgress = ({ link: link, response, nextPageId }: Progress) => ({
-  ...presentEnding(link, response),
+const presentProgress = ({ link, response, nextPageId }: Progress, now: Date) => ({
+  ...presentEnding(link, response, now),
   next_page_id: nextPageId,
   ended: nextPageId === null,
   survey_closed: link.isClosed,
 });
 
-function presentResumed(progress: Progress): z.input<typeof resumedSchema> {
+function presentResumed(progress: Progress, now: Date): z.input<typeof resumedSchema> {
   const { link: link, prepared, response } = progress;
   return {
-    ...presentProgress(progress),
+    ...presentProgress(progress, now),
     submission_id: response.submission_id,
     answers: response.answers,
     last_page_id: response.last_page_id,
@@ -324,7 +324,9 @@ export const respondentRoutes = [
         signedAt: body.signed_at === undefined ? null : String(body.signed_at),
         signature: body.signature ?? null,
       });
-      return withReply(presentSubmission(result), { status: result.written.created ? 201 : 200 });
+      return withReply(presentSubmission(result, services.links.now()), {
+        status: result.written.created ? 201 : 200,
+      });
     },
   }),
   defineRoute({
@@ -373,7 +375,8 @@ export const respondentRoutes = [
         pageId: body.page_id ?? null,
         pageSeconds: body.page_seconds ?? null,
       };
-      return presentProgress(await services.collection.save(params.token, params.responseToken, input));
+      const progress = await services.collection.save(params.token, params.responseToken, input);
+      return presentProgress(progress, services.links.now());
     },
   }),
   defineRoute({
@@ -392,7 +395,9 @@ export const respondentRoutes = [
     errors: { 409: CLOSED, 410: 'The preview or the token has expired' },
     async handler({ services, params }) {
       const progress = await services.collection.resume(params.token, params.responseToken);
-      return withReply(presentResumed(progress), { headers: { 'Cache-Control': 'no-store' } });
+      return withReply(presentResumed(progress, services.links.now()), {
+        headers: { 'Cache-Control': 'no-store' },
+      });
     },
   }),
   defineRoute({
@@ -420,7 +425,7 @@ export const respondentRoutes = [
         params.responseToken,
         { clientSecret: body.client_secret, consent: body.consent },
       );
-      const moved = { ...presentResumed(progress), response_token: responseToken };
+      const moved = { ...presentResumed(progress, services.links.now()), response_token: responseToken };
       return withReply(moved, { headers: { 'Cache-Control': 'no-store' } });
     },
   }),
@@ -447,7 +452,7 @@ export const respondentRoutes = [
       const { link, response } = await services.collection.complete(params.token, params.responseToken, {
         answers: body.answers,
       });
-      return presentOutcome(link, response);
+      return presentOutcome(link, response, services.links.now());
     },
   }),
 ];

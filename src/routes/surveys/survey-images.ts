@@ -35,7 +35,7 @@ export const surveyImageRoute = defineRoute({
   summary: 'Upload an image for a question',
   description:
     'Stores an image for a question or an option. Send multipart/form-data with the file in `image`: PNG, JPEG, GIF or WebP (detected from ' +
-    `the content), at most 2 MB; at most ${MAX_SURVEY_IMAGES} images per survey. JPEG and PNG are stored without metadata such as location and camera.\n\n` +
+    `the content), at most 2 MB; at most ${MAX_SURVEY_IMAGES} images per survey. JPEG, PNG and GIF are stored without metadata such as location and camera. A GIF has at most 500 frames.\n\n` +
     'Then set `image_url` of the reply as `question_settings.image_url` or `option_image`. Anyone with the address can open the image, ' +
     'without an account; the address cannot be guessed and its content never changes. Copies of the survey on the same server show the ' +
     'image too. An image is deleted a day after the last survey stopped referring to it, in its draft and in all published versions.',

@@ -1,4 +1,5 @@
 import type { SurveyScope } from '../../domain/access/scopes.ts';
+import { rebuildGif } from '../../domain/files/gif.ts';
 import { keepEssentialChunks } from '../../domain/files/pictures.ts';
 import {
   IMAGE_TOKEN_CHARACTERS,
@@ -13,13 +14,15 @@ import type { Store } from '../../repositories/store.ts';
 import type { SurveyImageRow } from '../../repositories/survey-images.ts';
 import type { SurveyImageType } from '../../repositories/tables/surveys.ts';
 import type { DeletedRetention } from '../deleted-retention.ts';
-import { collectBytes, reencodePicture } from '../pictures.ts';
+import { collectBytes, MAX_PIXELS, reencodePicture } from '../pictures.ts';
 import { lockSurvey, surveyAuditEntry } from './survey-lock.ts';
 
 export const MAX_SURVEY_IMAGE_BYTES = 2 * 1024 * 1024;
 export const MAX_SURVEY_IMAGES = 200;
 const FIELD = 'image';
 const JPEG_QUALITY = 90;
+/** Pixels as other pictures; all frames decoded are 240 MB in a browser that keeps them. */
+const GIF_LIMITS = { maxPixels: MAX_PIXELS, maxFrames: 500, maxTotalPixels: 60_000_000 };
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Images that no survey refers to are deleted this long after their upload or last known use. */
 const UNUSED_AFTER_MS = DAY_MS;
@@ -92,7 +95,7 @@ export class SurveyImageService {
 
 /**
  * Detects the type by the content. JPEG and PNG lose everything but their pixels (location, camera, comments), and photographs are rotated
- * upright. GIF and WebP are stored as they are, because they may be animated. Throws 400 for other types, SVG among them, which can
+ * upright. GIF keeps its frames and loses everything else. WebP is stored as it is, because it may be animated. Throws 400 for other types, SVG among them, which can
  * contain scripts.
  */
 async function readSurveyImage(bytes: Buffer): Promise<SurveyImageRow> {
@@ -100,8 +103,11 @@ async function readSurveyImage(bytes: Buffer): Promise<SurveyImageRow> {
   const { fileTypeFromBuffer } = await import('file-type');
   const mime = (await fileTypeFromBuffer(bytes))?.mime;
   switch (mime) {
-    case 'image/gif':
-      return { content_type: mime, picture: bytes };
+    case 'image/gif': {
+      const rebuilt = rebuildGif(bytes, GIF_LIMITS);
+      if (!rebuilt.ok) throw invalid(FIELD, rebuilt.problem);
+      return { content_type: mime, picture: rebuilt.bytes };
+    }
     case 'image/webp':
       // Decodes it to refuse damaged files.
       await reencodePicture(FIELD, bytes, ({ picture }) => picture.rawPixels());

@@ -65,6 +65,14 @@ describe('uploading an image', () => {
     expect(JSON.stringify(body)).toContain('must be a PNG, JPEG, GIF or WebP image');
   });
 
+  it('stores a GIF without what follows its end, and refuses a damaged one', async () => {
+    const { surveyId } = await draftSurvey(admin);
+    const { body } = await upload(surveyId, Buffer.concat([GIF, HTML])).expect(201);
+    const stored = (await asBytes(visitor.get(body.data.image_url)).expect(200)).body as Buffer;
+    expect(stored).toEqual(GIF);
+    await expectInvalidField(upload(surveyId, Buffer.concat([GIF.subarray(0, -1), HTML])), 'image');
+  });
+
   it('refuses more than 2 MB and more than 200 images', async () => {
     const { surveyId } = await draftSurvey(admin);
     const { body } = await upload(surveyId, Buffer.concat([GIF, Buffer.alloc(2 * 1024 * 1024)])).expect(413);
