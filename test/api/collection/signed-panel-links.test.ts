@@ -246,6 +246,20 @@ describe('exits', () => {
     expect(new URL(unsigned.body.data.redirect_url as string).searchParams.get('sig')).toBe('');
   });
 
+  test('have the time of the injected clock', async () => {
+    const link = await panelLink({ redirects: REDIRECTS });
+    stepMs = 7 * 24 * 60 * 60 * 1000;
+    try {
+      const before = seconds();
+      const done = await submit(link, entryOf(link, 'next week')).expect(201);
+      const signedAt = Number(new URL(done.body.data.redirect_url as string).searchParams.get('at'));
+      expect(signedAt).toBeGreaterThanOrEqual(before);
+      expect(signedAt).toBeLessThanOrEqual(seconds());
+    } finally {
+      stepMs = 0;
+    }
+  });
+
   test('without a valid entry and of a member who has left before are recorded', async () => {
     const link = await panelLink({ requires_signature: false });
     const direct = await submit(link, { external_id: 'x1' }).expect(201);
