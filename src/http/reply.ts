@@ -57,7 +57,7 @@ export interface FileReply {
   contentType: string;
   filename: string;
   chunks: AsyncIterable<string | Buffer>;
-  /** Generated while it is sent, from shared resources that must not wait for the client. See read-ahead.ts. */
+  /** Generated while it is sent, from shared resources that must not wait for the client. See send-reply.ts. */
   isGenerated?: boolean;
   /** Displayed in the page, such as a picture. Other files are downloaded. */
   inline?: boolean;

@@ -1,5 +1,5 @@
 /**
- * Errors that clients receive. The kind determines the HTTP status (http/problem.ts), the code (error-codes.ts) identifies the case for
+ * Errors that clients receive. The kind determines the HTTP status (http/problem.ts), the code (http/reference-tables.ts) identifies the case for
  * programs, the message is for people.
  */
 export type ErrorKind =

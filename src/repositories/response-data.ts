@@ -7,7 +7,7 @@ import { requireItem, requireValue } from '../lib/require-value.ts';
 import type { ResponseTable } from './tables/responses.ts';
 import type { SurveyTable } from './tables/surveys.ts';
 
-/** As domain/quality/flag-review.ts has them: a flag without a review is pending. */
+/** As domain/quality/quality-flag.ts has them: a flag without a review is pending. */
 const REVIEWS = `jsonb_path_query_array(quality, '$.flags[*].review')`;
 const QUALITY_STATUS = `CASE WHEN coalesce(jsonb_array_length(quality -> 'flags'), 0) = 0 THEN NULL
     WHEN ${REVIEWS} @> '["confirmed"]' THEN 'confirmed'

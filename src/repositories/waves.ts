@@ -65,7 +65,7 @@ interface InWorkspace {
   workspaceId: number;
 }
 
-/** The status of `v` as domain/survey/wave-status.ts decides it. Binds the current time twice. */
+/** The status of `v` as domain/survey/status.ts decides it. Binds the current time twice. */
 const STATUS = `CASE WHEN v.wave_end_date <= ? THEN 'ended' WHEN v.wave_start_date > ? THEN 'scheduled' ELSE 'active' END`;
 
 /** Orders waves `v` by time. A wave without a start was open from the beginning. */

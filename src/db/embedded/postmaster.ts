@@ -102,7 +102,7 @@ export async function launchPostmaster(
 
 /**
  * Shuts the server down when this process is killed: a shell waits for the end of a pipe that only this process holds open. Not on
- * Windows, where the next start ends the server (orphan-server.ts).
+ * Windows, where the next start ends the server.
  */
 function endWithThisProcess(server: ChildProcess, account: DatabaseAccount | null): void {
   if (process.platform === 'win32' || server.pid === undefined) return;

@@ -109,7 +109,7 @@ const SMALL_DATASET_ROWS = 100_000;
 
 /** The rows of a dataset: response ids and states, without columns. */
 export class DatasetRows {
-  /** By row: status and flags in one byte, see row-state.ts. Reallocated on growth. */
+  /** By row: status and flags in one byte, see response-row.ts. Reallocated on growth. */
   states: Uint8Array;
   /** Response ids by row: ascending where they were loaded, then in the order of arrival. Reallocated on growth. */
   ids: Float64Array;

@@ -163,12 +163,12 @@ export class Dataset {
     return this.#rows.ids;
   }
 
-  /** By row: status and flags in one byte, see row-state.ts. Reallocated on growth. */
+  /** By row: status and flags in one byte, see response-row.ts. Reallocated on growth. */
   get rowStates(): Uint8Array {
     return this.#rows.states;
   }
 
-  /** Number of rows per state, indexed by the byte of row-state.ts. */
+  /** Number of rows per state, indexed by the byte of response-row.ts. */
   get stateCounts(): Uint32Array {
     return this.#rows.stateCounts;
   }
@@ -231,7 +231,7 @@ export class Dataset {
   }
 
   /**
-   * Returns a mask with 1 for every row whose state is included (row-state.ts). Cached and shared until the rows change; copy it before
+   * Returns a mask with 1 for every row whose state is included (response-row.ts). Cached and shared until the rows change; copy it before
    * modifying.
    */
   rowMask(counting: Uint8Array): Uint8Array {

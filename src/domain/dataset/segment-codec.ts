@@ -52,7 +52,7 @@ export function decodeIds(bytes: Uint8Array, ids: Float64Array): void {
   }
 }
 
-/** Encodes row states, see row-state.ts. */
+/** Encodes row states, see response-row.ts. */
 export const encodeStates = (states: Uint8Array): Uint8Array => joinParts([encodeNumbers(states)]);
 
 /** Decodes row states. Throws MalformedSegment. */

@@ -3,7 +3,7 @@ import { attributeNameProblem, type Attributes, lineProblem } from '../responden
 
 /**
  * The fixed texts of emails and of the unsubscribe page, in the languages of the respondent page. `{n}` is the organization, `{m}` the
- * email address. The default subject and message are templates (message-template.ts).
+ * email address. The default subject and message are templates.
  */
 const en = {
   default_subject: 'Invitation: {{survey}}',

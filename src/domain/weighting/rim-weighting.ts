@@ -244,7 +244,7 @@ function rakeCells(
 }
 
 /**
- * Computes rim weights by raking, so that the sample has the target share in every category of every dimension (see rake.ts; without
+ * Computes rim weights by raking, so that the sample has the target share in every category of every dimension (without
  * limits and missing values it equals `rake` of the R package survey, except for the scale). Returns all problems: impossible targets
  * (negative, wrong total, value without respondents), respondents without a target, and limits that weights with an average of 1 cannot
  * satisfy. Not converging is not a problem here.

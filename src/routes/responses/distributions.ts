@@ -153,7 +153,7 @@ const numbersDistributionSchema = z
   })
   .meta({ id: 'NumbersDistribution' });
 
-/** A question as a whole. See domain/statistics/composite-distribution.ts for the definition of each statistic. */
+/** A question as a whole. See domain/statistics/distribution.ts for the definition of each statistic. */
 const compositeDistributionSchemas = [
   matrixDistributionSchema,
   rankingDistributionSchema,

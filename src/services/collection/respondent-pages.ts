@@ -36,7 +36,7 @@ export type RespondentPage =
       definition: SurveyDefinition;
       linkType: ResolvedLink['linkType'];
       isPreview: boolean;
-      /** The opening time, signed by collection/opened-at-tokens.ts. */
+      /** The opening time, signed by OpenedAtTokens. */
       opened: string;
       /** The survey checks for several responses from one device. */
       collectsDeviceId: boolean;

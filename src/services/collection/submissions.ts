@@ -45,7 +45,7 @@ export interface Submission extends RespondentDetails {
   status: 'complete' | 'partial';
   language: string | null;
   hidden: Record<string, string> | null;
-  /** The token of collection/opened-at-tokens.ts that came with the survey. */
+  /** The token of OpenedAtTokens that came with the survey. */
   opened: string | null;
   signedAt: string | null;
   signature: string | null;

@@ -48,7 +48,7 @@ async function decompressChecked({
 }
 
 const IDS = '#ids';
-/** The number is the version of the format of row-state.ts: units of an earlier format are not found and are rebuilt. */
+/** The number is the version of the format of response-row.ts: units of an earlier format are not found and are rebuilt. */
 const STATES = '#states-2';
 
 type SnapshotRepositories = Pick<Repositories, 'responseSegments' | 'responseData'>;

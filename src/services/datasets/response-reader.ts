@@ -96,7 +96,7 @@ export class ResponseReader {
     private readonly datasets: DatasetService,
   ) {}
 
-  /** The end of the window is the time up to which later reads are complete; see update-window.ts. */
+  /** The end of the window is the time up to which later reads are complete. */
   resolveWindow(
     scope: SurveyScope,
     request: { sinceMs: number | null; untilMs: number | null },

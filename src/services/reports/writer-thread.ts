@@ -4,7 +4,7 @@ import type { DeckSlide } from '../../domain/reports/deck.ts';
 import { requireValue } from '../../lib/require-value.ts';
 import type { FromWriter, ToWriter, WriteRequest } from './report-writer.ts';
 
-/** Entry point of the threads of writer-threads.ts: writes one file after another from the slides that it receives. */
+/** Entry point of the threads of report-writer.ts: writes one file after another from the slides that it receives. */
 const port = requireValue(parentPort, 'parent port');
 
 const PART_BYTES = 64 * 1024;

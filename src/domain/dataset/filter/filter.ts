@@ -188,7 +188,7 @@ function narrowTree(condition: Condition, leaves: ReadonlyMap<Comparison, Narrow
  * Compiles a condition for a dataset's columns, or returns its problems: unknown codes, and values that a column does not have.
  * `fieldsByComparison` maps each comparison to its path in the request.
  *
- * Semantics are those of display logic (domain/survey/logic/compare.ts). A missing answer (skipped or not shown) is unknown: every
+ * Semantics are those of display logic (domain/survey/logic/condition.ts). A missing answer (skipped or not shown) is unknown: every
  * comparison is false except `not_answered`. Metadata without a value satisfy not_equals, not_in and not_contains. An option flagged as
  * missing satisfies only operators that name it, such as `equals` and `in`: it has no place in an order, and is not "another answer".
  */
