@@ -181,16 +181,19 @@ function createFreeSpace({
   databaseUrl,
   dataDir,
   s3,
-  diskFreeFloorBytes: floor,
+  diskFreeFloorBytes,
 }: ContainerOptions['config']): Container['freeSpace'] {
   const databaseFolders = async () =>
     databaseUrl === null ? [{ path: (await readState(dataDir))?.home ?? dataDir }] : [];
   const fileFolders = s3 === null ? [{ path: dataDir }, { path: filesFolderOf(dataDir) }] : [];
   const temporary = { path: os.tmpdir(), floorShare: TEMPORARY_FLOOR_SHARE };
   return {
-    files: new FreeSpace(async () => [...fileFolders, temporary, ...(await databaseFolders())], floor),
-    answers: new FreeSpace(databaseFolders, floor * RESPONSE_FLOOR_SHARE),
-    temporary: new FreeSpace(() => Promise.resolve([temporary]), floor),
+    files: new FreeSpace(
+      async () => [...fileFolders, temporary, ...(await databaseFolders())],
+      diskFreeFloorBytes,
+    ),
+    answers: new FreeSpace(databaseFolders, diskFreeFloorBytes * RESPONSE_FLOOR_SHARE),
+    temporary: new FreeSpace(() => Promise.resolve([temporary]), diskFreeFloorBytes),
   };
 }
 
@@ -206,9 +209,9 @@ function createMail({ smtp, mailLimits }: ContainerOptions['config'], log: Logge
 }
 
 function createReplicas(config: ContainerOptions['config'], db: Database, log: Logger): Replicas | null {
-  const { databaseReplicaUrls: urls, databasePoolSize } = config;
-  if (urls.length === 0) return null;
-  return new Replicas(db, urls, databasePoolSize, (replica, problem) => {
+  const { databaseReplicaUrls, databasePoolSize } = config;
+  if (databaseReplicaUrls.length === 0) return null;
+  return new Replicas(db, databaseReplicaUrls, databasePoolSize, (replica, problem) => {
     if (problem === null) log.info({ replica }, 'the replica is available again');
     else log.warn({ replica, problem }, 'the replica is unavailable; reads go to the primary database');
   });

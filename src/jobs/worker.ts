@@ -226,10 +226,10 @@ export class JobWorker {
   }
 
   start(): void {
-    const { concurrency, signals, pollIntervalMs: lookEveryMs = POLL_INTERVAL_MS } = this.settings;
+    const { concurrency, signals, pollIntervalMs = POLL_INTERVAL_MS } = this.settings;
     if (concurrency === 0 || this.timer !== null) return;
     this.stopListening = signals.onQueued(() => this.poll());
-    this.timer = setInterval(() => this.poll(), lookEveryMs);
+    this.timer = setInterval(() => this.poll(), pollIntervalMs);
     this.poll();
   }
 

@@ -87,7 +87,7 @@ async function send({
   response,
   reply: { status, result },
   recheck,
-  options: { streamTimeoutMs: timeoutMs, spool },
+  options: { streamTimeoutMs, spool },
 }: {
   spec: Route['reply'];
   response: Response;
@@ -108,9 +108,9 @@ async function send({
       response.status(status).end();
       return;
     case 'file':
-      return sendFile({ response, status, file: result as FileReply, timeoutMs, spool });
+      return sendFile({ response, status, file: result as FileReply, timeoutMs: streamTimeoutMs, spool });
     case 'rows':
-      return sendRows({ response, status, reply: result as RowsReply, timeoutMs, spool });
+      return sendRows({ response, status, reply: result as RowsReply, timeoutMs: streamTimeoutMs, spool });
     case 'events': {
       const { signal } = response.locals.facts;
       return sendEvents({

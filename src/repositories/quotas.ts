@@ -327,7 +327,7 @@ export class QuotaRepository {
       this.db,
       `UPDATE responses r SET quota_cells = ARRAY(SELECT json_array_elements_text(g.cells)::bigint)
        FROM json_to_recordset(?::json) AS g (id bigint, cells json) WHERE r.survey_id = ? AND r.response_id = g.id`,
-      [JSON.stringify(rows.map(({ responseId: id, cellIds: cells }) => ({ id, cells }))), surveyId],
+      [JSON.stringify(rows.map(({ responseId: id, cellIds }) => ({ id, cells: cellIds }))), surveyId],
     );
   }
 

@@ -77,10 +77,10 @@ function planRebuild(definition: TableDefinition, partitions: number): RebuildSt
 function inOrder(rebuilds: readonly RebuildStatements[]): string[] {
   return [
     `CREATE SCHEMA ${OLD_SUFFIX}`,
-    ...rebuilds.flatMap(({ create: make }) => make),
+    ...rebuilds.flatMap(({ create }) => create),
     ...rebuilds.map(({ copy }) => copy),
     ...rebuilds.flatMap(({ complete }) => complete),
-    ...rebuilds.flatMap(({ addReferences: refer }) => refer),
+    ...rebuilds.flatMap(({ addReferences }) => addReferences),
     `DROP TABLE ${rebuilds.map(({ drop }) => drop).join(', ')}`,
     `DROP SCHEMA ${OLD_SUFFIX}`,
   ];

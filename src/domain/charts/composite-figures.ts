@@ -162,7 +162,7 @@ function* measuredFigures(
 
 /** Orders the parts as the chart shows them, with their cells as lists by series. */
 function orderParts(
-  { parts, series, hasPartBases: hasOwnBases }: PartTable,
+  { parts, series, hasPartBases }: PartTable,
   { config, kind }: CompositePlan,
 ): Pick<DisclosedTable, 'categories' | 'series' | 'suppressed'> {
   const ranked = parts.map(({ part, key }) => {
@@ -176,7 +176,7 @@ function orderParts(
   const shown = listed.flatMap((index) => parts[index] ?? []);
   return {
     categories: shown.map(({ part: { code, value, label }, base }): ChartCategory => {
-      return { code, value, label, ...(hasOwnBases && base !== null && { base }) };
+      return { code, value, label, ...(hasPartBases && base !== null && { base }) };
     }),
     series: series.map((one, position): ChartSeries => {
       const cells = shown.map((part) => part.cells[position] ?? SUPPRESSED_CELL);

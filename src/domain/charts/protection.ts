@@ -282,11 +282,14 @@ const isMemberOfNet = (
 
 /** Whether a cell would reveal the contribution of one or a few respondents. */
 export function isSensitive(
-  { count, largestContribution: largest, isDisclosive }: ChartCell,
+  { count, largestContribution, isDisclosive }: ChartCell,
   { dominancePercent }: Protection,
 ): boolean {
   if (count.count === 0) return false;
-  return isDisclosive || (dominancePercent !== null && largest !== null && largest > dominancePercent);
+  return (
+    isDisclosive ||
+    (dominancePercent !== null && largestContribution !== null && largestContribution > dominancePercent)
+  );
 }
 
 /**

@@ -93,14 +93,11 @@ export class NumberSupport {
     return this.supports(numberText, facts);
   }
 
-  private supports(
-    numberText: string,
-    { isPercent, surroundingText: around, isQuoted }: NumberContext,
-  ): boolean {
+  private supports(numberText: string, { isPercent, surroundingText, isQuoted }: NumberContext): boolean {
     const readings = parseNumber(numberText);
     if (
       this.hasTests &&
-      SIGNIFICANCE_WORDS.test(around) &&
+      SIGNIFICANCE_WORDS.test(surroundingText) &&
       readings.some(({ value }) => SIGNIFICANCE_LEVELS.includes(value))
     )
       return true;

@@ -201,12 +201,12 @@ export function findReplacements(
 ): { edits: QuestionEdit[]; problems: string[] } {
   const edits = new Map<unknown, QuestionEdit>();
   const problems: string[] = [];
-  for (const { entry, matches: isFound, replace: replaced } of columns) {
+  for (const { entry, matches, replace: replaced } of columns) {
     const { origin, spec } = entry;
     if (origin.kind !== 'question') continue;
     const state = answerState(response.answers, origin.questionColumns.question.code);
     const cell = cellOf(entry, state[0]);
-    if (!isFound(cell, state.length > 0)) continue;
+    if (!matches(cell, state.length > 0)) continue;
     const result = replaced(cell);
     const edit = edits.get(origin.questionColumns) ?? {
       columns: origin.questionColumns,

@@ -396,7 +396,7 @@ const scoreOf = (strength: number, evidence: number): number => strength * (1 + 
 
 function selectTopFindings(
   scored: readonly Scored[],
-  { maxFindings: most, maxPerQuestion: mostOfQuestion, maxDescriptive: mostDescribing }: Limits,
+  { maxFindings, maxPerQuestion, maxDescriptive }: Limits,
 ): Finding[] {
   const topics = new Set<string>();
   const countByQuestion = new Map<number, number>();
@@ -411,11 +411,11 @@ function selectTopFindings(
   for (const { candidate } of scored) {
     const { finding, topic } = candidate;
     const { questionIds, pValue } = finding.evidence;
-    if (selected.length === most) break;
+    if (selected.length === maxFindings) break;
     if (topics.has(topic) || (topic.startsWith('pair:') && breaks.has(topic.slice('pair:'.length)))) continue;
-    if (pValue === null && describing === mostDescribing) continue;
+    if (pValue === null && describing === maxDescriptive) continue;
     const isFull = questionIds.some(
-      (id) => (countByQuestion.get(id) ?? 0) >= mostOfQuestion * questionIds.length,
+      (id) => (countByQuestion.get(id) ?? 0) >= maxPerQuestion * questionIds.length,
     );
     if (isFull) continue;
     topics.add(topic);

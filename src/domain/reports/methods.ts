@@ -223,7 +223,7 @@ export function weightingSection({
   effective,
   range,
   margins,
-  isRecalculated: isRecalculated,
+  isRecalculated,
 }: WeightFacts): MethodSection {
   const facts: [string, string][] = [
     ['Responses with a weight', formatNumber(responses, 0)],

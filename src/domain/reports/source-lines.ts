@@ -49,18 +49,18 @@ export function chartSourceLines(
 ): string[] {
   const chartType = figureTypeOf(figures);
   const plan = chartType.plan(config, catalog);
-  const { dimension, series, measure, line, config: resolved, composite: whole } = plan;
+  const { dimension, series, measure, line, config: resolved, composite } = plan;
   const { options, aggregation } = resolved;
   const main = measure?.entry ?? dimension.entry;
   const splits = [dimension.entry, series?.entry].flatMap((entry) =>
     entry === undefined || entry === main ? [] : [entry.spec.label],
   );
   const shown =
-    whole === null
+    composite === null
       ? describeMeasure(aggregation, options.base, options.stacked_percent)
-      : describeMultiColumnMeasure(chartType, whole, { aggregation, base: options.base });
+      : describeMultiColumnMeasure(chartType, composite, { aggregation, base: options.base });
   const answers =
-    chartType.layout === 'single' && (whole === null || whole.kind === 'categories')
+    chartType.layout === 'single' && (composite === null || composite.kind === 'categories')
       ? chosenAnswers(aggregation, dimension.entry)
       : '';
   const letters = lettersNote(figures);

@@ -46,18 +46,18 @@ export function pickOptions(
   profile: QuestionProfile,
   respondent: SyntheticRespondent,
 ): Option[] {
-  const { random: chance, attitude } = respondent;
+  const { random, attitude } = respondent;
   const exclusive = offered.filter((option) => option.exclusive);
   const together = offered.filter((option) => !option.exclusive);
-  if (exclusive.length > 0 && (together.length === 0 || chance.isTrue(EXCLUSIVE_PROBABILITY)))
-    return [chance.pick(exclusive)];
+  if (exclusive.length > 0 && (together.length === 0 || random.isTrue(EXCLUSIVE_PROBABILITY)))
+    return [random.pick(exclusive)];
   const chosen = together.filter((option) => {
     const { logOdds, tilt } = optionProfileOf(profile, option);
-    return chance.isTrue(1 / (1 + Math.exp(-(logOdds + tilt * attitude))));
+    return random.isTrue(1 / (1 + Math.exp(-(logOdds + tilt * attitude))));
   });
   const minimum = Math.max(exclusive.length > 0 ? 1 : 0, least);
   if (chosen.length >= minimum && chosen.length <= most) return chosen;
-  const inOrder = chance.shuffleWeighted(together, optionWeight(profile, respondent));
+  const inOrder = random.shuffleWeighted(together, optionWeight(profile, respondent));
   if (chosen.length < minimum) return [...new Set([...chosen, ...inOrder])].slice(0, minimum);
   return inOrder.filter((option) => chosen.includes(option)).slice(0, most);
 }
@@ -69,9 +69,9 @@ const SLOPE = 1.3;
 function generatePointIndex(
   count: number,
   { center, loading }: Tendency,
-  { random: chance, attitude }: SyntheticRespondent,
+  { random, attitude }: SyntheticRespondent,
 ): number {
-  const latentValue = center + loading * attitude + Math.sqrt(1 - loading ** 2) * chance.normal();
+  const latentValue = center + loading * attitude + Math.sqrt(1 - loading ** 2) * random.normal();
   return Math.min(count - 1, Math.floor(count / (1 + Math.exp(-SLOPE * latentValue))));
 }
 
@@ -83,12 +83,12 @@ export function generateScaleOption(
   tendency: Tendency,
   respondent: SyntheticRespondent,
 ): Option | undefined {
-  const { random: chance } = respondent;
+  const { random } = respondent;
   const unsure = offered.filter(({ missing }) => missing);
   const points = offered.filter(({ missing }) => !missing);
-  const isUnsure = points.length === 0 || (unsure.length > 0 && chance.isTrue(DONT_KNOW_PROBABILITY));
+  const isUnsure = points.length === 0 || (unsure.length > 0 && random.isTrue(DONT_KNOW_PROBABILITY));
   return isUnsure
-    ? unsure[chance.integer(unsure.length)]
+    ? unsure[random.integer(unsure.length)]
     : points[generatePointIndex(points.length, tendency, respondent)];
 }
 

@@ -28,7 +28,7 @@ const SPREAD = 0.42;
 function generateDuration(
   route: SurveyPath,
   lastPageId: number | null,
-  { random: chance }: SyntheticRespondent,
+  { random }: SyntheticRespondent,
 ): number {
   let usual = PAGE_SECONDS;
   for (const { page, questions } of route.pages) {
@@ -38,7 +38,7 @@ function generateDuration(
       usual += typeOf(prepared.question).seeding.seconds(prepared.question);
     if (page.id === lastPageId) break;
   }
-  return Number((usual * Math.exp(SPREAD * chance.normal())).toFixed(3));
+  return Number((usual * Math.exp(SPREAD * random.normal())).toFixed(3));
 }
 
 export interface GeneratedResponse {
@@ -144,11 +144,11 @@ export class ResponseGenerator {
 
   private finish(
     route: SurveyPath,
-    { random: chance }: SyntheticRespondent,
+    { random }: SyntheticRespondent,
   ): Pick<GeneratedResponse, 'status' | 'statusReason' | 'endReason' | 'answers' | 'lastPageId'> {
     const visited = route.pages.length;
-    if (visited > 1 && chance.isTrue(DROP_OUT_PROBABILITY))
-      return this.dropOut(route, 1 + chance.integer(visited - 1));
+    if (visited > 1 && random.isTrue(DROP_OUT_PROBABILITY))
+      return this.dropOut(route, 1 + random.integer(visited - 1));
     const result = validateAnswers(this.prepared, route.answers, { mode: 'complete' });
     // A required question could not be answered with the offered options.
     if (!result.ok) return this.dropOut(route, Math.max(0, pageOfProblem(route, result.problems)));

@@ -208,8 +208,8 @@ function testWeightedProportions(
     domainSize,
   );
   if (test?.df2 == null) return null;
-  const { statistic, df2: df, pValue } = test;
-  return { t: Math.sign(shareOf(a) - shareOf(b)) * Math.sqrt(statistic), df, pValue };
+  const { statistic, df2, pValue } = test;
+  return { t: Math.sign(shareOf(a) - shareOf(b)) * Math.sqrt(statistic), df: df2, pValue };
 }
 
 /**

@@ -236,7 +236,7 @@ export function drawKeyFigures({
 }
 
 function drawCard({
-  deckNumber: { label, value, change, sparkline: points, source },
+  deckNumber: { label, value, change, sparkline, source },
   box,
   canvas,
   drawSvg,
@@ -285,16 +285,16 @@ function drawCard({
       );
     }
     const remainingHeight = aboveSource.y + aboveSource.height - y;
-    if (points.filter((point) => point.value !== null).length < 2 || remainingHeight < 26) return;
+    if (sparkline.filter((point) => point.value !== null).length < 2 || remainingHeight < 26) return;
     const size = { width: content.width, height: Math.min(remainingHeight - 4, 44) };
-    const drawing = drawSparkline(points, { theme: canvas.style, ...size });
+    const drawing = drawSparkline(sparkline, { theme: canvas.style, ...size });
     const { x } = canvas.toPageBox({ ...content, height: 0 });
     const position = { x, y: y + 4, scale: 1, width: size.width, isMirrored: canvas.rightToLeft };
     canvas.withTag(
       'Figure',
       () => canvas.markContent(() => paintSvg(drawSvg(drawing, 's'), canvas, position)),
       {
-        alt: describeSparkline(points),
+        alt: describeSparkline(sparkline),
       },
     );
   });

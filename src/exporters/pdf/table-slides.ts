@@ -172,7 +172,7 @@ function drawGroups({
   grid: Grid;
   canvas: PdfCanvas;
 }): number {
-  const { size, labelWidth: label, columnWidth: column, groupHeight: group } = grid;
+  const { size, labelWidth, columnWidth, groupHeight } = grid;
   const format: TextFormat = {
     size,
     color: LIGHT_THEME.mutedText,
@@ -181,23 +181,23 @@ function drawGroups({
     leading: LEADING,
   };
   canvas.withTag('TR', () => {
-    drawCell({ canvas, kind: 'figure', text: '', area: { x: box.x, y: box.y, width: label }, format });
+    drawCell({ canvas, kind: 'figure', text: '', area: { x: box.x, y: box.y, width: labelWidth }, format });
     for (let start = 0; start < columns.length;) {
       const { heading } = requireItem(columns, start);
       let end = start + 1;
       while (heading !== undefined && columns[end]?.heading === heading) end += 1;
-      const x = box.x + label + start * column + CELL_GAP;
-      const area = { x, y: box.y + padding(size) / 2, width: (end - start) * column - CELL_GAP };
+      const x = box.x + labelWidth + start * columnWidth + CELL_GAP;
+      const area = { x, y: box.y + padding(size) / 2, width: (end - start) * columnWidth - CELL_GAP };
       drawCell({ canvas, kind: 'column', text: heading ?? '', area, format });
       if (heading !== undefined) {
         canvas.drawArtifact(() =>
-          canvas.drawRule({ x, y: box.y + group - 1, width: area.width }, LIGHT_THEME.line),
+          canvas.drawRule({ x, y: box.y + groupHeight - 1, width: area.width }, LIGHT_THEME.line),
         );
       }
       start = end;
     }
   });
-  return box.y + group;
+  return box.y + groupHeight;
 }
 
 function drawHeader({
@@ -211,7 +211,7 @@ function drawHeader({
   grid: Grid;
   canvas: PdfCanvas;
 }): number {
-  const { size, labelWidth: label, columnWidth: column, headerHeight, letterWidths } = grid;
+  const { size, labelWidth, columnWidth, headerHeight, letterWidths } = grid;
   const y = box.y + padding(size) / 2;
   canvas.withTag('TR', () => {
     const format: TextFormat = { size, leading: LEADING, maxLines: 3 };
@@ -219,13 +219,13 @@ function drawHeader({
       canvas,
       kind: 'column',
       text: corner,
-      area: { x: box.x, y, width: label - CELL_GAP },
+      area: { x: box.x, y, width: labelWidth - CELL_GAP },
       format: { ...format, color: LIGHT_THEME.mutedText },
     });
     columns.forEach((one, index) => {
-      const x = box.x + label + index * column + CELL_GAP;
+      const x = box.x + labelWidth + index * columnWidth + CELL_GAP;
       // Aligned with the figures if it fits beside the letters.
-      const width = column - CELL_GAP;
+      const width = columnWidth - CELL_GAP;
       const widthBesideLetters = width - requireItem(letterWidths, index);
       const fits =
         canvas.layoutLines(columnHeader(one, size, canvas), widthBesideLetters, { size }).length === 1;
@@ -254,7 +254,7 @@ function drawRow({
   grid: Grid;
   canvas: PdfCanvas;
 }): number {
-  const { size, labelWidth: label, columnWidth: column } = grid;
+  const { size, labelWidth, columnWidth } = grid;
   const y = box.y + padding(size) / 2;
   const isHeading = row.kind === 'heading';
   const format: TextFormat = {
@@ -267,7 +267,7 @@ function drawRow({
   if (isHeading) canvas.drawArtifact(() => canvas.fillBox(box, TINT));
   canvas.withTag('TR', () => {
     const inset = isHeading ? 6 : 0;
-    const width = (isHeading ? box.width : label) - CELL_GAP;
+    const width = (isHeading ? box.width : labelWidth) - CELL_GAP;
     drawCell({
       canvas,
       kind: 'row',
@@ -277,10 +277,10 @@ function drawRow({
     });
     row.cells.forEach((one, index) => {
       const letterWidth = requireItem(grid.letterWidths, index);
-      const width = column - letterWidth;
-      const x = box.x + label + index * column;
+      const width = columnWidth - letterWidth;
+      const x = box.x + labelWidth + index * columnWidth;
       const figure = canvas.layoutLines(one.text, width, format);
-      const letters = canvas.layoutLines(lettersText(one.letters, size, canvas), column, format);
+      const letters = canvas.layoutLines(lettersText(one.letters, size, canvas), columnWidth, format);
       canvas.withTag('TD', () =>
         canvas.markContent(() => {
           canvas.drawLines(figure, { x, y, width }, { ...format, align: 'end' });

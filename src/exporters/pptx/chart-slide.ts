@@ -256,7 +256,7 @@ const WRITERS: Record<NativeWriter, (chart: PlottedChart) => NativeChart> = {
 function createNativeChart(plotted: PlottedChart): NativeChart | null {
   const chart = mergeLabelSeries(plotted);
   const { categories, series } = chart.figures;
-  const { nativeWriter: writer } = figureTypeOf(chart.figures);
-  if (writer === null || categories.length === 0 || series.length === 0) return null;
-  return WRITERS[writer](chart);
+  const { nativeWriter } = figureTypeOf(chart.figures);
+  if (nativeWriter === null || categories.length === 0 || series.length === 0) return null;
+  return WRITERS[nativeWriter](chart);
 }

@@ -143,7 +143,7 @@ const presentProgress = ({ link, response, nextPageId }: Progress, now: Date) =>
 });
 
 function presentResumed(progress: Progress, now: Date): z.input<typeof resumedSchema> {
-  const { link: link, prepared, response } = progress;
+  const { link, prepared, response } = progress;
   return {
     ...presentProgress(progress, now),
     submission_id: response.submission_id,

@@ -231,7 +231,7 @@ const storedWeightSchema = z
 function presentStoredWeight({
   entry,
   definition,
-  isStale: stale,
+  isStale,
   responses,
 }: StoredWeight): z.input<typeof storedWeightSchema> {
   const { scheme, basis, autoRefresh } = definition;
@@ -258,7 +258,7 @@ function presentStoredWeight({
     column_code: entry.spec.columnCode,
     label: entry.spec.label,
     auto_refresh: autoRefresh,
-    stale,
+    stale: isStale,
     responses,
     made_at: basis.at,
     request,

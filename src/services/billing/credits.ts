@@ -59,7 +59,7 @@ export class CreditService {
    * `insufficient_credits` before the work starts.
    */
   async spend<T>(
-    { purpose, engineModel: worker, maxTokens: mostTokens, workKey, signal }: SpendRequest,
+    { purpose, engineModel: worker, maxTokens, workKey, signal }: SpendRequest,
     work: (reservation: CreditReservation) => Promise<T>,
   ): Promise<SpendResult<T>> {
     const { credits } = this.store.read;
@@ -67,7 +67,7 @@ export class CreditService {
     const limit = creditsFor({
       engine: worker.engine,
       model: worker.model,
-      tokenUsage: { input_tokens: mostTokens, output_tokens: 0 },
+      tokenUsage: { input_tokens: maxTokens, output_tokens: 0 },
     });
     const reserved = await credits.reserve({
       creditPurpose: purpose,

@@ -164,7 +164,7 @@ export class FileUploadService {
     const { surveyId, responseId, rules, present } = await this.collection.withPartialResponse(
       linkToken,
       responseToken,
-      async ({ repositories, link: link, response, prepared }) => ({
+      async ({ repositories, link, response, prepared }) => ({
         surveyId: link.surveyId,
         responseId: response.response_id,
         rules: rulesOf(prepared, given.questionCode),
@@ -222,11 +222,8 @@ export class FileUploadService {
 
   /** Returns the stored files of the response, whether an answer names them or not. */
   async list(linkToken: string, responseToken: string): Promise<FileRow[]> {
-    return this.collection.withPartialResponse(
-      linkToken,
-      responseToken,
-      ({ repositories, link: link, response }) =>
-        repositories.responseFiles.listOfResponse(link.surveyId, response.response_id),
+    return this.collection.withPartialResponse(linkToken, responseToken, ({ repositories, link, response }) =>
+      repositories.responseFiles.listOfResponse(link.surveyId, response.response_id),
     );
   }
 
@@ -235,7 +232,7 @@ export class FileUploadService {
     const { surveyId, file } = await this.collection.withPartialResponse(
       linkToken,
       responseToken,
-      async ({ repositories, link: link, response }) => {
+      async ({ repositories, link, response }) => {
         const files = await repositories.responseFiles.listOfResponse(link.surveyId, response.response_id);
         const found = files.find((one) => one.file_id === fileId);
         if (found === undefined) throw notFound('file');

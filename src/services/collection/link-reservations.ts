@@ -191,9 +191,11 @@ export class LockedLinks {
     if (limit === null) return false;
     let free = this.free.get(linkId);
     if (free === undefined) {
-      const { completes, reserved: hadReservation } =
-        await this.repositories.linkReservations.readUsageExactly({ surveyId, linkId }, this.now);
-      free = limit - completes - hadReservation;
+      const { completes, reserved } = await this.repositories.linkReservations.readUsageExactly(
+        { surveyId, linkId },
+        this.now,
+      );
+      free = limit - completes - reserved;
       this.free.set(linkId, free);
     }
     return free <= 0;

@@ -191,7 +191,7 @@ export function outcomeOf(end: SurveyEnd | null): CompletionOutcome {
 export async function evaluateResponse(
   repositories: Repositories,
   checks: CollectionQuality,
-  { link: link, prepared, end, ...finished }: FinishedResponse,
+  { link, prepared, end, ...finished }: FinishedResponse,
 ): Promise<CompletionOutcome> {
   const outcome = outcomeOf(end);
   if (outcome.status === 'screened_out' || link.isPreview) return outcome;

@@ -301,14 +301,8 @@ async function lockInvitations(
 function withQuotasOnly(batch: readonly PendingWrite[]): PendingWrite[] {
   const seen = new Set<string>();
   return batch.filter(
-    ({
-      response: { surveyId, submissionId },
-      limits,
-      duplicateRules: unique,
-      invitation: invited,
-      entry,
-    }) => {
-      if (limits.length > 0 || unique.length > 0 || invited !== null || entry !== null) return false;
+    ({ response: { surveyId, submissionId }, limits, duplicateRules, invitation: invited, entry }) => {
+      if (limits.length > 0 || duplicateRules.length > 0 || invited !== null || entry !== null) return false;
       const key = `${surveyId} ${submissionId}`;
       if (submissionId !== null && seen.has(key)) return false;
       seen.add(key);
@@ -346,13 +340,13 @@ async function writeOne(
   one: PendingWrite,
   { answered, links, cells }: { answered: Set<number>; links: LockedLinks; cells: LockedWaves },
 ): Promise<WrittenResponse | AppError> {
-  const { response, limits, network, duplicateRules: unique, invitation: invited, entry } = one;
+  const { response, limits, network, duplicateRules, invitation: invited, entry } = one;
   const { surveyId } = response;
   const known = await repositories.responses.findSubmission(surveyId, response.submissionId);
   if (known !== null) return known;
   if (invited !== null && answered.has(invited.invitationId)) return alreadyAnswered();
-  for (const { duplicateKey, value, endedOnly: ended } of unique) {
-    const criteria = { ended, exceptResponseId: null };
+  for (const { duplicateKey, value, endedOnly } of duplicateRules) {
+    const criteria = { ended: endedOnly, exceptResponseId: null };
     if ((await repositories.responseQuality.countWithKey({ surveyId, duplicateKey, value }, criteria)) > 0)
       return duplicateResponse();
   }

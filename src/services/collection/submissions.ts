@@ -105,7 +105,7 @@ export class SubmissionService {
     if (link.linkType === 'panel' && submission.externalId === null) {
       throw invalid('external_id', requiredField('for a link of a panel'));
     }
-    const { details, duplicateRules: unique } = this.quality.admit(link, submission);
+    const { details, duplicateRules } = this.quality.admit(link, submission);
     const hidden = await this.keepHiddenValues(link, prepared, submission.hidden);
     const background = backgroundOf(link, hidden);
     const { answers, end } = requireValidAnswers({
@@ -162,7 +162,7 @@ export class SubmissionService {
       {
         limits: limitsOf(link),
         network: addressNetwork(submission.address),
-        duplicateRules: unique,
+        duplicateRules,
         invitation: invitationOf(link),
         entry,
         wave:

@@ -161,8 +161,8 @@ export async function loadFromSnapshot({
 }): Promise<void> {
   const opened = rangeLocations.get(dataset);
   if (opened?.complete?.revision === dataset.revision) {
-    const { rowOf, complete: whole } = opened;
-    await loadRanges({ read, surveyId, dataset, loadCodes, from: { ...whole, rowOf } });
+    const { rowOf, complete } = opened;
+    await loadRanges({ read, surveyId, dataset, loadCodes, from: { ...complete, rowOf } });
     if (dataset.notLoaded(loadCodes).length === 0) return;
     // A later snapshot may have the missing columns.
   }

@@ -146,8 +146,12 @@ function createEntry<S>(surveyId: number, snapshot: S): CacheEntry<S> {
 function updateSize<S extends { dataset: Dataset }>(entry: CacheEntry<S>): boolean {
   const { dataset } = entry.snapshot;
   const { revision, columnCount } = dataset;
-  const { measuredState: weighed } = entry;
-  if (weighed?.dataset === dataset && weighed.revision === revision && weighed.columnCount === columnCount)
+  const { measuredState } = entry;
+  if (
+    measuredState?.dataset === dataset &&
+    measuredState.revision === revision &&
+    measuredState.columnCount === columnCount
+  )
     return false;
   entry.columns = dataset.columnSizes;
   entry.rowBytes = dataset.rowBytes;

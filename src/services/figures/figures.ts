@@ -233,11 +233,7 @@ export class FigureService {
   }): Promise<Counted<Distribution | CompositeDistribution>> {
     const asWhole = (catalog: ColumnCatalog) =>
       catalog.find(code) === undefined ? findCompositeQuestion(catalog, code) : null;
-    const {
-      distributions,
-      composite: whole,
-      counted,
-    } = await this.measureConsistently({
+    const { distributions, composite, counted } = await this.measureConsistently({
       scope,
       resolve: (catalog) => {
         const of = asWhole(catalog);
@@ -251,7 +247,7 @@ export class FigureService {
       request,
       signal,
     });
-    return { ...(whole ?? requireItem(distributions, 0, 'distribution')), counted };
+    return { ...(composite ?? requireItem(distributions, 0, 'distribution')), counted };
   }
 
   /** A question with the distribution of each of its columns; a multiple choice as one, based on its respondents. */
@@ -273,12 +269,7 @@ export class FigureService {
       whole: CompositeDistribution | null;
     }>
   > {
-    const {
-      entries,
-      distributions,
-      composite: whole,
-      counted,
-    } = await this.measureConsistently({
+    const { entries, distributions, composite, counted } = await this.measureConsistently({
       scope,
       resolve: (catalog) => {
         const compositeQuestion = findCompositeById(catalog, questionId);
@@ -298,7 +289,7 @@ export class FigureService {
     const { origin } = requireItem(entries, 0, 'column');
     if (origin.kind !== 'question') throw notFound('question');
     const { question, columns } = origin.questionColumns;
-    return { question, columns, distributions, whole, counted };
+    return { question, columns, distributions, whole: composite, counted };
   }
 
   /** Computes distributions on one state of the responses, unless they change continuously. */
@@ -326,19 +317,21 @@ export class FigureService {
       const { revision } = dataset;
       const { entries, counted, ...counting } = selectRequested(open, request);
       try {
-        const { compositeQuestion: of } = open.resolved;
+        const { compositeQuestion } = open.resolved;
         // Percentages of a ranking are based on the respondents who were asked, unless the client chooses another base.
-        const base = request.base ?? (of === null ? 'answering' : typeOf(of.question).figures.base);
+        const base =
+          request.base ??
+          (compositeQuestion === null ? 'answering' : typeOf(compositeQuestion.question).figures.base);
         const options = { ...counting, base };
         const distributions: Distribution[] = [];
         for (const entry of entries)
           distributions.push(await this.measureColumn({ dataset, entry, options, signal }));
         const whole =
-          of === null
+          compositeQuestion === null
             ? null
             : await combineParts({
                 dataset,
-                of,
+                of: compositeQuestion,
                 distributions,
                 resolvedRequest: { ...open.resolved, ...options },
                 signal,

@@ -243,7 +243,7 @@ export class QualityCheckService {
           tally,
           ids,
         });
-        const { patches, reportedFlags: merged } = await mergeFlags(repositories, scope, {
+        const { patches, reportedFlags } = await mergeFlags(repositories, scope, {
           ids,
           flagsByResponse,
           checks,
@@ -251,7 +251,7 @@ export class QualityCheckService {
         });
         await change?.patchResponses(patches);
         updated += patches.length;
-        for (const [responseId, flags] of merged) {
+        for (const [responseId, flags] of reportedFlags) {
           if (listed.length < request.limit) listed.push({ responseId, flags });
         }
         await setImmediate();

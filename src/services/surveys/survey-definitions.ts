@@ -83,7 +83,7 @@ export class DraftDefinitionCache {
 
   /** Like `load`, serialized; the bytes are cached too. */
   async loadSerialized(surveyId: number, revision: number, write: SerializeDefinition): Promise<Buffer> {
-    const { draft, serialized: serialized } = await this.loadEntry(surveyId, revision);
+    const { draft, serialized } = await this.loadEntry(surveyId, revision);
     const known = serialized.get(write);
     if (known !== undefined) return known;
     const bytes = write(draft.definition);

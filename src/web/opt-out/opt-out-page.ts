@@ -44,8 +44,8 @@ function send(
   else sendNotice(response, 200, createNotice(token, page, step));
 }
 
-function createNotice(token: string, { localized: spoken, person }: OptOutPage, step: OptOutStep): Notice {
-  const { language, direction, messages } = spoken;
+function createNotice(token: string, { localized, person }: OptOutPage, step: OptOutStep): Notice {
+  const { language, direction, messages } = localized;
   const address = person === null ? '' : `<bdi>${escapeHtml(person.address)}</bdi>`;
   const text = fillMessage(
     escapeHtml(messages[`${step}_text`]),

@@ -41,7 +41,7 @@ export function drawLines(chart: DrawableChart, isArea: boolean): ChartDrawing {
   const points = layOutPointNames(chart, { room });
   const pointsHeight = points?.height ?? 0;
   const axisNames = points === null ? names : categoryNames(chart, pointNumber);
-  const { labels, lines: labelLines } = layOutAxisLabels(axisNames, room);
+  const { labels, lines } = layOutAxisLabels(axisNames, room);
   /** Of two lines, the upper one is labeled above and the lower one below. */
   const isLower = (seriesIndex: number, index: number) => {
     const [own, other] = [series[seriesIndex]?.values[index], series[1 - seriesIndex]?.values[index]];
@@ -55,7 +55,7 @@ export function drawLines(chart: DrawableChart, isArea: boolean): ChartDrawing {
   const startsAtLeast = counts || isArea;
   const isDense = categories.length > 16;
   const top = legend.height + 24;
-  const bottom = labelLines * LINE_HEIGHT + 12 + pointsHeight;
+  const bottom = lines * LINE_HEIGHT + 12 + pointsHeight;
   const height = Math.max(chart.height, top + bottom + 120);
   return {
     width,

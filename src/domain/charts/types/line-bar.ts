@@ -47,10 +47,10 @@ function drawLineOverBars(chart: DrawableChart): ChartDrawing {
   const room = (width - left - right) / Math.max(1, names.length);
   const points = layOutPointNames(chart, { room, left, right });
   const axisNames = points === null ? names : categoryNames(chart, pointNumber);
-  const { labels, lines: labelLines } = layOutAxisLabels(axisNames, room);
+  const { labels, lines } = layOutAxisLabels(axisNames, room);
   const top = legend.height + 24;
   const pointsHeight = points?.height ?? 0;
-  const bottom = labelLines * LINE_HEIGHT + 12 + pointsHeight;
+  const bottom = lines * LINE_HEIGHT + 12 + pointsHeight;
   const height = Math.max(chart.height, top + bottom + 130);
   const isLine = figures.series.map((one) => one.drawn_as === 'line');
   const axis = valueAxis(chart, true);

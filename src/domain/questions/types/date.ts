@@ -238,7 +238,7 @@ const DEFAULT_RANGE: Record<DatePrecision, [string, string]> = {
 };
 
 /** Generates a date within the bounds; with one bound only, near it. */
-function generateDate({ settings }: DateQuestion, { random: chance }: SyntheticRespondent): string {
+function generateDate({ settings }: DateQuestion, { random }: SyntheticRespondent): string {
   const { precision, min, max } = settings;
   const { read, write, span } = UNITS[precision];
   const usual = DEFAULT_RANGE[precision].map(read) as [number, number];
@@ -248,7 +248,7 @@ function generateDate({ settings }: DateQuestion, { random: chance }: SyntheticR
   const [first, last] = FULL_RANGE[precision].map(read) as [number, number];
   const from = isUsual ? usual[0] : (low ?? Math.max(first, (high ?? last) - span));
   const to = isUsual ? usual[1] : (high ?? Math.min(last, (low ?? first) + span));
-  return write(from + chance.integer(to - from + 1));
+  return write(from + random.integer(to - from + 1));
 }
 
 const iso = (milliseconds: number): string => {

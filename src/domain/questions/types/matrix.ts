@@ -460,10 +460,10 @@ function generateMatrix({
   profile,
   respondent,
 }: SeededQuestion<MatrixQuestion>): Record<string, RowAnswer> {
-  const { random: chance } = respondent;
+  const { random } = respondent;
   const { rows, require_all_rows: requireAll } = question.settings;
   const needsOne = requireAll || question.required;
-  const answered = rows.filter(() => requireAll || !chance.isTrue(SKIPPED_ROW_PROBABILITY));
+  const answered = rows.filter(() => requireAll || !random.isTrue(SKIPPED_ROW_PROBABILITY));
   const answer: Record<string, RowAnswer> = {};
   for (const { row_code: code } of answered.length === 0 ? rows : answered) {
     if (isMultiple(question)) {

@@ -100,18 +100,18 @@ const DEFAULT_DISTANCE = 20;
 function generateNumber(
   { min, max, step, decimals }: NumberSettings,
   { tendency }: QuestionProfile,
-  { random: chance, attitude }: SyntheticRespondent,
+  { random, attitude }: SyntheticRespondent,
 ): number {
   const latentValue =
     tendency.center +
     0.3 * tendency.loading * attitude +
-    Math.sqrt(1 - 0.09 * tendency.loading ** 2) * chance.normal();
+    Math.sqrt(1 - 0.09 * tendency.loading ** 2) * random.normal();
   const unit = step ?? 10 ** -decimals;
   let value: number;
   if (min !== null && max !== null) {
     value = (min + max) / 2 + ((max - min) / 6) * latentValue;
     // Values outside are drawn uniformly: a cluster at the bounds would not be plausible.
-    if (value < min || value > max) value = min + chance.next() * (max - min);
+    if (value < min || value > max) value = min + random.next() * (max - min);
   } else {
     const distance = Math.max(DEFAULT_DISTANCE * unit, 1) * Math.exp(0.6 * latentValue);
     value = max === null ? (min ?? 0) + distance : max - distance;

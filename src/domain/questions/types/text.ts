@@ -216,16 +216,16 @@ function generateText(
   profile: QuestionProfile,
   respondent: SyntheticRespondent,
 ): string | null {
-  const { random: chance } = respondent;
+  const { random } = respondent;
   switch (settings.format) {
     case 'email':
-      return `${generateName(chance)}${chance.integer(1_000)}@example.org`;
+      return `${generateName(random)}${random.integer(1_000)}@example.org`;
     case 'url':
-      return `https://example.org/${generateName(chance)}`;
+      return `https://example.org/${generateName(random)}`;
     case 'phone':
-      return `+1 202 555 01${String(chance.integer(100)).padStart(2, '0')}`;
+      return `+1 202 555 01${String(random.integer(100)).padStart(2, '0')}`;
     case 'regex':
-      return settings.pattern === null ? generateOpinion(settings, respondent) : profile.example(chance.next);
+      return settings.pattern === null ? generateOpinion(settings, respondent) : profile.example(random.next);
     case 'none':
       return generateOpinion(settings, respondent);
   }
@@ -237,19 +237,19 @@ const generateName = (chance: SeededRandom): string =>
 /** Generates an opinion matching the respondent's attitude, within the length limits. */
 function generateOpinion(
   settings: TextSettings,
-  { random: chance, attitude, language }: SyntheticRespondent,
+  { random, attitude, language }: SyntheticRespondent,
 ): string {
   const { min_length: least, max_length: most, multiline } = settings;
-  const { words, negative: unhappy, neutral, positive: happy } = sampleTexts(language);
+  const { words, negative, neutral, positive } = sampleTexts(language);
   if (most < MIN_SENTENCE_CHARACTERS)
-    return fitLength([chance.pick(words)], () => chance.pick(words), { least, most });
-  const mood = attitude + 0.7 * chance.normal();
-  const tone = mood < -0.6 ? unhappy : mood > 0.3 ? happy : neutral;
-  const any = [...unhappy, ...neutral, ...happy];
+    return fitLength([random.pick(words)], () => random.pick(words), { least, most });
+  const mood = attitude + 0.7 * random.normal();
+  const tone = mood < -0.6 ? negative : mood > 0.3 ? positive : neutral;
+  const any = [...negative, ...neutral, ...positive];
   const sentences = multiline
-    ? chance.shuffleWeighted(tone, () => 1).slice(0, 1 + chance.integer(3))
-    : [chance.pick(tone)];
-  return fitLength(sentences, () => chance.pick(any), { least, most });
+    ? random.shuffleWeighted(tone, () => 1).slice(0, 1 + random.integer(3))
+    : [random.pick(tone)];
+  return fitLength(sentences, () => random.pick(any), { least, most });
 }
 
 function fitLength(

@@ -249,7 +249,7 @@ function patternsWith(bits: readonly number[]): number[] {
 export function createMultipleChoiceAxis(
   column: MultipleColumn,
   rowCount: number,
-  { nets, base, apart: isNested }: { nets: readonly Net[]; base: Base; apart: boolean },
+  { nets, base, apart }: { nets: readonly Net[]; base: Base; apart: boolean },
 ): Axis {
   const { spec } = column;
   const codings: Coding[] = [stateCoding(column, rowCount)];
@@ -257,7 +257,7 @@ export function createMultipleChoiceAxis(
   const regionOf = (positions: readonly number[]): Region => {
     const bytes = new Set(positions.map((index) => Math.floor(index / BITS)));
     const [byte] = bytes;
-    if (isNested || bytes.size !== 1 || byte === undefined) {
+    if (apart || bytes.size !== 1 || byte === undefined) {
       const coding = codings.push(anyOfCoding(column, positions, rowCount)) - 1;
       return { coding, slots: [1] };
     }

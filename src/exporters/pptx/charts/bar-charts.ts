@@ -279,7 +279,7 @@ export function histogramChart(chart: PlottedChart): NativeChart {
   );
   const isLabeled = showsValues(chart) && widest + 4 <= width / names.length;
   const left = isLabeled ? 0 : HISTOGRAM_AXIS_WIDTH;
-  const { each: interval, height: bottom } = axisLabelLayout(names, (width - left) / names.length);
+  const { each, height: bottom } = axisLabelLayout(names, (width - left) / names.length);
   const greatest = Math.max(...values.map((value) => value ?? 0)) || 1;
   const top = isLabeled ? 4 : 8;
   const plotHeight = Math.max(height - top - bottom, 60);
@@ -320,7 +320,7 @@ export function histogramChart(chart: PlottedChart): NativeChart {
         },
         palette,
       ),
-      ...(interval > 1 && { catAxisLabelFrequency: String(interval) }),
+      ...(each > 1 && { catAxisLabelFrequency: String(each) }),
     },
     labels: [labels],
     ...{ sheet, box: fullBox(chart), companions: [] },

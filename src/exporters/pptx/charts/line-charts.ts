@@ -65,10 +65,7 @@ export function lineChart(chart: PlottedChart, isArea: boolean): NativeChart {
   const halfLabelWidth = (name: string | undefined) => Math.min(textWidth(name ?? '', FONT_SIZE), 80) / 2 + 4;
   const left = Math.max(halfLabelWidth(names[0]), isLabeled ? 18 : AXIS_WIDTH);
   const right = Math.max(halfLabelWidth(names.at(-1)), isLabeled ? 18 : AXIS_WIDTH);
-  const { each: interval, height: bottom } = axisLabelLayout(
-    names,
-    (width - left - right) / Math.max(1, names.length - 1),
-  );
+  const { each, height } = axisLabelLayout(names, (width - left - right) / Math.max(1, names.length - 1));
   const top = legendHeight(chart, allSeries) + 12;
   /** Of two lines, the upper one has its labels above, the lower one below. */
   const isLowerLine = (seriesIndex: number, index: number) => {
@@ -106,14 +103,14 @@ export function lineChart(chart: PlottedChart, isArea: boolean): NativeChart {
     options: {
       ...chartOptions(
         {
-          plotArea: plotArea(chart, { left, right, top, bottom }),
+          plotArea: plotArea(chart, { left, right, top, bottom: height }),
           ...{ hasLegend: series.length > 1, hasValueAxis: !isLabeled, format: axisFormat(chart) },
         },
         palette,
       ),
       ...(min !== undefined && { valAxisMinVal: min }),
       ...(max !== undefined && { valAxisMaxVal: max }),
-      ...(interval > 1 && { catAxisLabelFrequency: String(interval) }),
+      ...(each > 1 && { catAxisLabelFrequency: String(each) }),
     },
     labels: isArea ? [...series.map(() => []), ...labels] : labels,
     ...{ sheet, box: fullBox(chart), companions: [] },
@@ -141,7 +138,7 @@ export function barLineChart(chart: PlottedChart): NativeChart {
   const lines = series.filter(({ isLine }) => isLine);
   const sheet = new DataSheet(names, series);
   const band = (width - 2 * AXIS_WIDTH) / Math.max(1, names.length);
-  const { each: interval, height: bottom } = axisLabelLayout(names, band);
+  const { each, height } = axisLabelLayout(names, band);
   const top = legendHeight(chart, series) + 12;
   const labels = [...bars, ...lines].map(({ values, isLine }): (ValueLabel | null)[] =>
     values.map((value) =>
@@ -170,7 +167,7 @@ export function barLineChart(chart: PlottedChart): NativeChart {
   });
   const baseOptions = chartOptions(
     {
-      plotArea: plotArea(chart, { left: AXIS_WIDTH, right: AXIS_WIDTH, top, bottom }),
+      plotArea: plotArea(chart, { left: AXIS_WIDTH, right: AXIS_WIDTH, top, bottom: height }),
       ...{ hasLegend: series.length > 1, hasValueAxis: true, format: axisFormat(chart) },
     },
     palette,
@@ -179,7 +176,7 @@ export function barLineChart(chart: PlottedChart): NativeChart {
     layers: hasLine ? [barLayer, lineLayer] : [barLayer],
     options: {
       ...baseOptions,
-      ...(interval > 1 && { catAxisLabelFrequency: String(interval) }),
+      ...(each > 1 && { catAxisLabelFrequency: String(each) }),
       ...(hasLine && {
         valAxes: [{}, { valGridLine: { style: 'none' as const }, valAxisLabelFormatCode: 'General' }],
         catAxes: [{}, { catAxisHidden: true }],

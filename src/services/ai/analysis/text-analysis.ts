@@ -48,7 +48,7 @@ const suggestCategories: TextOperationHandler<SuggestionMembers> = {
   },
 
   async perform(task) {
-    const { runs, analyst, textData: gathered } = task;
+    const { runs, analyst, textData } = task;
     const { texts, indices } = sampleTexts(task);
     const run = createProposalRun(task);
     const mostTokens = analyst.maxTokens({ operation: run.operation }, texts);
@@ -75,7 +75,7 @@ const suggestCategories: TextOperationHandler<SuggestionMembers> = {
       members: {
         categories: result.map(({ name, description, examples }) => {
           const cited = examples.flatMap((example) => indices[example] ?? []);
-          return { category: name, description, examples: collectEvidence(gathered, cited).examples };
+          return { category: name, description, examples: collectEvidence(textData, cited).examples };
         }),
       },
       coding: null,
@@ -102,7 +102,7 @@ const summarize: TextOperationHandler<SummaryMembers> = {
   },
 
   async perform(task) {
-    const { runs, analyst, textData: gathered } = task;
+    const { runs, analyst, textData } = task;
     const { texts, indices } = sampleTexts(task);
     const run = createRun(task, 'summarize');
     const empty: Summary = { summary: '', points: [] };
@@ -118,7 +118,7 @@ const summarize: TextOperationHandler<SummaryMembers> = {
           });
     const points = result.points.map((point) => {
       const cited = [...new Set(point.texts)].flatMap((index) => indices[index] ?? []);
-      return { text: point.text, ...collectEvidence(gathered, cited) };
+      return { text: point.text, ...collectEvidence(textData, cited) };
     });
     return {
       ...billing,
@@ -127,7 +127,7 @@ const summarize: TextOperationHandler<SummaryMembers> = {
         summary: texts.length === 0 ? null : result.summary,
         // Drops points without supporting texts.
         points: points.filter(({ count }) => count > 0),
-        basis: describeBasis(texts.length, gathered.texts.length),
+        basis: describeBasis(texts.length, textData.texts.length),
       },
       coding: null,
     };
@@ -167,8 +167,8 @@ const translateOperation: TextOperationHandler<TranslateMembers> = {
   },
 
   async perform(task) {
-    const { runs, analyst, textData: gathered } = task;
-    const { texts, responseIds } = gathered;
+    const { runs, analyst, textData } = task;
+    const { texts, responseIds } = textData;
     const target = targetLanguageOf(task);
     const run = createRun(task, 'translate', { into: target });
     const { result, ...billing } = await runs.runPerText<TextTranslation>(run, texts, {

@@ -62,12 +62,12 @@ export const createRun = (
 });
 
 /** The texts used when all texts are analyzed together, with their indices. */
-export function sampleTexts({ analyst, textData: gathered }: AnalysisTask): {
+export function sampleTexts({ analyst, textData }: AnalysisTask): {
   indices: number[];
   texts: string[];
 } {
-  const indices = sampleIndices(gathered.texts.length, analyst.maxSampleSize);
-  return { indices, texts: indices.map((index) => requireItem(gathered.texts, index, 'text')) };
+  const indices = sampleIndices(textData.texts.length, analyst.maxSampleSize);
+  return { indices, texts: indices.map((index) => requireItem(textData.texts, index, 'text')) };
 }
 
 /** Counts by category index, and texts without a category (-1). */
@@ -120,8 +120,8 @@ async function proposeThenAnalyze<T>(
     };
   },
 ): Promise<BilledResult<{ proposed: ProposedTheme[]; read: T[] | null }>> {
-  const { runs, analyst, textData: gathered } = task;
-  const { texts } = gathered;
+  const { runs, analyst, textData } = task;
+  const { texts } = textData;
   const { proposing, reading } = steps;
   if (texts.length === 0) return runs.withoutCharge(reading.run([]), { proposed: [], read: null });
   const sample = sampleTexts(task).texts;
@@ -159,10 +159,10 @@ async function countUncachedWithProposal(
   proposing: AnalysisRun,
   reading: (proposed: ProposedTheme[]) => AnalysisRun,
 ): Promise<number> {
-  const { runs, textData: gathered } = task;
+  const { runs, textData } = task;
   const known = await runs.findCached<ProposedTheme[]>(proposing, sampleTexts(task).texts);
-  if (known === undefined) return gathered.texts.length;
-  return (await runs.listUncached(reading(known), gathered.texts)).length;
+  if (known === undefined) return textData.texts.length;
+  return (await runs.listUncached(reading(known), textData.texts)).length;
 }
 
 export interface ClassifyMembers {
@@ -197,8 +197,8 @@ const toCategories = (themes: readonly ProposedTheme[]): ProposedCategory[] =>
 const NOTHING_FITS: TextCategory = { category: null, confidence: 0 };
 
 async function classifyTexts(task: AnalysisTask, given: readonly string[] | null) {
-  const { runs, analyst, textData: gathered } = task;
-  const { texts } = gathered;
+  const { runs, analyst, textData } = task;
+  const { texts } = textData;
   if (given !== null) {
     const categories = given.map((name) => ({ name }));
     const reading = createClassifyWork(task, categories, given);
@@ -227,18 +227,18 @@ async function classifyTexts(task: AnalysisTask, given: readonly string[] | null
 
 export const classifyOperation: TextOperationHandler<ClassifyMembers> = {
   async countUncached(task) {
-    const { runs, textData: gathered, request } = task;
+    const { runs, textData, request } = task;
     if (request.categories === null)
       return countUncachedWithProposal(task, createCategoryProposalRun(task), (themes) =>
         createClassifyRun(task, toCategories(themes)),
       );
     const categories = request.categories.map((name) => ({ name }));
-    return (await runs.listUncached(createClassifyRun(task, categories), gathered.texts)).length;
+    return (await runs.listUncached(createClassifyRun(task, categories), textData.texts)).length;
   },
 
   async perform(task) {
     const { texts, responseIds } = task.textData;
-    const { categories, results, took: billing } = await classifyTexts(task, task.request.categories);
+    const { categories, results, took } = await classifyTexts(task, task.request.categories);
     const indexByName = new Map(categories.map(({ name }, index) => [name, index]));
     const categoryOf = results.map(({ category }) =>
       category === null ? -1 : (indexByName.get(category) ?? -1),
@@ -246,7 +246,7 @@ export const classifyOperation: TextOperationHandler<ClassifyMembers> = {
     const base = texts.length;
     const { counts, none } = countByCategory(categoryOf, categories.length);
     return {
-      ...billing,
+      ...took,
       read: base,
       members: {
         proposed: task.request.categories === null,
@@ -302,8 +302,8 @@ export const sentimentOperation: TextOperationHandler<SentimentMembers> = {
   },
 
   async perform(task) {
-    const { runs, analyst, textData: gathered } = task;
-    const { texts, responseIds } = gathered;
+    const { runs, analyst, textData } = task;
+    const { texts, responseIds } = textData;
     const run = createRun(task, 'sentiment');
     const { result, ...billing } = await runs.runPerText<TextSentiment>(run, texts, {
       limits: analyst.batchLimits,
@@ -382,8 +382,8 @@ export const themesOperation: TextOperationHandler<ThemesMembers> = {
     ),
 
   async perform(task) {
-    const { textData: gathered } = task;
-    const base = gathered.texts.length;
+    const { textData } = task;
+    const base = textData.texts.length;
     const { result, ...billing } = await proposeThenAnalyze<number[]>(task, {
       proposing: {
         run: createThemeProposalRun(task),
@@ -401,7 +401,7 @@ export const themesOperation: TextOperationHandler<ThemesMembers> = {
       },
     });
     const { proposed } = result;
-    const themesByText = result.read ?? gathered.texts.map((): number[] => []);
+    const themesByText = result.read ?? textData.texts.map((): number[] => []);
     const candidates = proposed.map((theme, index) => ({ theme, index, texts: new Array<number>() }));
     themesByText.forEach((found, text) => {
       for (const index of new Set(found)) candidates[index]?.texts.push(text);
@@ -425,7 +425,7 @@ export const themesOperation: TextOperationHandler<ThemesMembers> = {
         proposed_from: indices.length,
         themes: themes.map(({ theme: { name, description, examples }, texts }) => {
           const best = examples.flatMap((example) => indices[example] ?? []);
-          const evidence = collectEvidence(gathered, texts, best);
+          const evidence = collectEvidence(textData, texts, best);
           return { theme: name, description, share: computeShare(evidence.count, base), ...evidence };
         }),
         without_theme: { count: withoutTheme, share: computeShare(withoutTheme, base) },

@@ -54,16 +54,16 @@ export class BuiltInAnswerEngine implements AnswerEngine {
   constructor(private readonly reader: OpenAnswerReader) {}
 
   prepare(prompt: ChatPrompt): PreparedAnswer {
-    const { message, survey, partialAnswer: before } = prompt;
+    const { message, survey, partialAnswer } = prompt;
     const asked =
       survey === null ? null : { survey, intent: parseIntent(message, survey.context.vocabulary) };
     const intent = asked?.intent;
-    const reads = intent?.kind === 'verbatims' && intent.contains === null && before.planned === null;
+    const reads = intent?.kind === 'verbatims' && intent.contains === null && partialAnswer.planned === null;
     const { reader } = this;
     return {
       maxTokens: MAX_TOKENS + (reads ? reader.maxTokens : 0),
       async *generate(reservation, signal, plan) {
-        let text = before.planned;
+        let text = partialAnswer.planned;
         if (text === null) {
           const answer =
             asked === null
@@ -73,7 +73,7 @@ export class BuiltInAnswerEngine implements AnswerEngine {
           await plan(text);
           if (answer.figures.length > 0) yield { kind: 'figures', figures: answer.figures };
         }
-        const rest = text.slice(before.text.length);
+        const rest = text.slice(partialAnswer.text.length);
         let written = '';
         try {
           for (const chunk of splitIntoChunks(rest)) {
@@ -265,7 +265,7 @@ export class ModelAnswerEngine implements AnswerEngine {
 
   /** Runs rounds until the model has answered. In the last round, or when tokens run out, it must answer without further calls. */
   private async *runRounds({
-    chatPrompt: { history, survey, partialAnswer: before },
+    chatPrompt: { history, survey, partialAnswer },
     firstTurns,
     functions,
     isAffordable,
@@ -282,9 +282,9 @@ export class ModelAnswerEngine implements AnswerEngine {
   }): AsyncGenerator<AnswerChunk> {
     const turns = [...firstTurns];
     const text = new TextSanitizer(MAX_ANSWER_CHARACTERS);
-    const support = collectNumberSupport(survey?.context ?? null, history, before.figures);
-    const plain = new MarkupRemover(before.text);
-    const marker = new NumberMarker(support, before.text);
+    const support = collectNumberSupport(survey?.context ?? null, history, partialAnswer.figures);
+    const plain = new MarkupRemover(partialAnswer.text);
+    const marker = new NumberMarker(support, partialAnswer.text);
     let rawLeft = MAX_RAW_CHARACTERS;
     let hasText = false;
     for (let round = 1; ; round++) {
@@ -366,21 +366,25 @@ async function answerCalls(
   return figures;
 }
 
-function buildTurns({ message, history, partialAnswer: before }: ChatPrompt): ChatTurn[] {
+function buildTurns({ message, history, partialAnswer }: ChatPrompt): ChatTurn[] {
   const turns: ChatTurn[] = [
     ...history.map(({ role, content }): ChatTurn => ({ role, text: content })),
     { role: 'user', text: message },
   ];
-  if (before.text === '') return turns;
+  if (partialAnswer.text === '') return turns;
   // Figures computed before the answer was interrupted.
-  const known = before.figures.map(({ function: name, arguments: given, base, result }) => {
+  const known = partialAnswer.figures.map(({ function: name, arguments: given, base, result }) => {
     return { function: name, arguments: given, base, result };
   });
   const data =
     known.length === 0
       ? ''
       : `\nResults of functions until then, as data:\n${truncate(JSON.stringify(known))}`;
-  return [...turns, { role: 'assistant', text: before.text }, { role: 'user', text: CONTINUE_PROMPT + data }];
+  return [
+    ...turns,
+    { role: 'assistant', text: partialAnswer.text },
+    { role: 'user', text: CONTINUE_PROMPT + data },
+  ];
 }
 
 const MAX_RESULT_CHARACTERS = 8_000;

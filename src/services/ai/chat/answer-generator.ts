@@ -180,10 +180,10 @@ export class AnswerGenerator {
     stopping: ReturnType<typeof anySignal>;
     open: (reservationId: number, worker: EngineModel) => Promise<OpenedAnswer>;
   }): Promise<AnswerLog> {
-    const { engine: answerer, store } = this;
-    const worker = { engine: answerer.engine, model: answerer.model };
-    const prepared = answerer.prepare(prompt);
-    const { maxTokens: mostTokens } = prepared;
+    const { engine, store } = this;
+    const worker = { engine: engine.engine, model: engine.model };
+    const prepared = engine.prepare(prompt);
+    const { maxTokens } = prepared;
     return new Promise((resolve, reject) => {
       let log: AnswerLog | null = null;
       const make = async (reservation: CreditReservation): Promise<AnswerLog> => {
@@ -214,7 +214,7 @@ export class AnswerGenerator {
           {
             purpose: { ...purpose, operation: 'chat' },
             engineModel: worker,
-            maxTokens: mostTokens,
+            maxTokens,
             signal: stop,
           },
           make,

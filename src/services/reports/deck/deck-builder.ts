@@ -294,7 +294,7 @@ export class DeckBuilder {
     columnsOf: (surveyId: number) => Promise<DeckColumns>,
   ): Promise<Map<PlannedSlide, ComputedFigure[]>> {
     const plannedRequests = slides.flatMap(({ figures }) =>
-      figures.flatMap(({ request: request }) => (isProblem(request) ? [] : [request])),
+      figures.flatMap(({ request }) => (isProblem(request) ? [] : [request])),
     );
     const settings = await surveys.loadSettings(plannedRequests.map(({ surveyId }) => surveyId));
     const outcomes = new Map<PlannedRequest, ChartOutcome>();

@@ -42,7 +42,7 @@ export interface ComputedFigure {
 type ShownFigure<Figure> = { figures: Figure; config: ChartConfig; catalog: ColumnCatalog };
 
 function requireFigures({
-  planned: { request: request },
+  planned: { request },
   outcome,
   catalog,
 }: ComputedFigure): ShownFigure<ChartFigures | VariableFigure> | DeckProblem {

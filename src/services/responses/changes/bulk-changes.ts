@@ -255,9 +255,9 @@ export class FindReplaceService {
         return columns.flatMap(({ entry }) => entry.loadCodes);
       },
       isOfInterest: (dataset, row) =>
-        columns.some(({ entry, matches: isFound }) => {
+        columns.some(({ entry, matches }) => {
           const column = dataset.column(entry);
-          return isFound(column.cell(row), column.missing(row) !== NOT_SHOWN);
+          return matches(column.cell(row), column.missing(row) !== NOT_SHOWN);
         }),
     });
     const changed = await this.dataChanges.run(

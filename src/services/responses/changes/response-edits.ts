@@ -198,9 +198,9 @@ class RowEditor {
     if (missing.size > 0) this.isInvalid = true;
   }
 
-  private editRow(row: EditableRow, { edits, problems, notEditable: impossible }: ReadEdits, field: string) {
-    if (problems.length > 0 || impossible.length > 0) {
-      this.recordError(row, [...problems, ...impossible], problems.length > 0);
+  private editRow(row: EditableRow, { edits, problems, notEditable }: ReadEdits, field: string) {
+    if (problems.length > 0 || notEditable.length > 0) {
+      this.recordError(row, [...problems, ...notEditable], problems.length > 0);
       return null;
     }
     const result = applyEdits(row, edits);

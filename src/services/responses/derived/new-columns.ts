@@ -257,10 +257,10 @@ export async function planColumns(
     completePlan(draft, requireItem(columnRequests, index, 'column request'), open.dataset),
   );
   const entries = completed.map(({ entry }) => entry);
-  const { trialResults: results, dataset, catalog } = await datasets.computeTrial(surveyId, entries, open);
+  const { trialResults, dataset, catalog } = await datasets.computeTrial(surveyId, entries, open);
   const { mask: rows, counted } = selectAndCountRows(dataset);
   const plans = completed.map(({ resolved, sources, entry }, index): PlannedColumn => {
-    const column = requireItem(results, index, 'trial column');
+    const column = requireItem(trialResults, index, 'trial column');
     const preview = computeDistribution(dataset, entry, { rows, column });
     const parameters = describeParameters(dataset, resolved);
     const { definition } = resolved;

@@ -235,7 +235,7 @@ function convertFile(file: SourceFile, { variables, combinedColumns }: SurveyPla
     });
     return {
       row,
-      cells: [...converted, ...combinedColumns.map(({ combine: make }) => make(cells))],
+      cells: [...converted, ...combinedColumns.map(({ combine }) => combine(cells))],
       source,
       outcomes,
     };
