@@ -66,6 +66,10 @@ const APPLY = `
   quota_cells = CASE WHEN r.wave_id IS NOT NULL AND jsonb_exists(p.patch, 'status') THEN coalesce(r.quota_cells, '{}') ELSE r.quota_cells END,
   updated_at = now()`;
 
+/** Whether a change concerned nothing but columns that are erased. */
+const ONLY_ERASED = `rows_changed = 0 AND columns_before <> '[]'
+  AND NOT EXISTS (SELECT FROM jsonb_array_elements(columns_before) AS part WHERE NOT jsonb_exists(part, 'erased'))`;
+
 /** Changes of collected data, and the log that undoes them. */
 export class DataChangeRepository {
   constructor(private readonly db: Database) {}
@@ -192,12 +196,16 @@ export class DataChangeRepository {
     return (await this.withUserNames(changes))[0] ?? null;
   }
 
-  /** The change_id of at most 20 later changes that are not undone, latest first. */
+  /**
+   * The change_id of at most 20 later changes that are not undone, latest first. Leaves out changes that concerned nothing but erased
+   * columns: what they changed no longer exists.
+   */
   async listLaterNotUndone(surveyId: number, changeId: number): Promise<number[]> {
     return this.db('data_changes')
       .where({ survey_id: surveyId })
       .where('change_id', '>', changeId)
       .whereNull('undone_at')
+      .whereRaw(`NOT (${ONLY_ERASED})`)
       .orderBy('change_id', 'desc')
       .limit(20)
       .pluck('change_id');

@@ -197,6 +197,90 @@ export class ErasureRepository {
     return files;
   }
 
+  /** The surveys that have derived columns which were deleted before a moment. */
+  async listSurveysWithDeletedColumns(before: Date): Promise<number[]> {
+    return this.db('derived_columns').distinct().where('deleted_at', '<', before).pluck('survey_id');
+  }
+
+  /**
+   * Deletes derived columns of a survey that were deleted before a moment, with their stored values and what the change log stores of them.
+   * Those changes can no longer be undone.
+   */
+  async eraseDeletedColumns(surveyId: number, before: Date): Promise<void> {
+    const key = { survey_id: surveyId };
+    // As every change of the survey's data, so that none is undone meanwhile.
+    await this.db('surveys').first('survey_id').where(key).forNoKeyUpdate();
+    const ids = await this.db('derived_columns')
+      .where(key)
+      .where('deleted_at', '<', before)
+      .pluck<number[]>('column_id');
+    if (ids.length === 0) return;
+    // Raw SQL: replaces elements of JSON arrays.
+    await queryCount(
+      this.db,
+      `UPDATE data_changes c SET columns_before = g.columns_before,
+         reason = CASE WHEN g.is_only_erased AND c.rows_changed = 0 THEN NULL ELSE c.reason END,
+         details = CASE WHEN g.is_only_erased AND c.rows_changed = 0 THEN '{}' ELSE c.details END
+       FROM (
+         SELECT change_id, bool_and(is_erased) AS is_only_erased, jsonb_agg(
+           CASE WHEN is_erased THEN jsonb_build_object('column_id', value -> 'column_id', 'before', NULL, 'erased', true) ELSE value END
+           ORDER BY ordinality) AS columns_before
+         FROM (
+           SELECT d.change_id, b.value, b.ordinality,
+             (b.value ->> 'column_id')::bigint = ANY(?::bigint[]) OR jsonb_exists(b.value, 'erased') AS is_erased
+           FROM data_changes d, jsonb_array_elements(d.columns_before) WITH ORDINALITY AS b (value, ordinality)
+           WHERE d.survey_id = ?) AS parts
+         GROUP BY change_id HAVING bool_or(is_erased)) AS g
+       WHERE c.survey_id = ? AND c.change_id = g.change_id`,
+      [ids, surveyId, surveyId],
+    );
+    const columns = { ...key, column_id: anyOf(this.db, ids) };
+    await this.db('frozen_values').where(columns).delete();
+    await this.db('derived_columns').where(columns).delete();
+  }
+
+  /** Workspaces that were deleted before a moment and are not erased. */
+  async listDeletedWorkspaces(before: Date): Promise<number[]> {
+    return this.db('workspaces')
+      .where({ erased_at: null })
+      .where('deleted_at', '<', before)
+      .orderBy('workspace_id')
+      .pluck('workspace_id');
+  }
+
+  /** Marks the surveys, dashboards and reports of a deleted workspace as deleted at the same time, unless they were before. */
+  async deleteContents(workspaceId: number): Promise<void> {
+    const key = { workspace_id: workspaceId };
+    const deletedAt = this.db.raw<Date>('(SELECT deleted_at FROM workspaces WHERE workspace_id = ?)', [
+      workspaceId,
+    ]);
+    await this.db('surveys')
+      .where({ ...key, erased_at: null, deleted_at: null })
+      .update({ survey_status: 0, deleted_at: deletedAt });
+    await this.db('dashboards').where(key).whereNull('deleted_at').update({ deleted_at: deletedAt });
+    await this.db('reports').where(key).whereNull('deleted_at').update({ deleted_at: deletedAt });
+  }
+
+  /** Up to `limit` respondents of a workspace who are not erased. */
+  async listRespondents(
+    workspaceId: number,
+    limit: number,
+  ): Promise<{ organization_id: number; respondent_id: number }[]> {
+    return this.db('respondents')
+      .select('organization_id', 'respondent_id')
+      .where({ workspace_id: workspaceId, erased_at: null })
+      .limit(limit);
+  }
+
+  /** Deletes the members and the name of a workspace whose contents are erased. */
+  async eraseWorkspace(workspaceId: number): Promise<void> {
+    const key = { workspace_id: workspaceId };
+    await this.db('workspace_members').where(key).delete();
+    await this.db('workspaces')
+      .where(key)
+      .update({ workspace_name: 'Erased workspace', erased_at: this.db.fn.now() });
+  }
+
   /** The ids of dashboards or reports that were deleted before a moment. */
   async listDeletedContent(type: 'dashboard' | 'report', before: Date): Promise<number[]> {
     return this.db<{ deleted_at: Date }>(`${type}s`)

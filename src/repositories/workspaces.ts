@@ -330,19 +330,19 @@ export class WorkspaceRepository {
   }
 
   /** False: the workspace was deleted already. */
-  async delete(key: WorkspaceKey): Promise<boolean> {
+  async delete(key: WorkspaceKey, now: Date): Promise<boolean> {
     const updated = await this.db('workspaces')
       .where(whereWorkspace(key))
       .whereNull('deleted_at')
-      .update({ deleted_at: this.db.fn.now() });
+      .update({ deleted_at: now });
     return updated > 0;
   }
 
-  /** False: the organization has no deleted workspace with this id. */
-  async restore(key: WorkspaceKey): Promise<boolean> {
+  /** False: the organization has no workspace with this id that was deleted after this time. */
+  async restore(key: WorkspaceKey, deletedSince: Date): Promise<boolean> {
     const updated = await this.db('workspaces')
-      .where(whereWorkspace(key))
-      .whereNotNull('deleted_at')
+      .where({ ...whereWorkspace(key), erased_at: null })
+      .where('deleted_at', '>', deletedSince)
       .update({ deleted_at: null });
     return updated > 0;
   }

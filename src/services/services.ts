@@ -287,8 +287,8 @@ function systemServices(
   };
 }
 
-function workspaceServices({ store, access }: SharedServices) {
-  return { moves: new MoveService(store), workspaces: new WorkspaceService(store, access) };
+function workspaceServices({ store, access, retention }: SharedServices) {
+  return { moves: new MoveService(store), workspaces: new WorkspaceService(store, access, retention) };
 }
 
 /** Users of organizations and their permissions. */

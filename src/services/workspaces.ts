@@ -16,6 +16,7 @@ import {
   type WorkspaceRow,
 } from '../repositories/workspaces.ts';
 import type { AccessService } from './access.ts';
+import type { DeletedRetention } from './deleted-retention.ts';
 import { checkAudienceChange } from './object-audience.ts';
 
 const PRIVATE = 1;
@@ -150,6 +151,7 @@ export class WorkspaceService {
   constructor(
     private readonly store: Store,
     private readonly access: AccessService,
+    private readonly retention: DeletedRetention,
   ) {}
 
   /** Returns the workspaces that the caller sees, oldest first by default. */
@@ -244,7 +246,7 @@ export class WorkspaceService {
     });
   }
 
-  /** Deletes a workspace: its contents are hidden, not removed, so that it can be restored completely. */
+  /** Deletes a workspace: its contents are hidden, so that it can be restored completely until they are erased. */
   async delete(caller: Caller, scope: WorkspaceScope): Promise<void> {
     await this.store.transaction(async (repositories) => {
       const hidden = await this.checkAudience(repositories, {
@@ -253,16 +255,17 @@ export class WorkspaceService {
         field: null,
         change: () => null,
       });
-      if (!(await repositories.workspaces.delete(scope))) throw notFound('workspace');
+      if (!(await repositories.workspaces.delete(scope, this.retention.now()))) throw notFound('workspace');
       await repositories.audit.record(workspaceAuditEntry(scope, 'deleted', hidden));
     });
   }
 
-  /** Restores a workspace, for admins, who may not see it afterwards. Throws 404 if it is not deleted. */
+  /** Restores a workspace, for admins, who may not see it afterwards. Throws 404 if it is not deleted, or was deleted too long ago. */
   async restore(caller: Caller, workspaceId: number): Promise<void> {
     const target = { ...caller, workspaceId };
     await this.store.transaction(async (repositories) => {
-      if (!(await repositories.workspaces.restore(target))) throw notFound('deleted workspace');
+      const isRestored = await repositories.workspaces.restore(target, this.retention.restorableSince());
+      if (!isRestored) throw notFound('deleted workspace');
       await repositories.audit.record(workspaceAuditEntry(target, 'restored'));
     });
   }

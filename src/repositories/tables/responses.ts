@@ -101,8 +101,10 @@ export interface ResponseCommentTable {
 /** A derived column as it was before a change. */
 export interface ColumnBefore {
   column_id: number;
-  /** null: the change created the column. */
+  /** null: the change created the column, or the column is erased. */
   before: DerivedColumnFields | null;
+  /** The column was deleted and is erased since, so the change cannot be undone. */
+  erased?: true;
 }
 
 export interface DataChangeTable {

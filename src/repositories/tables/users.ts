@@ -137,6 +137,7 @@ export interface WorkspaceTable {
   workspace_visibility: WorkspaceVisibility;
   workspace_inserted: Date;
   deleted_at: Date | null;
+  erased_at: Date | null;
 }
 
 export interface WorkspaceMemberTable {

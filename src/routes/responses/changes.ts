@@ -110,7 +110,11 @@ export const changeRoutes = [
     params: params.extend({ changeId: idParam }),
     query: surveyQuery,
     reply: dataReply(changeSchema),
-    errors: { 409: 'The change was already undone, or later changes have to be undone first' },
+    errors: {
+      409:
+        'The change was already undone, or later changes have to be undone first; or `column_erased`: it concerns a derived column that ' +
+        'was deleted more than 30 days ago (setting `DELETED_RETENTION_DAYS`) and is erased',
+    },
     async handler({ services, scope, params: { changeId } }) {
       return present(await services.dataChanges.undo(scope, changeId));
     },

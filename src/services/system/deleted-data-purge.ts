@@ -3,10 +3,12 @@ import type { DeletedRetention } from '../deleted-retention.ts';
 import type { ResponseErasure } from '../responses/response-erasure.ts';
 
 const RESPONSES_PER_BATCH = 1_000;
+const RESPONDENTS_PER_BATCH = 100;
 
 /**
- * Erases surveys, responses, dashboards and reports that were deleted longer ago than the retention, with their files and previous
- * values. Works in batches of one transaction each. Safe in several processes at once: a repeated batch finds nothing.
+ * Erases what was deleted longer ago than the retention: workspaces with everything in them, surveys, responses, derived columns, dashboards
+ * and reports, with their files and previous values. Works in batches of one transaction each. Safe in several processes at once: a
+ * repeated batch finds nothing.
  */
 export class DeletedDataPurge {
   constructor(
@@ -18,16 +20,37 @@ export class DeletedDataPurge {
   async run(): Promise<void> {
     const before = this.retention.restorableSince();
     const jobFiles: string[] = [];
+    const workspaceIds = await this.store.read.erasure.listDeletedWorkspaces(before);
+    for (const workspaceId of workspaceIds)
+      await this.store.transaction(({ erasure }) => erasure.deleteContents(workspaceId));
     for (const surveyId of await this.store.read.erasure.listDeletedSurveys(before))
       jobFiles.push(...(await this.eraseSurvey(surveyId)));
     while (await this.eraseDeletedResponses(before));
+    for (const surveyId of await this.store.read.erasure.listSurveysWithDeletedColumns(before))
+      await this.store.transaction(({ erasure }) => erasure.eraseDeletedColumns(surveyId, before));
     for (const dashboardId of await this.store.read.erasure.listDeletedContent('dashboard', before))
       await this.store.transaction(({ erasure }) => erasure.eraseDashboard(dashboardId, before));
     for (const reportId of await this.store.read.erasure.listDeletedContent('report', before))
       jobFiles.push(
         ...(await this.store.transaction(({ erasure }) => erasure.eraseReport(reportId, before))),
       );
+    for (const workspaceId of workspaceIds) await this.eraseWorkspace(workspaceId);
     await this.erasure.removeFiles(jobFiles);
+  }
+
+  /** Erases the respondents of a workspace whose other contents are erased, then its members and its name. */
+  private async eraseWorkspace(workspaceId: number): Promise<void> {
+    for (;;) {
+      const found = await this.store.read.erasure.listRespondents(workspaceId, RESPONDENTS_PER_BATCH);
+      if (found.length === 0) break;
+      await this.store.transaction(async ({ respondents, invitations }) => {
+        for (const { organization_id: organizationId, respondent_id: respondentId } of found) {
+          await respondents.erase({ organizationId, workspaceId }, respondentId);
+          await invitations.clearNotes(respondentId);
+        }
+      });
+    }
+    await this.store.transaction(({ erasure }) => erasure.eraseWorkspace(workspaceId));
   }
 
   private async eraseSurvey(surveyId: number): Promise<string[]> {

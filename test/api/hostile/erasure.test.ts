@@ -4,15 +4,16 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createJobKinds } from '../../../src/jobs/job-kinds.ts';
 import { anonymous, type Organization, newOrganization } from '../../support/actors.ts';
 import { appOn, useApp } from '../../support/app.ts';
-import { fileQuestion, text } from '../../support/questions.ts';
+import { choice, fileQuestion, number, text } from '../../support/questions.ts';
 import { expectRefused } from '../../support/refusals.ts';
 import { addChart, newDashboard, share } from '../../support/dashboards.ts';
+import { invite } from '../../support/invitations.ts';
 import { useWorkers } from '../../support/jobs.ts';
 import { addImage, addSlide, newReport } from '../../support/reports.ts';
 import { PNG } from '../../support/sample-files.ts';
 import { findInFiles, findInTables } from '../../support/search-storage.ts';
 import { startResponse } from '../../support/start-response.ts';
-import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
+import { draftSurvey, publish, type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { readZip } from '../../support/read-zip.ts';
 
@@ -188,6 +189,130 @@ describe('deleted data', () => {
     for (const { at } of [board, report]) await admin.post(`${at}/restore`).expect(200);
     await appAfter(31).container.services.deletedDataPurge.run();
     for (const { at } of [board, report]) await admin.get(at).expect(200);
+  });
+
+  it('is erased 30 days after derived columns were deleted, with stored values and the change log', async () => {
+    const { admin } = organization;
+    await admin.post(`/api/responses/${survey.surveyId}/rows/${responseId}/erase`).expect(200);
+    const { surveyId } = await publishedSurvey(admin, [[choice('Q1'), number('Q2')]]);
+    const at = `/api/responses/${surveyId}`;
+    const rows = [1, 2, 2, 1].map((n) => ({ answers: { Q1: String(n), Q2: n } }));
+    await admin.post(`${at}/rows`, { rows }).expect(201);
+    const edited: number = (await admin.get(`${at}/grid`).expect(200)).body.data.rows[0].response_id;
+    await admin.patch(`${at}/rows/${edited}`, { values: { Q2: 9 } }).expect(200);
+    await admin
+      .post(`${at}/transform/recode`, {
+        column_code: 'Q1',
+        target_column_code: 'NET1',
+        rules: [{ from: ['1'], to: 1, label: word }],
+        reason: `Because of ${word}`,
+      })
+      .expect(201);
+    await admin.patch(`${at}/derived-columns/NET1`, { label: `Better net of ${word}` }).expect(200);
+    await admin
+      .post(`${at}/weighting/create`, {
+        name: `Weight ${word}`,
+        column_code: 'WEIGHT1',
+        dimensions: [
+          {
+            column_code: 'Q1',
+            targets: [
+              { value: '1', target: 60 },
+              { value: '2', target: 40 },
+            ],
+          },
+        ],
+      })
+      .expect(201);
+    for (const code of ['NET1', 'WEIGHT1']) await admin.delete(`${at}/derived-columns/${code}`).expect(204);
+    const { db } = test.database;
+    const changes = async () =>
+      (await admin.get(`${at}/changes`).expect(200)).body.data as { change_id: number }[];
+    const undo = (id: number) => admin.post(`${at}/changes/${id}/undo`);
+    const [weightGone, netGone, weighted, changed, created, edit] = (await changes()).map(
+      (row) => row.change_id,
+    );
+    await undo(weightGone!).expect(200);
+    await admin.delete(`${at}/derived-columns/WEIGHT1`).expect(204);
+    await appAfter(29).container.services.deletedDataPurge.run();
+    expect(await findInTables(test, word)).toEqual(
+      expect.arrayContaining([
+        'data_changes.columns_before',
+        'data_changes.reason',
+        'derived_columns.column_values',
+        'derived_columns.label',
+      ]),
+    );
+    expect(await db('frozen_values').where({ survey_id: surveyId })).not.toEqual([]);
+    for (let run = 0; run < 2; run += 1) await appAfter(31).container.services.deletedDataPurge.run();
+    await db('idempotency_keys').delete();
+    await expectNoTrace();
+    expect(await db('frozen_values').where({ survey_id: surveyId })).toEqual([]);
+    for (const id of [netGone, weighted, changed, created]) {
+      const { message } = await expectRefused(undo(id!), 409, 'column_erased');
+      expect(message).toMatch(
+        new RegExp(`^Change ${id} cannot be undone: .*(NET1|WEIGHT1).* is erased since$`),
+      );
+    }
+    // What the log stores of other columns and of responses stays, and older changes of them can be undone.
+    await undo(edit!).expect(200);
+    // The code is free again.
+    await admin.post(`${at}/computed-columns`, { column_code: 'NET1', expression: 'Q2 + 1' }).expect(201);
+  });
+
+  it('is erased 30 days after a workspace was deleted, with everything in it', async () => {
+    const { admin } = organization;
+    await admin.post(`/api/responses/${survey.surveyId}/rows/${responseId}/erase`).expect(200);
+    const created = await admin.post('/api/workspaces', { workspace_name: `About ${word}` }).expect(201);
+    const workspaceId: number = created.body.data.workspace_id;
+    const { surveyId } = await draftSurvey(
+      admin,
+      { survey_name: `Survey ${word}`, pages: [[text('Q1', { question_text: word })]] },
+      { workspaceId },
+    );
+    const { linkId } = await publish(admin, surveyId);
+    await admin.post(`/api/responses/${surveyId}/rows`, { rows: [{ answers: { Q1: word } }] }).expect(201);
+    const board = await newDashboard(admin, { dashboard_name: word, workspace_id: workspaceId });
+    const report = await newReport(admin, { report_name: word, workspace_id: workspaceId });
+    const inTrash = await newReport(admin, { report_name: `Deleted ${word}`, workspace_id: workspaceId });
+    await admin.delete(inTrash.at).expect(204);
+    await invite(admin, { surveyId, linkId }, [
+      { email: `${word}@example.com`, name: word, attributes: { note: word } },
+    ]).expect(202);
+    const workspace = `/api/workspaces/${workspaceId}`;
+    await admin.delete(workspace).expect(204);
+    await appAfter(29).container.services.deletedDataPurge.run();
+    expect(await findInTables(test, word)).toEqual(
+      expect.arrayContaining([
+        'respondents.respondent_email',
+        'responses.answers',
+        'surveys.survey_name',
+        'workspaces.workspace_name',
+      ]),
+    );
+    await expect(
+      appAfter(31).container.services.workspaces.restore(admin as never, workspaceId),
+    ).rejects.toMatchObject({ kind: 'not_found' });
+    for (let run = 0; run < 2; run += 1) await appAfter(31).container.services.deletedDataPurge.run();
+    await test.database.db('idempotency_keys').delete();
+    await expectNoTrace();
+    await expectRefused(admin.post(`${workspace}/restore`), 404, 'not_found');
+    for (const { at } of [board, report]) await expectRefused(admin.post(`${at}/restore`), 404, 'not_found');
+    // The other workspace is as before.
+    await admin.get(`/api/surveys/${survey.surveyId}`).expect(200);
+  });
+
+  it('stays in a workspace that was restored', async () => {
+    const { admin } = organization;
+    const created = await admin.post('/api/workspaces', { workspace_name: 'Back' }).expect(201);
+    const workspaceId: number = created.body.data.workspace_id;
+    const board = await newDashboard(admin, { workspace_id: workspaceId });
+    const { surveyId } = await draftSurvey(admin, [[text('Q1')]], { workspaceId });
+    await admin.delete(`/api/workspaces/${workspaceId}`).expect(204);
+    await admin.post(`/api/workspaces/${workspaceId}/restore`).expect(200);
+    await appAfter(31).container.services.deletedDataPurge.run();
+    await admin.get(board.at).expect(200);
+    await admin.get(`/api/surveys/${surveyId}`).expect(200);
   });
 
   it('is erased 30 days after a response was deleted', async () => {

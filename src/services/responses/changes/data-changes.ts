@@ -283,6 +283,12 @@ export class DataChangeService {
       const change = await dataChanges.find(scope.surveyId, changeId);
       if (change === null) throw notFound('change');
       if (change.undone_at !== null) throw conflict('already_undone', 'This change has been undone already');
+      if (change.columns_before.some(({ erased }) => erased === true)) {
+        throw conflict(
+          'column_erased',
+          `Change ${changeId} cannot be undone: it concerns a derived column (${change.column_codes.join(', ')}) that was deleted and is erased since`,
+        );
+      }
       const later = await dataChanges.listLaterNotUndone(scope.surveyId, changeId);
       if (later.length > 0) {
         throw conflict(
