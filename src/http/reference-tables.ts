@@ -84,6 +84,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeEntry>> = {
   image_in_use: conflict('A slide or the logo of the report uses the image'),
   images_too_large: conflict('The images of the report exceed the total size limit'),
   last_admin: conflict('The organization would have no active admin'),
+  column_erased: conflict('The change concerns a derived column that was deleted and is erased since'),
   later_changes: conflict('Later changes have to be undone first'),
   link_paused: conflict('The link is paused'),
   moved_since: conflict('The object was deleted or moved again'),

@@ -32,6 +32,13 @@ export class AnalysisResultRepository {
     );
   }
 
+  async deleteByKeys(surveyId: number, keys: readonly string[]): Promise<void> {
+    await this.db('analysis_results')
+      .where({ survey_id: surveyId })
+      .whereRaw(`result_key = ANY (SELECT decode(key, 'hex') FROM unnest(?::text[]) AS key)`, [[...keys]])
+      .delete();
+  }
+
   /** Deletes the oldest results that exceed the age, at most `limit`. Returns how many. */
   deleteOld(olderThanDays: number, limit: number): Promise<number> {
     return this.db('analysis_results')

@@ -280,8 +280,11 @@ export class ChatSessionRepository {
     return updated > 0;
   }
 
+  /** Does nothing if the answer has ended or was erased. */
   async savePlannedContent(messageId: number, content: string): Promise<void> {
-    await this.db('chat_messages').where({ message_id: messageId }).update({ planned_content: content });
+    await this.db('chat_messages')
+      .where({ message_id: messageId, message_state: 'answering' })
+      .update({ planned_content: content });
   }
 
   /** Stores events. Returns false if the message is deleted or has another reservation by now. */
@@ -290,14 +293,14 @@ export class ChatSessionRepository {
     reservationId: number,
     events: readonly ChatEvent[],
   ): Promise<boolean> {
-    // Raw SQL: inserts from a query. The lock waits for a deletion in progress, after which there is no message to refer to.
+    // Raw SQL: inserts from a query. The lock waits for a deletion or an erasure in progress, after which there is no such message.
     const inserted = await queryCount(
       this.db,
       `INSERT INTO chat_events (message_id, event_number, event_name, data)
        SELECT m.message_id, number, name, data::jsonb
        FROM chat_messages m, unnest(?::int[], ?::text[], ?::text[]) AS e (number, name, data)
        WHERE m.message_id = ? AND m.reservation_id = ?
-       FOR KEY SHARE OF m`,
+       FOR SHARE OF m`,
       [
         events.map(({ event_number: number }) => number),
         events.map(({ event_name: name }) => name),

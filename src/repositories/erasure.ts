@@ -1,6 +1,7 @@
 import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
 import { queryCount, queryRows } from '../db/rows.ts';
+import { JobRepository } from './jobs.ts';
 
 /** What was erased with responses. */
 export interface ErasedCounts {
@@ -55,7 +56,11 @@ const ERASED_REPLY = JSON.stringify({
 
 /** Removes deleted data for good. */
 export class ErasureRepository {
-  constructor(private readonly db: Database) {}
+  private readonly jobs: JobRepository;
+
+  constructor(private readonly db: Database) {
+    this.jobs = new JobRepository(db);
+  }
 
   /** Deleted responses, of all surveys, oldest first. */
   async listDeletedResponses(
@@ -153,9 +158,22 @@ export class ErasureRepository {
       .delete();
   }
 
-  /** Deletes cached results of text analysis. They name no response, so those of all texts are deleted. */
+  /** Deletes cached results of text analysis, also of analyses that run. They name no response, so those of all texts are deleted. */
   async deleteAnalyses(surveyId: number): Promise<void> {
+    await this.db('surveys').where({ survey_id: surveyId }).increment('erasures', 1);
     await this.db('analysis_results').where({ survey_id: surveyId }).delete();
+  }
+
+  /** How often responses of the survey were erased. */
+  async countErasures(surveyId: number): Promise<number> {
+    const row = await this.db('surveys').first('erasures').where({ survey_id: surveyId });
+    return row?.erasures ?? 0;
+  }
+
+  /** Whether responses of the survey were erased since they were counted. Waits for an erasure in progress. */
+  async isErasedSince(surveyId: number, erasures: number): Promise<boolean> {
+    const row = await this.db('surveys').first('erasures').where({ survey_id: surveyId }).forShare();
+    return row?.erasures !== erasures;
   }
 
   /** Replaces stored replies that name the response or contain one of the texts. */
@@ -169,32 +187,65 @@ export class ErasureRepository {
     );
   }
 
-  /** Replaces chat messages about the survey that contain one of the texts. */
-  async eraseChatMessages(surveyId: number, texts: readonly string[]): Promise<void> {
-    // Raw SQL: as above, over messages of several sessions.
+  /**
+   * Replaces chat messages about the survey that name the response or contain one of the texts, and answers that are being generated: they
+   * can quote it later. Their generation ends.
+   */
+  async eraseChatMessages(surveyId: number, responseId: number, texts: readonly string[]): Promise<void> {
+    const parts = [...new Set(texts.flatMap((text) => [text, ...quotedStart(text)]))];
+    // Raw SQL: patterns and arrays of texts over messages of several sessions. The update precedes the deletion of events, so that no
+    // event of a running answer is added afterwards.
     const messages = await queryRows<{ message_id: number }>(
       this.db,
-      `SELECT m.message_id FROM chat_messages m JOIN chat_sessions s USING (session_id)
-       WHERE s.survey_id = ? AND EXISTS (SELECT FROM unnest(?::text[], ?::text[]) AS given (plain, part)
-         WHERE position(plain IN m.content) > 0 OR position(plain IN coalesce(m.planned_content, '')) > 0 OR position(part IN m.figures::text) > 0)`,
-      [surveyId, [...texts], texts.map(jsonPart)],
+      `UPDATE chat_messages SET content = '[erased]', planned_content = NULL, figures = '[]',
+         message_state = CASE WHEN message_state = 'answering' THEN 'stopped' ELSE message_state END,
+         reservation_id = CASE WHEN message_state = 'answering' THEN NULL ELSE reservation_id END
+       WHERE session_id IN (SELECT session_id FROM chat_sessions WHERE survey_id = ?) AND (
+         message_state = 'answering' OR figures::text ~ ? OR content ~ ?
+         OR EXISTS (SELECT FROM unnest(?::text[], ?::text[]) AS given (plain, part)
+           WHERE position(plain IN content) > 0 OR position(plain IN coalesce(planned_content, '')) > 0 OR position(part IN figures::text) > 0))
+       RETURNING message_id`,
+      [
+        surveyId,
+        `"response_ids?": (\\[[^]]*)?\\m${responseId}\\M`,
+        `\\mresponse ${responseId}\\M`,
+        parts,
+        parts.map(jsonPart),
+      ],
     );
-    const ids = messages.map(({ message_id: id }) => id);
     await this.db('chat_events')
-      .where({ message_id: anyOf(this.db, ids) })
+      .where({
+        message_id: anyOf(
+          this.db,
+          messages.map(({ message_id: id }) => id),
+        ),
+      })
       .delete();
-    await this.db('chat_messages')
-      .where({ message_id: anyOf(this.db, ids) })
-      .update({ content: '[erased]', planned_content: null, figures: '[]' });
   }
 
-  /** Deletes the jobs of a survey or report with their results, and releases their files. Returns the names of stored files. */
-  async deleteJobs(about: { survey_id: number } | { report_id: number }): Promise<string[]> {
-    const jobs = this.db('jobs').select('job_id').where(about);
-    const files = await this.db('job_files').whereIn('job_id', jobs).pluck('stored_name');
-    await this.db('campaigns').whereIn('job_id', jobs).update({ job_id: null });
-    await this.db('jobs').where(about).delete();
-    return files;
+  /**
+   * Deletes the jobs of a survey with their results, and the jobs of reports that may show its data: those with a slide about the survey,
+   * and those whose report, or a chart on it, changed since the job was started. Returns the names of stored files.
+   */
+  async deleteJobs(surveyId: number): Promise<string[]> {
+    const ofSurvey = await this.db('jobs').where({ survey_id: surveyId }).pluck('job_id');
+    // Raw SQL: searches JSON for references to the survey and to charts.
+    const ofReports = await queryRows<{ job_id: number }>(
+      this.db,
+      `SELECT j.job_id FROM jobs j JOIN reports r ON r.report_id = j.report_id
+       WHERE j.organization_id = (SELECT organization_id FROM surveys WHERE survey_id = ?) AND (
+         r.updated_at >= j.created_at
+         OR EXISTS (SELECT FROM report_slides l WHERE l.report_id = r.report_id AND l.slide_content::text ~ ?)
+         OR EXISTS (
+           SELECT FROM report_slides l
+           CROSS JOIN LATERAL jsonb_path_query(l.slide_content, '$.**.chart_id') AS reference (chart)
+           LEFT JOIN dashboard_charts c ON c.chart_id = (reference.chart #>> '{}')::bigint
+           LEFT JOIN dashboards d ON d.dashboard_id = c.dashboard_id
+           WHERE l.report_id = r.report_id
+             AND (c.survey_id = ? OR d.dashboard_id IS NULL OR d.updated_at >= j.created_at)))`,
+      [surveyId, `"survey_id": ${surveyId}\\M`, surveyId],
+    );
+    return this.jobs.removeAll([...ofSurvey, ...ofReports.map(({ job_id: id }) => id)]);
   }
 
   /** The surveys that have derived columns which were deleted before a moment. */
@@ -313,7 +364,7 @@ export class ErasureRepository {
       .where('deleted_at', '<', before)
       .forUpdate();
     if (found === undefined) return [];
-    const files = await this.deleteJobs(key);
+    const files = await this.jobs.removeAll(await this.db('jobs').where(key).pluck('job_id'));
     await this.db('report_slides').where(key).delete();
     await this.db('report_images').where(key).delete();
     await this.db('reports').where(key).delete();
@@ -361,7 +412,17 @@ export class ErasureRepository {
 /** The text within a JSON text. */
 const jsonPart = (text: string): string => JSON.stringify(text).slice(1, -1);
 
-/** Shorter texts, such as codes, occur everywhere. */
+/** The chat quotes long answers on one line and shortened; so many characters of them identify an answer. */
+const QUOTED_CHARACTERS = 60;
+
+/** The beginning of a long text as the chat quotes it; none for a short text. */
+function quotedStart(text: string): string[] {
+  const line = text.replace(/\s+/g, ' ').trim();
+  if (line === text && line.length <= QUOTED_CHARACTERS) return [];
+  return [line.slice(0, QUOTED_CHARACTERS).toWellFormed()];
+}
+
+/** Shorter texts, such as codes, occur everywhere; messages that quote them name the response. */
 const MIN_TEXT = 4;
 
 /** Returns all texts in a value, without repetition. */

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Tables } from 'knex/types/tables.js';
+import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
 import type { Notifications } from '../db/notifications.ts';
 import { requireRow } from '../lib/require-value.ts';
@@ -164,6 +165,18 @@ export class JobRepository {
 
   async remove(jobId: number): Promise<void> {
     await this.updateAndSignal(this.db('jobs').where('job_id', jobId).delete().returning('job_id'), CHANGED);
+  }
+
+  /**
+   * Deletes jobs with their results, running ones too: their workers stop and discard what they write. Returns the names of the files to
+   * remove; those that are still being written are removed by their workers.
+   */
+  async removeAll(jobIds: readonly number[]): Promise<string[]> {
+    const key = { job_id: anyOf(this.db, jobIds) };
+    const files = await this.db('job_files').where(key).whereNotNull('stored_at').pluck('stored_name');
+    await this.db('campaigns').where(key).update({ job_id: null });
+    await this.updateAndSignal(this.db('jobs').where(key).delete().returning('job_id'), CANCELLED, CHANGED);
+    return files;
   }
 
   /**

@@ -177,7 +177,7 @@ export class RespondentRepository {
   }
 
   /**
-   * Removes personal data from the respondent and external_id from their responses. Returns false if there is no such respondent. The row
+   * Removes personal data from the respondent and external_id from their responses and refused entries. Returns false if there is no such respondent. The row
    * remains with what responses and limits refer to: its id, the opt-out and the time of the last invitation.
    */
   async erase(scope: InWorkspace, respondentId: number): Promise<boolean> {
@@ -190,10 +190,13 @@ export class RespondentRepository {
       erased_at: this.db.fn.now(),
     });
     if (erased === 0) return false;
-    await this.db('responses')
+    const ofRespondent = this.db('responses')
       .where({ respondent_id: respondentId })
-      .whereNotNull('external_id')
-      .update({ external_id: null, updated_at: this.db.fn.now() });
+      .whereNotNull('external_id');
+    const identified = await ofRespondent.clone().select('survey_id', 'external_id');
+    for (const { survey_id, external_id } of identified)
+      await this.db('link_mismatches').where({ survey_id, external_id }).update({ external_id: null });
+    await ofRespondent.clone().update({ external_id: null, updated_at: this.db.fn.now() });
     return true;
   }
 

@@ -11,6 +11,8 @@ export interface SurveyTable {
   workspace_id: number;
   created_by: number;
   survey_name: string;
+  /** Raised by each erasure of responses. */
+  erasures: number;
   survey_description: string | null;
   survey_status: SurveyStatus;
   survey_type: SurveyType;
@@ -122,6 +124,7 @@ declare module 'knex/types/tables.js' {
       | 'survey_id'
       | 'survey_status'
       | 'survey_type'
+      | 'erasures'
       | 'survey_settings'
       | 'translation_sources'
       | 'quality_settings'

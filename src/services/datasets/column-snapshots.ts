@@ -366,6 +366,7 @@ export class ColumnSnapshotService {
     rangeRows?: number | undefined;
     leastRows?: number | undefined;
   }): Promise<SegmentRange[]> {
+    const erasures = await this.store.read.erasure.countErasures(surveyId);
     const state = await this.store.snapshot(async (read) => {
       const survey = await read.responseData.findSurveyState(surveyId);
       if (survey === null) return null;
@@ -382,14 +383,19 @@ export class ColumnSnapshotService {
       built.push('segment_id' in range ? range : await this.buildRange({ surveyId, dayZone, range, signal }));
       onRange(built.length, state.ranges.length);
     }
-    await this.store.transaction(({ responseSegments }) =>
-      responseSegments.replaceSnapshot(surveyId, {
+    return this.store.transaction(async ({ responseSegments, erasure }) => {
+      // Ranges that were read before an erasure have the erased answers.
+      if (await erasure.isErasedSince(surveyId, erasures)) {
+        await responseSegments.deleteSnapshot(surveyId);
+        return [];
+      }
+      await responseSegments.replaceSnapshot(surveyId, {
         watermark: state.watermark,
         day_zone: state.dayZone,
         ranges: built,
-      }),
-    );
-    return built;
+      });
+      return built;
+    });
   }
 
   /** The ranges in order: existing ones, and new ones between and after them. */

@@ -146,11 +146,12 @@ export class RespondentService {
       const responses = erasesResponses
         ? await repositories.respondents.listResponses(workspaceId, respondentId)
         : [];
-      if (!(await repositories.respondents.erase(scope, respondentId))) throw notFound('respondent');
-      await repositories.invitations.clearNotes(respondentId);
       const jobFiles: string[] = [];
+      // First, while the responses still have what to search for: their external_id.
       for (const { survey_id: surveyId, response_id: responseId } of responses)
         jobFiles.push(...((await eraseLocked(repositories, surveyId, responseId))?.jobFiles ?? []));
+      if (!(await repositories.respondents.erase(scope, respondentId))) throw notFound('respondent');
+      await repositories.invitations.clearNotes(respondentId);
       await recordRespondentAudit({
         repositories,
         scope,

@@ -56,6 +56,6 @@ export async function eraseLocked(
   await erasure.emptyResponse(surveyId, responseId);
   await erasure.deleteAnalyses(surveyId);
   await erasure.eraseReplies(responseId, texts);
-  await erasure.eraseChatMessages(surveyId, texts);
-  return { counts, jobFiles: await erasure.deleteJobs({ survey_id: surveyId }) };
+  await erasure.eraseChatMessages(surveyId, responseId, texts);
+  return { counts, jobFiles: await erasure.deleteJobs(surveyId) };
 }

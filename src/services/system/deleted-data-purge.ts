@@ -61,7 +61,7 @@ export class DeletedDataPurge {
     }
     return this.store.transaction(async ({ erasure }) => {
       await erasure.markFilesDeleted(surveyId);
-      const jobFiles = await erasure.deleteJobs({ survey_id: surveyId });
+      const jobFiles = await erasure.deleteJobs(surveyId);
       await erasure.eraseSurvey(surveyId);
       return jobFiles;
     });

@@ -61,8 +61,9 @@ beforeEach(async () => {
     .set('Idempotency-Key', `comment-${planted}`)
     .expect(201);
   await admin
-    .post('/api/ai/themes', { survey_id: survey.surveyId, question_id: survey.questionIds.Q1 })
-    .set('Idempotency-Key', `themes-${planted}`);
+    .post(`${at}/ai/themes`, { question_id: survey.questionIds.Q1 })
+    .set('Idempotency-Key', `themes-${planted}`)
+    .expect(200);
   await admin.post(`${at}/export`, { format: 'csv' }).set('Prefer', 'respond-async').expect(202);
   await admin.get(`${at}/grid`).expect(200);
 });

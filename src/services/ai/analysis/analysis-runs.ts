@@ -4,6 +4,7 @@ import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { CreditReservation, TokenUsage } from '../../../domain/credits/credits.ts';
 import { unavailable } from '../../../lib/errors.ts';
 import { requireValue } from '../../../lib/require-value.ts';
+import type { KeptResult } from '../../../repositories/analysis-results.ts';
 import type { Store } from '../../../repositories/store.ts';
 import { type CreditService, AlreadyRunningError, type EngineModel } from '../../billing/credits.ts';
 import type { AnalysisOperation } from './text-analyzer.ts';
@@ -20,6 +21,8 @@ export interface AnalysisRun {
   worker: EngineModel;
   /** Everything besides the input that the result depends on; part of the cache key. */
   options: unknown;
+  /** From `countErasures`, before the texts were read: what was computed from an erased text is not stored. */
+  erasures: number;
   signal: AbortSignal;
   /** Share of the texts that are analyzed, from 0 to 1. */
   onProgress?: (fraction: number) => void;
@@ -66,6 +69,11 @@ export class AnalysisRuns {
     private readonly store: Store,
     private readonly credits: CreditService,
   ) {}
+
+  /** Call it before the texts of a run are read. */
+  countErasures({ surveyId }: Pick<SurveyScope, 'surveyId'>): Promise<number> {
+    return this.store.read.erasure.countErasures(surveyId);
+  }
 
   /** Runs work on the whole input at once. Its result must survive a JSON round trip. */
   async runOnAll<T>({
@@ -201,7 +209,7 @@ export class AnalysisRuns {
         const results = batch.map((text, index) => ({ key: cacheKeyOf(text, keyOf), result: read[index] }));
         // Caches each batch at once, so that it is not analyzed again if the run fails later.
         const known = results.filter(({ result }) => result !== undefined && reading.isCacheable(result));
-        await this.store.read.analysisResults.insertMany(run.scope.surveyId, known);
+        await this.storeResults(run, known);
         for (const { key, result } of results) resultsByKey.set(key, result);
         done += batch.length;
         run.onProgress?.(done / keyOf.size);
@@ -268,7 +276,20 @@ export class AnalysisRuns {
   }
 
   private cacheResult(run: AnalysisRun, key: string, result: unknown): Promise<void> {
-    return this.store.read.analysisResults.insertMany(run.scope.surveyId, [{ key, result }]);
+    return this.storeResults(run, [{ key, result }]);
+  }
+
+  /** Stores results, unless a response was erased since the texts were read. */
+  private async storeResults(run: AnalysisRun, results: readonly KeptResult[]): Promise<void> {
+    const { analysisResults, erasure } = this.store.read;
+    const { surveyId } = run.scope;
+    await analysisResults.insertMany(surveyId, results);
+    // Checked afterwards: an erasure that is not finished has deleted these results, or is seen here.
+    if (!(await erasure.isErasedSince(surveyId, run.erasures))) return;
+    await analysisResults.deleteByKeys(
+      surveyId,
+      results.map(({ key }) => key),
+    );
   }
 }
 

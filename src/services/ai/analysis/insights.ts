@@ -312,11 +312,12 @@ export class InsightService {
     request: InsightRequest;
     signal: AbortSignal;
   }): Promise<InsightReply> {
+    const erasures = await this.runs.countErasures(scope);
     const computation = await this.compute({ operation, scope, request, signal });
     const analyst = this.analyzers.forEngine(request.engine);
     const { engine, model } = analyst;
     const { findings, tested, responses, questions } = computation;
-    const wording = await this.wordFindings({ operation, scope, analyst, findings, signal });
+    const wording = await this.wordFindings({ operation, scope, analyst, findings, erasures, signal });
     return {
       engine,
       model,
@@ -368,16 +369,18 @@ export class InsightService {
     scope,
     analyst,
     findings,
+    erasures,
     signal,
   }: {
     operation: Operation;
     scope: SurveyScope;
     analyst: TextAnalyzer;
     findings: readonly Finding[];
+    erasures: number;
     signal: AbortSignal;
   }): Promise<BilledResult<Wording[]>> {
     const { engine, model } = analyst;
-    const run = { scope, operation, worker: { engine, model }, options: {}, signal };
+    const run = { scope, operation, worker: { engine, model }, options: {}, erasures, signal };
     if (findings.length === 0) return this.runs.withoutCharge(run, []);
     const facts = findings.map(toFact);
     const mostTokens = analyst.maxTokens(

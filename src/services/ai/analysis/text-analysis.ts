@@ -370,6 +370,7 @@ export class TextAnalysisService {
   }): Promise<AnalysisTask> {
     const { saveAs } = request;
     const saving = SAVED_AS[operation];
+    const erasures = await this.runs.countErasures(scope);
     const textData = await gatherTexts({
       datasets: this.datasets,
       scope,
@@ -386,7 +387,7 @@ export class TextAnalysisService {
     });
     const analyst = this.analyzers.forEngine(request.engine);
     const { engine, model } = analyst;
-    const run = { scope, worker: { engine, model }, ...how };
+    const run = { scope, worker: { engine, model }, erasures, ...how };
     const task = { runs: this.runs, analyst, textData, request, run };
     OPERATIONS[operation].refuseUnsupported?.(task);
     return task;

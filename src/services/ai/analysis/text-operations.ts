@@ -25,7 +25,7 @@ import {
 export interface AnalysisTask {
   runs: AnalysisRuns;
   analyst: TextAnalyzer;
-  run: Pick<AnalysisRun, 'scope' | 'worker' | 'signal' | 'onProgress'>;
+  run: Pick<AnalysisRun, 'scope' | 'worker' | 'erasures' | 'signal' | 'onProgress'>;
   textData: GatheredTexts;
   request: Pick<TextRequest, 'categories' | 'targetLanguage'>;
 }

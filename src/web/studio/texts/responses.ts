@@ -67,7 +67,7 @@ export const responsesTexts = {
   erase: 'Erase permanently',
   eraseTitle: (id: number) => `Erase response ${id} permanently?`,
   eraseAbout:
-    'Its answers, previous answers, comments, files and cached analyses are erased at once. This cannot be undone. Backups and files that were downloaded before still contain it.',
+    'Its answers, previous answers, comments, files and cached analyses are erased at once, with the exports of this survey, files of reports that may show it, and chat messages that quote it. Quotes of fewer than four characters are found only where the chat names the response. This cannot be undone. Backups and files that were downloaded before still contain it.',
   erased: (id: number) => `Response ${id} erased`,
   undo: 'Undo',
   undone: 'Change undone',
