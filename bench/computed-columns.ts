@@ -1,6 +1,6 @@
-import { ColumnCatalog } from '../src/domain/dataset/columns/column-catalog.ts';
+import { ColumnCatalog } from '../src/domain/dataset/column-catalog.ts';
 import { Dataset } from '../src/domain/dataset/dataset.ts';
-import type { ResponseState } from '../src/domain/dataset/response-row.ts';
+import type { ResponseState } from '../src/domain/responses/response-row.ts';
 import { deriveColumn } from '../src/domain/derived/derive-column.ts';
 import { computedForm, type ComputedType } from '../src/domain/transforms/computed.ts';
 import type { Question, QuestionType } from '../src/domain/survey/definition.ts';

@@ -1,7 +1,7 @@
-import { ColumnCatalog } from '../src/domain/dataset/columns/column-catalog.ts';
+import { ColumnCatalog } from '../src/domain/dataset/column-catalog.ts';
 import { Dataset } from '../src/domain/dataset/dataset.ts';
 import { readFilter } from '../src/domain/dataset/filter/filter.ts';
-import type { ResponseState } from '../src/domain/dataset/response-row.ts';
+import type { ResponseState } from '../src/domain/responses/response-row.ts';
 import { selectRows } from '../src/domain/dataset/filter/select-rows.ts';
 import { computeCrosstabs } from '../src/domain/statistics/crosstab/crosstab.ts';
 import { computeDistribution } from '../src/domain/statistics/distribution.ts';

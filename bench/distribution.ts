@@ -1,5 +1,5 @@
 import { bigFiveSurvey } from '../seeds/demo/big-five.ts';
-import { ColumnCatalog } from '../src/domain/dataset/columns/column-catalog.ts';
+import { ColumnCatalog } from '../src/domain/dataset/column-catalog.ts';
 import { selectRows } from '../src/domain/dataset/filter/select-rows.ts';
 import { computeDistribution as figureOf } from '../src/domain/statistics/distribution.ts';
 import { Store } from '../src/repositories/store.ts';

@@ -1,4 +1,4 @@
-import type { StoredAnswers } from '../src/domain/answers/codec.ts';
+import type { StoredAnswers } from '../src/domain/questions/answers/codec.ts';
 import type { Question, SurveyDefinition } from '../src/domain/survey/definition.ts';
 import { prepareDefinition } from '../src/domain/survey/prepared-definition.ts';
 import { questionSettingsSchemas } from '../src/domain/questions/registry.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { ColumnValue } from '../src/domain/dataset/columns/column-spec.ts';
+import type { ColumnValue } from '../src/domain/columns/column-spec.ts';
 import { computeRimWeights } from '../src/domain/weighting/rim-weighting.ts';
 import type { Dimension } from '../src/domain/weighting/weighting-cells.ts';
 import { amount, type Figure } from './support/figure.ts';

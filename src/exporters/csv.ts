@@ -1,4 +1,4 @@
-import { type Cell, formatListCell } from '../domain/dataset/columns/column-spec.ts';
+import { type Cell, formatListCell } from '../domain/columns/column-spec.ts';
 import { type FileColumn, isTimestamp, labelsOf, type LocalTimestamps } from './file-column.ts';
 import { escapeFormula } from '../lib/formula-text.ts';
 

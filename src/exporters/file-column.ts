@@ -1,6 +1,6 @@
 import { getTimeZone, type TimeZone } from '../lib/time-zone.ts';
-import type { CatalogColumn } from '../domain/dataset/columns/column-catalog.ts';
-import type { ColumnSpec } from '../domain/dataset/columns/column-spec.ts';
+import type { CatalogColumn } from '../domain/dataset/column-catalog.ts';
+import type { ColumnSpec } from '../domain/columns/column-spec.ts';
 
 /** One column of a file of responses. */
 export interface FileColumn {

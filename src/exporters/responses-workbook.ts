@@ -1,8 +1,8 @@
 import { type FileColumn, isTimestamp, labelsOf, type LocalTimestamps } from './file-column.ts';
 import { columnLetters } from '../lib/column-letters.ts';
 import { writeXlsx, type XlsxCell, type XlsxColumn, type XlsxSheet } from './xlsx-file.ts';
-import { type Cell, type ColumnSpec, formatListCell } from '../domain/dataset/columns/column-spec.ts';
-import { textToDate } from '../domain/dataset/columns/dates.ts';
+import { type Cell, type ColumnSpec, formatListCell } from '../domain/columns/column-spec.ts';
+import { textToDate } from '../domain/columns/dates.ts';
 
 type RowReader = <Read>(
   readers: readonly ((cell: Cell) => Read)[],

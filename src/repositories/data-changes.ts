@@ -1,6 +1,6 @@
 import type { Database } from '../db/connect.ts';
 import { queryCount, queryRow } from '../db/rows.ts';
-import type { ResponsePatch } from '../domain/dataset/response-row.ts';
+import type { ResponsePatch } from '../domain/responses/response-row.ts';
 import { requireValue } from '../lib/require-value.ts';
 import { countRows, type IdPage, selectIdPage } from './list-queries.ts';
 import type { ColumnBefore, DataChangeTable, ResponseTable } from './tables/responses.ts';

@@ -2,7 +2,7 @@ import type { Database } from '../db/connect.ts';
 import { queryRow } from '../db/rows.ts';
 import type { Option, Page, Question, SurveyDefinition } from '../domain/survey/definition.ts';
 import type { AbsenceChanges } from '../domain/survey/publishing/absence-changes.ts';
-import { withCarriedOptions } from '../domain/survey/questions/options.ts';
+import { withCarriedOptions } from '../domain/survey/carried-options.ts';
 import { questionSettingsSchemas } from '../domain/questions/registry.ts';
 import { notFound } from '../lib/errors.ts';
 import { countRows, type IdPage, selectIdPage } from './list-queries.ts';

@@ -1,14 +1,14 @@
 import type { Database } from '../db/connect.ts';
 import { queryRow } from '../db/rows.ts';
-import { ColumnCatalog } from '../domain/dataset/columns/column-catalog.ts';
-import type { StoredColumnValue } from '../domain/dataset/columns/column-spec.ts';
-import { withNumbers } from '../domain/dataset/columns/option-numbers.ts';
+import { ColumnCatalog } from '../domain/dataset/column-catalog.ts';
+import type { StoredColumnValue } from '../domain/columns/column-spec.ts';
+import { withNumbers } from '../domain/columns/option-numbers.ts';
 import type { DerivedColumn } from '../domain/derived/derived-column.ts';
 import type { FrozenValues } from '../domain/derived/derive-column.ts';
 import { requireValue } from '../lib/require-value.ts';
 import { UTC } from '../lib/time-zone.ts';
 import type { SurveyDefinition } from '../domain/survey/definition.ts';
-import type { OptionAbsence } from '../domain/dataset/columns/option-absences.ts';
+import type { OptionAbsence } from '../domain/columns/option-absences.ts';
 import type { DerivedColumnFields, DerivedColumnTable } from './tables/responses.ts';
 import { BY_START } from './waves.ts';
 

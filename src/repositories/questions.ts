@@ -2,8 +2,8 @@ import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
 import { queryCount, queryRows } from '../db/rows.ts';
 import type { Option, Question } from '../domain/survey/definition.ts';
-import type { PageLogic } from '../domain/survey/logic/logic-schema.ts';
-import { toOptionFields } from '../domain/survey/questions/options.ts';
+import type { PageLogic } from '../domain/questions/logic-schema.ts';
+import { toOptionFields } from '../domain/questions/options.ts';
 import { updateOrder } from './list-queries.ts';
 import type { QuestionTable, SurveyPageTable } from './tables/surveys.ts';
 

@@ -4,7 +4,7 @@ import type { Database } from '../db/connect.ts';
 import { queryCount, queryRow, queryRows } from '../db/rows.ts';
 import type { Quota, QuotaUpdate } from '../domain/quota/quota.ts';
 import type { Attributes } from '../domain/respondents/attributes.ts';
-import { comparisonsIn, type Condition } from '../domain/survey/logic/condition.ts';
+import { comparisonsIn, type Condition } from '../domain/questions/condition.ts';
 import { requireItem, requireRow } from '../lib/require-value.ts';
 import { countRows, type IdPage, selectIdPage } from './list-queries.ts';
 import { qualifyColumns, qualifyValues } from './tables/table.ts';

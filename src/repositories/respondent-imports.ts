@@ -1,10 +1,6 @@
 import type { Database } from '../db/connect.ts';
 import { queryCount, queryRows } from '../db/rows.ts';
-import {
-  emailKey,
-  type ExistingRespondent,
-  type RespondentInput,
-} from '../domain/respondents/respondent-row.ts';
+import { emailKey, type ExistingRespondent, type RespondentInput } from '../domain/import/respondent-row.ts';
 import type { RespondentTable } from './tables/field.ts';
 
 interface InWorkspace {

@@ -1,7 +1,7 @@
 import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
 import { queryRows } from '../db/rows.ts';
-import type { StoredAnswers } from '../domain/answers/codec.ts';
+import type { StoredAnswers } from '../domain/questions/answers/codec.ts';
 import { statusesBefore } from '../domain/invitations/invitation-status.ts';
 import type { Attributes } from '../domain/respondents/attributes.ts';
 import { requireEntry, requireRow } from '../lib/require-value.ts';

@@ -1,13 +1,13 @@
 import type { Database } from '../db/connect.ts';
 import { queryPreparedRows, queryRow, queryRows } from '../db/rows.ts';
-import type { StoredAnswer } from '../domain/answers/codec.ts';
+import type { StoredAnswer } from '../domain/questions/answers/codec.ts';
 import type { LoadedValue } from '../domain/dataset/dataset.ts';
-import type { ResponseRow, ResponseState } from '../domain/dataset/response-row.ts';
+import type { ResponseRow, ResponseState } from '../domain/responses/response-row.ts';
 import { requireItem, requireValue } from '../lib/require-value.ts';
 import type { ResponseTable } from './tables/responses.ts';
 import type { SurveyTable } from './tables/surveys.ts';
 
-/** As domain/quality/quality-flag.ts has them: a flag without a review is pending. */
+/** As domain/responses/quality-flag.ts has them: a flag without a review is pending. */
 const REVIEWS = `jsonb_path_query_array(quality, '$.flags[*].review')`;
 const QUALITY_STATUS = `CASE WHEN coalesce(jsonb_array_length(quality -> 'flags'), 0) = 0 THEN NULL
     WHEN ${REVIEWS} @> '["confirmed"]' THEN 'confirmed'

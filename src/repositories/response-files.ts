@@ -1,7 +1,7 @@
 import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
 import { queryCount } from '../db/rows.ts';
-import type { ResponseStatus } from '../domain/dataset/response-row.ts';
+import type { ResponseStatus } from '../domain/responses/response-row.ts';
 import { countRows } from './list-queries.ts';
 import { surveyIdsOf } from './response-counts.ts';
 import type { ResponseFileTable } from './tables/responses.ts';

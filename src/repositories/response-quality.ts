@@ -1,8 +1,8 @@
 import type { Database } from '../db/connect.ts';
 import { queryCount, queryPreparedRows, queryRows } from '../db/rows.ts';
-import type { StoredAnswers } from '../domain/answers/codec.ts';
+import type { StoredAnswers } from '../domain/questions/answers/codec.ts';
 import type { CompleteDurations, PageTimes } from '../domain/quality/speeder.ts';
-import type { ResponseQuality } from '../domain/quality/quality-flag.ts';
+import type { ResponseQuality } from '../domain/responses/quality-flag.ts';
 import { requireRow, requireValue } from '../lib/require-value.ts';
 import { countRows } from './list-queries.ts';
 import type { ResponseTable } from './tables/responses.ts';

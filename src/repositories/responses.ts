@@ -1,9 +1,9 @@
 import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
 import { queryCount, queryPreparedRows, queryRows } from '../db/rows.ts';
-import type { StoredAnswers } from '../domain/answers/codec.ts';
-import type { EditableAnswers, ResponseStatus } from '../domain/dataset/response-row.ts';
-import type { ResponseQuality } from '../domain/quality/quality-flag.ts';
+import type { StoredAnswers } from '../domain/questions/answers/codec.ts';
+import type { EditableAnswers, ResponseStatus } from '../domain/responses/response-row.ts';
+import type { ResponseQuality } from '../domain/responses/quality-flag.ts';
 import { requireEntry, requireValue } from '../lib/require-value.ts';
 import type { WaveTable } from './tables/field.ts';
 import type { ResponseTable } from './tables/responses.ts';

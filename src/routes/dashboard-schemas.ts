@@ -4,7 +4,7 @@ import { figureForm, AGGREGATIONS } from '../domain/charts/chart-config.ts';
 import { CHART_TYPES, type ChartType, chartTypeOf, FIGURE_CHARTS } from '../domain/charts/registry.ts';
 import type { DashboardChartRow, DashboardPageRow } from '../repositories/dashboards.ts';
 import { VARIABLE_METRICS } from '../domain/charts/chart-data.ts';
-import { MEASURES } from '../domain/dataset/columns/column-spec.ts';
+import { MEASURES } from '../domain/columns/column-spec.ts';
 import { idNumber } from '../http/paging.ts';
 import type { ChartQuery } from '../services/dashboards/dashboard-content.ts';
 import { inclusionCountsSchema } from './selection-query.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { QUESTION_TYPES, questionSettingsSchemas, type QuestionType } from '../domain/questions/registry.ts';
-import { OPERATORS } from '../domain/survey/logic/condition.ts';
-import { questionTranslations } from '../domain/survey/questions/question-translations.ts';
+import { OPERATORS } from '../domain/questions/condition.ts';
+import { questionTranslations } from '../domain/questions/question-translations.ts';
 
 /**
  * Logic in requests, with all accepted forms. For the API document only: the domain parses it with `readCondition`,

@@ -43,7 +43,7 @@ export const answersSchema = z.record(z.string(), answerSchema.nullable()).meta(
   description: ANSWERS,
 });
 
-/** Answers by question code; domain/answers validates each by its question. */
+/** Answers by question code; domain/questions validates each by its question. */
 export const answersInput = withDocumentedSchema(
   z.custom<Record<string, unknown>>(
     (value) => typeof value === 'object' && value !== null && !Array.isArray(value),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { InclusionCounts } from '../domain/dataset/filter/select-rows.ts';
-import { RESPONSE_STATUSES, type ResponseStatus } from '../domain/dataset/response-row.ts';
+import { RESPONSE_STATUSES, type ResponseStatus } from '../domain/responses/response-row.ts';
 import { mustBe } from '../lib/error-messages.ts';
 import { surveyQuery } from './guards.ts';
 import type { ResponseSelection } from '../services/datasets/requested-columns.ts';

@@ -87,7 +87,7 @@ describe('the question type', () => {
 
 /** Lists that the compiler does not check: files that must name every type, and how. */
 const LISTS: readonly [file: string, mention: (type: string) => string][] = [
-  ['test/unit/domain/answers/round-trip.test.ts', (type) => `question('${type}'`],
+  ['test/unit/domain/questions/round-trip.test.ts', (type) => `question('${type}'`],
   ['test/support/all-features-survey.ts', (type) => `'${type}'`],
   ['test/unit/domain/dataset/survey-fixture.ts', (type) => `'${type}'`],
   ['docs/reference/question-types.md', (type) => `\n| \`${type}\` `],

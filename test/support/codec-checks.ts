@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import type { ReadResult, StoredAnswer } from '../../src/domain/answers/codec.ts';
+import type { ReadResult, StoredAnswer } from '../../src/domain/questions/answers/codec.ts';
 import { cellCodecFor, codecFor } from '../../src/domain/questions/registry.ts';
-import type { Cell } from '../../src/domain/dataset/columns/column-spec.ts';
+import type { Cell } from '../../src/domain/columns/column-spec.ts';
 import type { Question } from '../../src/domain/survey/definition.ts';
 
 interface ExpectedProblem {

@@ -1,4 +1,4 @@
-import type { StoredAnswers } from '../../src/domain/answers/codec.ts';
+import type { StoredAnswers } from '../../src/domain/questions/answers/codec.ts';
 import type { SurveyDefinition } from '../../src/domain/survey/definition.ts';
 import { prepareDefinition } from '../../src/domain/survey/prepared-definition.ts';
 import { NO_RESPONDENT_CONTEXT } from '../../src/domain/survey/logic/evaluate-logic.ts';

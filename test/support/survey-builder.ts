@@ -6,7 +6,7 @@ import type {
   QuestionWithType,
   SurveyDefinition,
 } from '../../src/domain/survey/definition.ts';
-import type { PageLogic } from '../../src/domain/survey/logic/logic-schema.ts';
+import type { PageLogic } from '../../src/domain/questions/logic-schema.ts';
 import { questionSettingsSchemas, type SettingsOf } from '../../src/domain/questions/registry.ts';
 
 /** Questions without a code or id: `survey` numbers them Q1, Q2 … in order. */

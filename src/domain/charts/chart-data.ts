@@ -1,4 +1,4 @@
-import type { LevelOfMeasurement } from '../dataset/columns/column-spec.ts';
+import type { LevelOfMeasurement } from '../columns/column-spec.ts';
 import type { TableNote } from '../statistics/crosstab/table.ts';
 import type { Histogram } from '../statistics/histogram.ts';
 import type { AggregationChoice, AggregationName } from './chart-config.ts';

@@ -8,7 +8,7 @@ import {
 } from '../../lib/error-messages.ts';
 import { invalid, invalidReference, unprocessableField } from '../../lib/errors.ts';
 import { typeOf } from '../questions/registry.ts';
-import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-catalog.ts';
+import type { CatalogColumn, ColumnCatalog } from '../dataset/column-catalog.ts';
 import type { Histogram } from '../statistics/histogram.ts';
 import { isMeasure } from '../statistics/crosstab/variable-axis.ts';
 import {
@@ -20,7 +20,7 @@ import {
   isCounting,
   type Period,
 } from './chart-config.ts';
-import { allowsMeans } from '../statistics/moments.ts';
+import { allowsMeans } from '../columns/column-spec.ts';
 import { type Measure, resolveMeasure } from './measure.ts';
 import {
   type CompositeParts,

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-catalog.ts';
+import type { CatalogColumn, ColumnCatalog } from '../dataset/column-catalog.ts';
 import type { Dataset } from '../dataset/dataset.ts';
-import type { SlideType } from '../reports/report.ts';
+import type { SlideType } from './slide-type.ts';
 import type { ChartSettings } from './chart.ts';
 import type { FigureConfig, FigureKind } from './chart-config.ts';
 import type { ChartFigures, FilterChoices, VariableFigure } from './chart-data.ts';

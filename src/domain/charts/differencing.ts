@@ -1,4 +1,4 @@
-import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
+import type { CatalogColumn } from '../dataset/column-catalog.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import { type Axis, type AxisCategory, emptyAxis, MAX_CODING_SIZE } from '../statistics/crosstab/axis.ts';
 import { countCells } from '../statistics/crosstab/category-table.ts';

@@ -14,8 +14,8 @@ import {
   PRESENT,
   SKIPPED,
   type TextColumn,
-} from '../dataset/columns/columns.ts';
-import { wallClockValues } from '../dataset/columns/dates.ts';
+} from '../columns/columns.ts';
+import { wallClockValues } from '../columns/dates.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import { type Base, selectCountedRows } from '../statistics/base.ts';
 import { withoutMissingCodes } from '../statistics/crosstab/slot-moments.ts';

@@ -24,7 +24,7 @@ import {
   type SuppressedFigures,
 } from './protection.ts';
 import type { Dimension } from './chart-plan.ts';
-import type { PublishedLabels } from '../dataset/columns/published-labels.ts';
+import type { PublishedLabels } from '../dataset/published-labels.ts';
 
 /** The part of a table that may be shown. */
 export interface DisclosedTable {

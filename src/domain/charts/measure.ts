@@ -1,8 +1,8 @@
 import { onlyAllowed } from '../../lib/error-messages.ts';
 import { unprocessableField } from '../../lib/errors.ts';
 import { typeOf } from '../questions/registry.ts';
-import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
-import type { Column } from '../dataset/columns/columns.ts';
+import type { CatalogColumn } from '../dataset/column-catalog.ts';
+import type { Column } from '../columns/columns.ts';
 import { noMeanReason, createNumberReader } from '../dataset/read-numbers.ts';
 import type { Count } from '../statistics/base.ts';
 import { withoutMissingCodes } from '../statistics/crosstab/slot-moments.ts';

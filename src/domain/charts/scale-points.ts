@@ -1,7 +1,7 @@
 import { isMeasure } from '../statistics/crosstab/variable-axis.ts';
 import { computeNetPromoterScore } from '../statistics/moments.ts';
 import { typeOf } from '../questions/registry.ts';
-import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
+import type { CatalogColumn } from '../dataset/column-catalog.ts';
 import { isCounting } from './chart-config.ts';
 import type { ChartCategory, ChartFigures, ChartNote, ChartSeries } from './chart-data.ts';
 import type { ChartPlan } from './chart-plan.ts';

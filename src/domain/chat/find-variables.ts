@@ -1,8 +1,8 @@
-import type { CatalogColumn, ColumnCatalog, QuestionColumns } from '../dataset/columns/column-catalog.ts';
+import type { CatalogColumn, ColumnCatalog, QuestionColumns } from '../dataset/column-catalog.ts';
 import { requireItem } from '../../lib/require-value.ts';
 import { typeOf } from '../questions/registry.ts';
-import type { ColumnSpec } from '../dataset/columns/column-spec.ts';
-import { WAVE_COLUMN } from '../dataset/columns/metadata-columns.ts';
+import type { ColumnSpec } from '../columns/column-spec.ts';
+import { WAVE_COLUMN } from '../responses/metadata-columns.ts';
 
 type VariableKind = 'choice' | 'multiple' | 'number' | 'nps' | 'text' | 'date' | 'battery' | 'file';
 

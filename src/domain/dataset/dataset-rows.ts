@@ -1,6 +1,6 @@
-import type { CellReader, StoredAnswer } from '../answers/codec.ts';
-import { cellReaderOf, type QuestionColumns } from './columns/column-catalog.ts';
-import type { Cell } from './columns/column-spec.ts';
+import type { CellReader, StoredAnswer } from '../questions/answers/codec.ts';
+import { cellReaderOf, type QuestionColumns } from './column-catalog.ts';
+import type { Cell } from '../columns/column-spec.ts';
 import {
   BinaryColumn,
   type Column,
@@ -10,9 +10,9 @@ import {
   NOT_SHOWN,
   SKIPPED,
   type StoredColumn,
-} from './columns/columns.ts';
-import type { MetadataColumn } from './columns/metadata-columns.ts';
-import { type ResponseState, ROW_STATES, rowState } from './response-row.ts';
+} from '../columns/columns.ts';
+import type { MetadataColumn } from '../responses/metadata-columns.ts';
+import { type ResponseState, ROW_STATES, rowState } from '../responses/response-row.ts';
 
 /**
  * Finds the row of a response id without an entry per row. Responses are loaded by id, and ids of most surveys ascend in the order of

@@ -1,15 +1,15 @@
-import type { StoredAnswer } from '../answers/codec.ts';
-import type { CatalogColumn, ColumnCatalog } from './columns/column-catalog.ts';
+import type { StoredAnswer } from '../questions/answers/codec.ts';
+import type { CatalogColumn, ColumnCatalog } from './column-catalog.ts';
 import { type ColumnStore, DatasetRows, MetadataStore, QuestionStore } from './dataset-rows.ts';
-import { BinaryColumn, type Column, type NumericColumn, type StoredColumn } from './columns/columns.ts';
-import { derivedLoadCode } from '../derived/derived-column.ts';
+import { BinaryColumn, type Column, type NumericColumn, type StoredColumn } from '../columns/columns.ts';
+import { derivedLoadCode } from './computed-column.ts';
 import {
   METADATA_COLUMNS,
   type MetadataColumn,
   VERSION_COLUMN,
   WAVE_COLUMN,
-} from './columns/metadata-columns.ts';
-import type { ResponseRow, ResponseState } from './response-row.ts';
+} from '../responses/metadata-columns.ts';
+import type { ResponseRow, ResponseState } from '../responses/response-row.ts';
 import { columnLayout } from './segment-codec.ts';
 
 /** A computed derived column and what it was computed from. */

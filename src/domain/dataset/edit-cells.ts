@@ -7,15 +7,15 @@ import {
   type AnswerStates,
   type EditableAnswers,
   originalAnswer,
-} from './response-row.ts';
-import type { StoredAnswer } from '../answers/codec.ts';
+} from '../responses/response-row.ts';
+import type { StoredAnswer } from '../questions/answers/codec.ts';
 import {
   binaryColumnsOfSet,
   type CatalogColumn,
   type ColumnCatalog,
   type QuestionColumns,
-} from './columns/column-catalog.ts';
-import { type Cell, type ColumnSpec, valueNotFound } from './columns/column-spec.ts';
+} from './column-catalog.ts';
+import { type Cell, type ColumnSpec, valueNotFound } from '../columns/column-spec.ts';
 
 export interface ReadEdits {
   edits: QuestionEdit[];

@@ -1,10 +1,10 @@
-import type { StoredAnswer } from '../answers/codec.ts';
-import { type CatalogColumn, cellReaderOf, type QuestionColumns } from './columns/column-catalog.ts';
-import type { Cell, ColumnSpec } from './columns/column-spec.ts';
-import type { MetadataColumn } from './columns/metadata-columns.ts';
-import { isAbsent } from './columns/option-absences.ts';
+import type { StoredAnswer } from '../questions/answers/codec.ts';
+import { type CatalogColumn, cellReaderOf, type QuestionColumns } from './column-catalog.ts';
+import type { Cell, ColumnSpec } from '../columns/column-spec.ts';
+import type { MetadataColumn } from '../responses/metadata-columns.ts';
+import { isAbsent } from '../columns/option-absences.ts';
 import type { Dataset } from './dataset.ts';
-import type { ResponseRow } from './response-row.ts';
+import type { ResponseRow } from '../responses/response-row.ts';
 
 /** Writes the cells of a response into an array, parallel to the columns of the reader. */
 type RowReader = (row: ResponseRow, cells: Cell[]) => void;

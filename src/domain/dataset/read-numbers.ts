@@ -1,12 +1,12 @@
-import { allowsMeans } from '../statistics/moments.ts';
+import { allowsMeans } from '../columns/column-spec.ts';
 import {
   type BinaryColumn,
   type CategoricalColumn,
   type Column,
   MISSING_SLOTS,
   PRESENT,
-} from './columns/columns.ts';
-import type { ColumnSpec } from './columns/column-spec.ts';
+} from '../columns/columns.ts';
+import type { ColumnSpec } from '../columns/column-spec.ts';
 
 /** Fills `into` with a column's numbers starting at row `first`. NaN: missing, or an option flagged as missing. */
 type NumberReader = (first: number, into: Float64Array) => void;

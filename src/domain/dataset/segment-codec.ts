@@ -1,4 +1,4 @@
-import { PRESENT, SKIPPED, type StoredColumn } from './columns/columns.ts';
+import { PRESENT, SKIPPED, type StoredColumn } from '../columns/columns.ts';
 
 /** Increment when cells are encoded, or derived from answers, differently. */
 const FORMAT = 1;

@@ -1,6 +1,6 @@
-import type { CatalogColumn } from './columns/column-catalog.ts';
-import type { Cell } from './columns/column-spec.ts';
-import type { Column } from './columns/columns.ts';
+import type { CatalogColumn } from './column-catalog.ts';
+import type { Cell } from '../columns/column-spec.ts';
+import type { Column } from '../columns/columns.ts';
 import type { Dataset } from './dataset.ts';
 
 interface RowOrder {

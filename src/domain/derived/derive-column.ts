@@ -1,9 +1,10 @@
+import { derivedOf } from './derived-column.ts';
 import { unknownObject } from '../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../lib/errors.ts';
 import { runToCompletion } from '../../lib/concurrency.ts';
-import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-catalog.ts';
-import { type Column, createBinary, createColumn, NOT_APPLICABLE } from '../dataset/columns/columns.ts';
-import { expressionColumns, expressionSources } from '../dataset/columns/expression-columns.ts';
+import type { CatalogColumn, ColumnCatalog } from '../dataset/column-catalog.ts';
+import { type Column, createBinary, createColumn, NOT_APPLICABLE } from '../columns/columns.ts';
+import { expressionColumns, expressionSources } from '../dataset/expression-columns.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import { type CompiledFilter, readFilter } from '../dataset/filter/filter.ts';
 import { ALL_RESPONSES, selectRows } from '../dataset/filter/select-rows.ts';
@@ -71,8 +72,9 @@ export function* deriveColumn(dataset: Dataset, entry: CatalogColumn): Generator
   if (origin.kind !== 'derived') throw new Error(`${spec.columnCode} is not derived`);
   const target =
     spec.type === 'binary' ? createBinary(spec, dataset.capacity) : createColumn(spec, dataset.capacity);
-  const { definition } = origin.derived;
-  if (origin.missingSources.length > 0 || !isColumnDefinition(definition)) return target;
+  const definition = derivedOf(entry)?.definition;
+  if (origin.missingSources.length > 0 || definition === undefined || !isColumnDefinition(definition))
+    return target;
   const result = resolveDefinition(definition, dataset.catalog);
   if (!result.ok) return target;
   const { resolved } = result;

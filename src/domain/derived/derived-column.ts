@@ -1,4 +1,5 @@
-import type { ColumnSpec } from '../dataset/columns/column-spec.ts';
+import type { CatalogColumn } from '../dataset/column-catalog.ts';
+import type { ComputedColumn } from '../dataset/computed-column.ts';
 import type { ColumnDefinition } from '../transforms/registry.ts';
 import type { WeightScheme } from '../weighting/weighting-cells.ts';
 
@@ -31,10 +32,6 @@ export interface CodedDefinition {
   basis: { responses: number; at: string; digest: string };
 }
 
-/** Whether the values are stored and need no other column. */
-export const isFrozen = (definition: DerivedDefinition): boolean =>
-  definition.kind === 'coded' || (definition.kind === 'weight' && !definition.autoRefresh);
-
 const foldCase = (code: string) => code.toLowerCase();
 
 /** Returns the derived columns that read the column with this code, in creation order. */
@@ -63,18 +60,13 @@ export function findCycle(
   return search(sources, [code]);
 }
 
-/** A column computed from other columns. */
-export interface DerivedColumn {
-  columnId: number;
-  /** Changes whenever the values can change for the same responses. */
-  version: number;
-  spec: ColumnSpec;
+/** A column computed from other columns, with its definition. */
+export interface DerivedColumn extends ComputedColumn {
   definition: DerivedDefinition;
-  /** The codes of its source columns. */
-  sources: readonly string[];
 }
 
-/** Returns the load code of a derived column; no question code starts with "=". */
-export function derivedLoadCode(columnCode: string): string {
-  return `=${columnCode}`;
+/** The derived column of a catalog entry; null for other columns. */
+export function derivedOf({ origin }: CatalogColumn): DerivedColumn | null {
+  // Catalogs are built from derived columns, of which they know only what every computed column has.
+  return origin.kind === 'derived' ? (origin.derived as DerivedColumn) : null;
 }

@@ -1,8 +1,8 @@
 import { unknownObject } from '../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../lib/errors.ts';
-import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-catalog.ts';
-import type { ColumnSpec, ColumnValue } from '../dataset/columns/column-spec.ts';
-import { type Column, createColumn } from '../dataset/columns/columns.ts';
+import type { CatalogColumn, ColumnCatalog } from '../dataset/column-catalog.ts';
+import type { ColumnSpec, ColumnValue } from '../columns/column-spec.ts';
+import { type Column, createColumn } from '../columns/columns.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import { type CompiledFilter, readFilter } from '../dataset/filter/filter.ts';
 import { type InclusionCounts, selectAndCountRows } from '../dataset/filter/select-rows.ts';

@@ -1,4 +1,4 @@
-import { textToDate } from '../dataset/columns/dates.ts';
+import { textToDate } from '../columns/dates.ts';
 import {
   catchInvalidExpression,
   type ExpressionResult,

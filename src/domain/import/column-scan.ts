@@ -1,4 +1,4 @@
-import { LIST_SEPARATOR, NONE_TICKED } from '../dataset/columns/column-spec.ts';
+import { LIST_SEPARATOR, NONE_TICKED } from '../columns/column-spec.ts';
 import { isMissingMark } from './missing-marks.ts';
 import { MomentScan } from './moment-scan.ts';
 import { NumberScan } from './number-scan.ts';

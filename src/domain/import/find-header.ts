@@ -1,5 +1,5 @@
 import { truncateText } from '../../lib/truncate-text.ts';
-import { joinLabels } from '../answers/codec.ts';
+import { joinLabels } from '../questions/answers/codec.ts';
 import type { HeaderRows, RecognizedTable } from './header-cells.ts';
 import { NO_REWRITE } from './header-cells.ts';
 import type { SourceColumn } from './source-file.ts';

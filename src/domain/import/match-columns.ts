@@ -1,5 +1,5 @@
-import { codeProblem, METADATA_CODES } from '../survey/questions/question-codes.ts';
-import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-catalog.ts';
+import { codeProblem, METADATA_CODES } from '../survey/question-codes.ts';
+import type { CatalogColumn, ColumnCatalog } from '../dataset/column-catalog.ts';
 import {
   type ColumnGroup,
   type ColumnRole,

@@ -1,4 +1,4 @@
-import { METADATA_COLUMNS } from '../dataset/columns/metadata-columns.ts';
+import { METADATA_COLUMNS } from '../responses/metadata-columns.ts';
 
 /** Minimum number of metadata columns, by code and by label, that identify an export of Canvass. */
 const MIN_CODES = 3;

@@ -1,6 +1,6 @@
 import { truncateText } from '../../lib/truncate-text.ts';
-import { formatOptionCode } from '../answers/codec.ts';
-import { LIST_SEPARATOR } from '../dataset/columns/column-spec.ts';
+import { formatOptionCode } from '../questions/answers/codec.ts';
+import { LIST_SEPARATOR } from '../columns/column-spec.ts';
 import { MISSING_CELL } from './cell-outcome.ts';
 import type { ColumnScan, GroupScan } from './column-scan.ts';
 import { labelsForExport, takenAsUnanswered, toOptionValue } from './plan-statistics-variable.ts';

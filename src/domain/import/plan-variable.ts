@@ -1,7 +1,7 @@
 import { formatCount, quote } from '../../lib/error-messages.ts';
 import { truncateText } from '../../lib/truncate-text.ts';
-import { formatOptionCode } from '../answers/codec.ts';
-import { LIST_SEPARATOR, NONE_TICKED } from '../dataset/columns/column-spec.ts';
+import { formatOptionCode } from '../questions/answers/codec.ts';
+import { LIST_SEPARATOR, NONE_TICKED } from '../columns/column-spec.ts';
 import type { ColumnScan } from './column-scan.ts';
 import type { QuestionType } from '../questions/registry.ts';
 import { readDateText } from '../questions/types/date.ts';

@@ -6,7 +6,7 @@ import {
   type ColumnValue,
   LIST_SEPARATOR,
   NONE_TICKED,
-} from '../dataset/columns/column-spec.ts';
+} from '../columns/column-spec.ts';
 import type { DecimalMark } from '../numbers/read-number-text.ts';
 import { MISSING } from './cell-outcome.ts';
 import { isMissingMark } from './missing-marks.ts';

@@ -1,6 +1,6 @@
 import { mustBe, quote, unknownValue } from '../../lib/error-messages.ts';
 import { getTimeZone } from '../../lib/time-zone.ts';
-import { RESPONSE_STATUSES, type ResponseStatus } from '../dataset/response-row.ts';
+import { RESPONSE_STATUSES, type ResponseStatus } from '../responses/response-row.ts';
 import { readDateText } from '../questions/types/date.ts';
 import { readFileNumber } from './number-scan.ts';
 import type { ColumnRole, SourceCell } from './source-file.ts';

@@ -10,7 +10,7 @@ import {
   questionnaireOfTable,
   type RecognizedTable,
 } from './header-cells.ts';
-import { joinLabels } from '../answers/codec.ts';
+import { joinLabels } from '../questions/answers/codec.ts';
 import { findPlainTable, HEADER_SAMPLE_ROWS } from './find-header.ts';
 import { trimCharactersEnd } from '../../lib/trim-characters.ts';
 

@@ -1,7 +1,7 @@
-import { optionColumnCode, type StoredAnswer, type StoredAnswers } from '../answers/codec.ts';
+import { optionColumnCode, type StoredAnswer, type StoredAnswers } from '../questions/answers/codec.ts';
 import { cellCodecFor, typeOf } from '../questions/registry.ts';
-import type { Cell } from '../dataset/columns/column-spec.ts';
-import { binaryColumnsOfSet, type QuestionColumns } from '../dataset/columns/column-catalog.ts';
+import type { Cell } from '../columns/column-spec.ts';
+import { binaryColumnsOfSet, type QuestionColumns } from '../dataset/column-catalog.ts';
 import type { PreparedDefinition, PreparedQuestion } from '../survey/prepared-definition.ts';
 import type { ColumnMatch } from './match-columns.ts';
 import { MISSING } from './cell-outcome.ts';
@@ -16,7 +16,7 @@ import {
   type SourceRow,
 } from './source-file.ts';
 import { evaluateLogic, NO_RESPONDENT_CONTEXT, type SurveyEnd } from '../survey/logic/evaluate-logic.ts';
-import type { ResponseStatus } from '../dataset/response-row.ts';
+import type { ResponseStatus } from '../responses/response-row.ts';
 
 /** An unreadable cell; `index` is its column in the file. */
 interface CellProblem {

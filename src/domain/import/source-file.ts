@@ -1,4 +1,4 @@
-import type { LevelOfMeasurement } from '../dataset/columns/column-spec.ts';
+import type { LevelOfMeasurement } from '../columns/column-spec.ts';
 
 /** Limits of a data file. */
 export const MAX_IMPORT_ROWS = 200_000;

@@ -1,6 +1,6 @@
 import { formatClock } from '../../lib/clock-text.ts';
-import { formatOptionCode } from '../answers/codec.ts';
-import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
+import { formatOptionCode } from '../questions/answers/codec.ts';
+import type { CatalogColumn } from '../dataset/column-catalog.ts';
 import type { ColumnMatch } from './match-columns.ts';
 import { createMissingCheck, type SourceCell, type SourceColumn, type SourceFile } from './source-file.ts';
 

@@ -1,6 +1,6 @@
-import { formatOptionCode } from '../answers/codec.ts';
+import { formatOptionCode } from '../questions/answers/codec.ts';
 import type { DecimalMark } from '../numbers/read-number-text.ts';
-import { METADATA_CODES } from '../survey/questions/question-codes.ts';
+import { METADATA_CODES } from '../survey/question-codes.ts';
 import { EXPORT_FORMAT, EXPORT_VERSION, MAX_QUESTIONS } from '../survey/survey-export.ts';
 import { ColumnScan, DistinctBudget, GroupScan, type ScanOptions } from './column-scan.ts';
 import { IP_ADDRESS_REASON, VariableCodes } from './match-columns.ts';

@@ -1,8 +1,8 @@
 import { UTC } from '../../lib/time-zone.ts';
-import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
-import type { ColumnSpec } from '../dataset/columns/column-spec.ts';
-import { DURATION_COLUMN } from '../dataset/columns/metadata-columns.ts';
-import { wallClockValues } from '../dataset/columns/dates.ts';
+import type { CatalogColumn } from '../dataset/column-catalog.ts';
+import type { ColumnSpec } from '../columns/column-spec.ts';
+import { DURATION_COLUMN } from '../responses/metadata-columns.ts';
+import { wallClockValues } from '../columns/dates.ts';
 import { createSpeederCheck, createStraightlinerCheck, type RowCheck } from '../quality/row-checks.ts';
 import { addCounts, NO_RESPONSES } from '../statistics/base.ts';
 import type { Coding } from '../statistics/crosstab/axis.ts';

@@ -1,5 +1,5 @@
 import { countTableRows } from '../statistics/crosstab/count-crossing.ts';
-import type { Column } from '../dataset/columns/columns.ts';
+import type { Column } from '../columns/columns.ts';
 import type { MeanFigure } from '../statistics/moments.ts';
 import type { SurveyDefinition } from '../survey/definition.ts';
 import {

@@ -1,9 +1,9 @@
-import type { CatalogColumn, ColumnCatalog, QuestionColumns } from '../dataset/columns/column-catalog.ts';
-import { WAVE_COLUMN } from '../dataset/columns/metadata-columns.ts';
-import { MISSING_SLOTS } from '../dataset/columns/columns.ts';
+import type { CatalogColumn, ColumnCatalog, QuestionColumns } from '../dataset/column-catalog.ts';
+import { WAVE_COLUMN } from '../responses/metadata-columns.ts';
+import { MISSING_SLOTS } from '../columns/columns.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import { rowsOf, typeOf } from '../questions/registry.ts';
-import { allowsMeans } from '../statistics/moments.ts';
+import { allowsMeans } from '../columns/column-spec.ts';
 import { type Coding, MAX_CODING_SIZE } from '../statistics/crosstab/axis.ts';
 import type { TableRows } from '../statistics/crosstab/count-crossing.ts';
 import { createVariableAxis, observeTexts } from '../statistics/crosstab/variable-axis.ts';

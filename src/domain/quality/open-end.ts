@@ -1,7 +1,7 @@
 import type { QualitySettings } from '../survey/quality-settings.ts';
 import { typeOf } from '../questions/registry.ts';
-import type { QualityFlag } from './quality-flag.ts';
-import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-catalog.ts';
+import type { QualityFlag } from '../responses/quality-flag.ts';
+import type { CatalogColumn, ColumnCatalog } from '../dataset/column-catalog.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import type { RowCheck } from './row-checks.ts';
 import { trimCharacters } from '../../lib/trim-characters.ts';

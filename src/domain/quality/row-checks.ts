@@ -1,12 +1,12 @@
-import type { StoredAnswer, StoredAnswers } from '../answers/codec.ts';
-import { type CatalogColumn, partColumn, questionColumns } from '../dataset/columns/column-catalog.ts';
-import { DURATION_COLUMN } from '../dataset/columns/metadata-columns.ts';
+import type { StoredAnswer, StoredAnswers } from '../questions/answers/codec.ts';
+import { type CatalogColumn, partColumn, questionColumns } from '../dataset/column-catalog.ts';
+import { DURATION_COLUMN } from '../responses/metadata-columns.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import { typeOf } from '../questions/registry.ts';
 import { type Question, questionsOf, type SurveyDefinition } from '../survey/definition.ts';
 import { operandOf } from '../survey/logic/evaluate-logic.ts';
 import type { QualitySettings } from '../survey/quality-settings.ts';
-import { flagIdentity, type QualityCheck, type QualityFlag } from './quality-flag.ts';
+import { flagIdentity, type QualityCheck, type QualityFlag } from '../responses/quality-flag.ts';
 import { type CompleteDurations, findSpeederFlag, speederThreshold } from './speeder.ts';
 import { findStraightlinerFlag, measureStraightlining, readBattery } from './straightlining.ts';
 

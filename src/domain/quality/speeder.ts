@@ -1,5 +1,5 @@
 import type { QualitySettings } from '../survey/quality-settings.ts';
-import type { QualityFlag } from './quality-flag.ts';
+import type { QualityFlag } from '../responses/quality-flag.ts';
 
 /** Seconds by page_id. */
 export type PageTimes = Readonly<Record<string, number>>;

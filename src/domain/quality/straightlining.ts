@@ -1,10 +1,10 @@
-import type { StoredAnswers } from '../answers/codec.ts';
+import type { StoredAnswers } from '../questions/answers/codec.ts';
 import type { QualitySettings } from '../survey/quality-settings.ts';
-import type { QualityFlag } from './quality-flag.ts';
+import type { QualityFlag } from '../responses/quality-flag.ts';
 import { cellCodecFor, rowsOf } from '../questions/registry.ts';
-import type { Cell, ColumnSpec } from '../dataset/columns/column-spec.ts';
+import type { Cell, ColumnSpec } from '../columns/column-spec.ts';
 import { type Question, questionsOf, type SurveyDefinition } from '../survey/definition.ts';
-import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-catalog.ts';
+import type { CatalogColumn, ColumnCatalog } from '../dataset/column-catalog.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 
 /** Items answered on the same scale. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { jsonValue } from '../../lib/json-value.ts';
-import { MEASURES } from '../dataset/columns/column-spec.ts';
-import { IMAGE_ADDRESS_RULE, isImageAddress } from '../survey/questions/image-address.ts';
-import { questionLogicSchema } from '../survey/logic/logic-schema.ts';
-import { languageTagText } from '../survey/questions/question-translations.ts';
+import { MEASURES } from '../columns/column-spec.ts';
+import { IMAGE_ADDRESS_RULE, isImageAddress } from './image-address.ts';
+import { questionLogicSchema } from './logic-schema.ts';
+import { languageTagText } from './question-translations.ts';
 
 /**
  * Creates the settings schema of a type. The respondent page, which needs only the answers of a type, is built without these calls

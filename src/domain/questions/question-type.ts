@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import type { ErrorDetail } from '../../lib/errors.ts';
-import type { CellCodec, ReadResult, StoredAnswer } from '../answers/codec.ts';
-import type { Cell } from '../dataset/columns/column-spec.ts';
-import type { QuestionProfile, SyntheticRespondent } from '../seeding/generate-answers.ts';
+import type { CellCodec, ReadResult, StoredAnswer } from './answers/codec.ts';
+import type { Cell } from '../columns/column-spec.ts';
+import type { QuestionProfile, SyntheticRespondent } from './generate-answers.ts';
 import type { SeededRandom } from '../../lib/seeded-random.ts';
-import type { Comparison, Operand } from '../survey/logic/condition.ts';
-import type { TranslatedTexts } from '../survey/logic/localize.ts';
-import type { OptionInput } from '../survey/questions/option-input.ts';
+import type { Comparison, Operand } from './condition.ts';
+import type { TranslatedTexts } from './localize.ts';
+import type { OptionInput } from './option-input.ts';
 import type { AnyQuestion, Option } from './question.ts';
 
 /** A row of a matrix. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { CellCodec } from '../answers/codec.ts';
+import type { CellCodec } from './answers/codec.ts';
 import type { TypedQuestion } from './question.ts';
 import type { QuestionAnswers, QuestionRow, QuestionTypeModule } from './question-type.ts';
 import { constantSumAnswers, constantSumType } from './types/constant-sum.ts';

@@ -5,8 +5,8 @@ import {
   type Condition,
   isGroup,
   type Operand,
-} from '../survey/logic/condition.ts';
-import type { StoredAnswers } from '../answers/codec.ts';
+} from '../questions/condition.ts';
+import type { StoredAnswers } from '../questions/answers/codec.ts';
 import { contextOperand, operandOf, type RespondentContext } from '../survey/logic/evaluate-logic.ts';
 import type { PreparedDefinition } from '../survey/prepared-definition.ts';
 

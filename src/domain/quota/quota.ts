@@ -3,7 +3,7 @@ import type { ErrorDetail } from '../../lib/errors.ts';
 import { typeOf } from '../questions/registry.ts';
 import { isSatisfiableByText } from '../questions/types/possible-operands.ts';
 import type { Question } from '../survey/definition.ts';
-import { type Comparison, comparisonsIn, type Condition, isGroup } from '../survey/logic/condition.ts';
+import { type Comparison, comparisonsIn, type Condition, isGroup } from '../questions/condition.ts';
 import { comparisonMismatch } from '../survey/publishing/publish-check.ts';
 
 /**

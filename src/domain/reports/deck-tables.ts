@@ -8,7 +8,7 @@ import {
   isWeightedBase,
 } from '../charts/figure-texts.ts';
 import { figureTypeOf } from '../charts/registry.ts';
-import type { PublishedLabels } from '../dataset/columns/published-labels.ts';
+import type { PublishedLabels } from '../dataset/published-labels.ts';
 import { describeInclusion, type InclusionCounts } from '../dataset/filter/select-rows.ts';
 import type { MeanFigure } from '../statistics/moments.ts';
 import type { CrosstabTable, TableCell } from '../statistics/crosstab/table.ts';

@@ -1,7 +1,7 @@
 import { formatFigure, formatNumber } from '../charts/figure-texts.ts';
 import { typeOf } from '../questions/registry.ts';
 import type { Page, Question, SurveyDefinition } from '../survey/definition.ts';
-import type { Condition } from '../survey/logic/condition.ts';
+import type { Condition } from '../questions/condition.ts';
 import { withDataLabels } from '../survey/logic/piping.ts';
 import { describeCondition, labelsFromQuestions } from '../survey/logic/describe-condition.ts';
 import type { DeckRow, MethodSection } from './deck.ts';

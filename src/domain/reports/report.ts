@@ -1,19 +1,6 @@
 import { z } from 'zod';
 import { settingsChangesSchema } from '../../lib/settings.ts';
 
-/** The types of slides. */
-export const SLIDE_TYPES = [
-  'title',
-  'section',
-  'text',
-  'chart',
-  'table',
-  'image',
-  'key-figures',
-  'appendix',
-] as const;
-export type SlideType = (typeof SLIDE_TYPES)[number];
-
 const color = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a hex color such as #6366f1');
 
 const shape = {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { columnText, countedChoice, filterInput, idNumber } from '../charts/chart-config.ts';
 import { CHART_TYPES, type ChartType, chartTypeOf } from '../charts/registry.ts';
 import { BASES } from '../statistics/base.ts';
-import type { SlideType } from './report.ts';
+import type { SlideType } from '../charts/slide-type.ts';
 import { jsonObject } from '../../lib/json-value.ts';
 
 const MAX_TEXT_CHARACTERS = 20_000;

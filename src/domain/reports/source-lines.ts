@@ -9,10 +9,10 @@ import type { ChartPlan } from '../charts/chart-plan.ts';
 import { formatBase, formatChange, formatFigure, formatNumber, lettersNote } from '../charts/figure-texts.ts';
 import { figureTypeOf } from '../charts/registry.ts';
 import { resolveVariablePlan, type VariableConfig } from '../charts/types/variable.ts';
-import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-catalog.ts';
+import type { CatalogColumn, ColumnCatalog } from '../dataset/column-catalog.ts';
 import { readFilter } from '../dataset/filter/filter.ts';
 import { typeOf } from '../questions/registry.ts';
-import { type Comparison, comparisonsIn } from '../survey/logic/condition.ts';
+import { type Comparison, comparisonsIn } from '../questions/condition.ts';
 import { describeCondition, type OperandLabels } from '../survey/logic/describe-condition.ts';
 import type { DeckNumber, DeckProblem } from './deck.ts';
 

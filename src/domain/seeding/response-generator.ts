@@ -1,5 +1,5 @@
-import type { StoredAnswer, StoredAnswers } from '../answers/codec.ts';
-import type { ResponseStatus } from '../dataset/response-row.ts';
+import type { StoredAnswer, StoredAnswers } from '../questions/answers/codec.ts';
+import type { ResponseStatus } from '../responses/response-row.ts';
 import { rowsOf, typeOf } from '../questions/registry.ts';
 import type { Option, Question, SurveyDefinition } from '../survey/definition.ts';
 import { AnswerInputReader, validateAnswers } from '../survey/validate-answers.ts';
@@ -16,7 +16,7 @@ import {
   type SurveyLanguages,
   type SyntheticRespondent,
   type Tendency,
-} from './generate-answers.ts';
+} from '../questions/generate-answers.ts';
 import type { ErrorDetail } from '../../lib/errors.ts';
 import { SeededRandom } from '../../lib/seeded-random.ts';
 

@@ -7,7 +7,7 @@ import {
   NOT_SHOWN,
   PRESENT,
   SKIPPED,
-} from '../dataset/columns/columns.ts';
+} from '../columns/columns.ts';
 import { addCounts, type AnswerStatusCounts, type Count, type CountedRows, NO_RESPONSES } from './base.ts';
 
 // Loops copy imported constants to local variables: reading an import in every iteration doubles the time of a short loop.

@@ -1,12 +1,13 @@
-import { type ColumnNote, noteAbsentOptions, noteNumbers } from '../dataset/columns/column-notes.ts';
+import { type ColumnNote, noteAbsentOptions, noteNumbers } from '../columns/column-notes.ts';
 import { runToCompletion } from '../../lib/concurrency.ts';
-import type { CatalogColumn, QuestionColumns } from '../dataset/columns/column-catalog.ts';
-import type { ColumnSpec, ColumnType } from '../dataset/columns/column-spec.ts';
-import type { Column } from '../dataset/columns/columns.ts';
-import { wallClockValues } from '../dataset/columns/dates.ts';
+import type { CatalogColumn, QuestionColumns } from '../dataset/column-catalog.ts';
+import type { ColumnSpec, ColumnType } from '../columns/column-spec.ts';
+import type { Column } from '../columns/columns.ts';
+import { wallClockValues } from '../columns/dates.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import { rowsOf, typeOf } from '../questions/registry.ts';
-import { allowsMeans, summarizeNumbers, type Summary } from './moments.ts';
+import { summarizeNumbers, type Summary } from './moments.ts';
+import { allowsMeans } from '../columns/column-spec.ts';
 import {
   type AnswerStatusCounts,
   type Base,

@@ -1,4 +1,3 @@
-import type { ColumnSpec } from '../dataset/columns/column-spec.ts';
 import { computeEffectiveBase, type Count } from './base.ts';
 import type { Tally } from './tally.ts';
 
@@ -229,15 +228,6 @@ export function summarizeNumbers(tally: Tally, { nps = false } = {}): Summary {
     p75: computeQuantile(tally, 0.75),
   };
   return nps ? { ...summary, nps: computeNetPromoterScore(tally) } : summary;
-}
-
-/**
- * Whether the level of measurement allows means, standard deviations and quantiles. Ordinal and scale columns use the numbers of their
- * options; the mean of a 0/1 column is a share.
- */
-export function allowsMeans({ type, measure }: Pick<ColumnSpec, 'type' | 'measure'>): boolean {
-  if (type === 'binary') return true;
-  return (type === 'categorical' || type === 'number' || type === 'rank') && measure !== 'nominal';
 }
 
 /** The mean of a column's respondents in the form of API replies; null with too few values. */

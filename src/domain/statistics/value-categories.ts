@@ -1,6 +1,6 @@
-import type { ColumnSpec } from '../dataset/columns/column-spec.ts';
-import { type DatePrecision, dateSpan, dateToText } from '../dataset/columns/dates.ts';
-import type { TextColumn } from '../dataset/columns/columns.ts';
+import type { ColumnSpec } from '../columns/column-spec.ts';
+import { type DatePrecision, dateSpan, dateToText } from '../columns/dates.ts';
+import type { TextColumn } from '../columns/columns.ts';
 import { addCounts, type Count, type CountedRows, NO_RESPONSES } from './base.ts';
 import type { Tally } from './tally.ts';
 

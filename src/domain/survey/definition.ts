@@ -1,5 +1,5 @@
 import type { Question } from '../questions/registry.ts';
-import type { PageLogic, Skip } from './logic/logic-schema.ts';
+import type { PageLogic, Skip } from '../questions/logic-schema.ts';
 
 export type { Option } from '../questions/question.ts';
 export type { Question, QuestionType, QuestionWithType } from '../questions/registry.ts';

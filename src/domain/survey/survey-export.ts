@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { SURVEY_TYPES } from './status.ts';
 import type { TranslationSources } from '../questions/question.ts';
 import type { Page, Question, SurveyDefinition } from './definition.ts';
-import type { PageLogic, Skip } from './logic/logic-schema.ts';
-import { MAX_OPTIONS, optionInputSchema } from './questions/option-input.ts';
-import { toOptionFields } from './questions/options.ts';
+import type { PageLogic, Skip } from '../questions/logic-schema.ts';
+import { MAX_OPTIONS, optionInputSchema } from '../questions/option-input.ts';
+import { toOptionFields } from '../questions/options.ts';
 import { attentionCheck, qualitySettingsChangesSchema, removeAttentionChecks } from './quality-settings.ts';
 import { QUESTION_TYPES } from '../questions/registry.ts';
 import {

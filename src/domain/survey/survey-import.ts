@@ -8,14 +8,15 @@ import {
 import type { ErrorDetail } from '../../lib/errors.ts';
 import { schemaProblems, schemaWording } from '../../lib/schema-problems.ts';
 import { mergeSettings } from '../../lib/settings.ts';
-import { isRecord } from '../answers/read-answer.ts';
+import { isRecord } from '../questions/answers/read-answer.ts';
 import { type Page, type Question, questionsOf, type SurveyDefinition } from './definition.ts';
-import type { PageLogic, Skip } from './logic/logic-schema.ts';
+import type { PageLogic, Skip } from '../questions/logic-schema.ts';
 import { carryForwardOf, namesOfSurvey, readPageLogic, readQuestionLogic } from './logic/read-logic.ts';
 import { pagesWithTranslations } from './survey-settings.ts';
-import { reconcileOptions, withCarriedOptions } from './questions/options.ts';
-import { parseQuestionSettings } from './questions/parse-question-settings.ts';
-import { codeProblem, nextQuestionCode } from './questions/question-codes.ts';
+import { reconcileOptions } from '../questions/options.ts';
+import { withCarriedOptions } from './carried-options.ts';
+import { parseQuestionSettings } from '../questions/parse-question-settings.ts';
+import { codeProblem, nextQuestionCode } from './question-codes.ts';
 import { mapSourcePages } from './translations/translation-sources.ts';
 import { attentionCheckQuestions, changeQualitySettings } from './quality-settings.ts';
 import {

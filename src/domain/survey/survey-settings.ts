@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { quote, sizeAtMost } from '../../lib/error-messages.ts';
 import { settingsChangesSchema } from '../../lib/settings.ts';
 import { getTimeZone, isTimeZone, TIME_ZONE_EXPECTED, UTC } from '../../lib/time-zone.ts';
-import type { ResponseStatus } from '../dataset/response-row.ts';
+import type { ResponseStatus } from '../responses/response-row.ts';
 import { declaredHiddenNamesSchema } from './hidden-values.ts';
 import { isHttpUrl } from '../../lib/urls.ts';
 import { SURVEY_STATUS, type SurveyStatus } from './status.ts';

@@ -1,7 +1,7 @@
 import { mustBe, quote, requiredField, unknownObject } from '../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../lib/errors.ts';
-import type { StoredAnswer, StoredAnswers } from '../answers/codec.ts';
-import { isRecord, satisfiesRequired } from '../answers/read-answer.ts';
+import type { StoredAnswer, StoredAnswers } from '../questions/answers/codec.ts';
+import { isRecord, satisfiesRequired } from '../questions/answers/read-answer.ts';
 import type { AnyQuestion, Option } from '../questions/question.ts';
 import {
   evaluateLogic,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { ColumnValue } from '../dataset/columns/column-spec.ts';
-import { type Column, NOT_APPLICABLE, PRESENT } from '../dataset/columns/columns.ts';
+import type { ColumnValue } from '../columns/column-spec.ts';
+import { type Column, NOT_APPLICABLE, PRESENT } from '../columns/columns.ts';
 import {
   computeQuantiles,
   NOMINAL_SOURCE,

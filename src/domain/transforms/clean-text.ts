@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NOT_APPLICABLE } from '../dataset/columns/columns.ts';
+import { NOT_APPLICABLE } from '../columns/columns.ts';
 import { MAX_TEXT_LENGTH } from '../expressions/compile-loops.ts';
 import { ROWS_PER_YIELD } from './numbers.ts';
 import { type SourceDefinition, TEXT_FORM, type TransformModule } from './transform.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FLAG_VALUES } from '../answers/codec.ts';
+import { FLAG_VALUES } from '../questions/answers/codec.ts';
 import {
   type Column,
   type MissingReason,
@@ -7,7 +7,7 @@ import {
   NOT_SHOWN,
   PRESENT,
   SKIPPED,
-} from '../dataset/columns/columns.ts';
+} from '../columns/columns.ts';
 import type { CheckedExpression, ColumnSource, ExpressionColumns } from '../expressions/check-expression.ts';
 import { evaluateInChunks, readExpression } from '../expressions/evaluate-expression.ts';
 import { ROWS_PER_YIELD } from './numbers.ts';

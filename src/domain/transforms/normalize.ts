@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RESPONSE_STATUSES } from '../dataset/response-row.ts';
+import { RESPONSE_STATUSES } from '../responses/response-row.ts';
 import { mapNumbers, NOMINAL_SOURCE, numberSource, numberTargetProblem } from './numbers.ts';
 import {
   liveParameters,

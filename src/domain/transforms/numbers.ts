@@ -1,5 +1,5 @@
-import type { ColumnSpec } from '../dataset/columns/column-spec.ts';
-import { type Column, NOT_APPLICABLE, PRESENT } from '../dataset/columns/columns.ts';
+import type { ColumnSpec } from '../columns/column-spec.ts';
+import { type Column, NOT_APPLICABLE, PRESENT } from '../columns/columns.ts';
 import { createNumberReader, noMeanReason, nonNumericReason } from '../dataset/read-numbers.ts';
 import { selectCountedRows } from '../statistics/base.ts';
 import { computeQuantile, computeStandardDeviation } from '../statistics/moments.ts';

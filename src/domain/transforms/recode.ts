@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { withNumbers } from '../dataset/columns/option-numbers.ts';
+import { withNumbers } from '../columns/option-numbers.ts';
 import { notAllowedWith, quote } from '../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../lib/errors.ts';
 import {
@@ -8,8 +8,8 @@ import {
   type LevelOfMeasurement,
   MEASURES,
   valueNotFound,
-} from '../dataset/columns/column-spec.ts';
-import { type Column, NOT_APPLICABLE } from '../dataset/columns/columns.ts';
+} from '../columns/column-spec.ts';
+import { type Column, NOT_APPLICABLE } from '../columns/columns.ts';
 import { ROWS_PER_YIELD } from './numbers.ts';
 import {
   type DerivedForm,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { ErrorDetail } from '../../lib/errors.ts';
-import type { ColumnSpec } from '../dataset/columns/column-spec.ts';
-import type { Column } from '../dataset/columns/columns.ts';
-import type { ResponseStatus } from '../dataset/response-row.ts';
-import type { Condition } from '../survey/logic/condition.ts';
+import type { ColumnSpec } from '../columns/column-spec.ts';
+import type { Column } from '../columns/columns.ts';
+import type { ResponseStatus } from '../responses/response-row.ts';
+import type { Condition } from '../questions/condition.ts';
 import type { Spread } from './numbers.ts';
 
 /** The fields of a request or reply. */

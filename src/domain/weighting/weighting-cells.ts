@@ -1,7 +1,7 @@
 import { duplicateItem, mustBe, quote, unknownValue } from '../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../lib/errors.ts';
-import type { ColumnSpec } from '../dataset/columns/column-spec.ts';
-import type { ResponseStatus } from '../dataset/response-row.ts';
+import type { ColumnSpec } from '../columns/column-spec.ts';
+import type { ResponseStatus } from '../responses/response-row.ts';
 
 type TargetType = 'percent' | 'proportion' | 'count';
 

@@ -1,7 +1,7 @@
 import type { InvitationStatus } from '../../domain/invitations/invitation-status.ts';
 import type { QuotaMode } from '../../domain/quota/quota.ts';
 import type { Attributes } from '../../domain/respondents/attributes.ts';
-import type { Condition } from '../../domain/survey/logic/condition.ts';
+import type { Condition } from '../../domain/questions/condition.ts';
 import type { PanelMismatch } from '../../domain/survey/panel-checks.ts';
 import type { LinkState, LinkType } from '../../domain/survey/status.ts';
 import type { Redirects } from '../../domain/survey/survey-settings.ts';

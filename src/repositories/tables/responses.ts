@@ -1,9 +1,9 @@
-import type { StoredAnswers } from '../../domain/answers/codec.ts';
-import type { ColumnSpec, StoredColumnValue } from '../../domain/dataset/columns/column-spec.ts';
-import type { AnswerStates, ResponsePatch, ResponseStatus } from '../../domain/dataset/response-row.ts';
+import type { StoredAnswers } from '../../domain/questions/answers/codec.ts';
+import type { ColumnSpec, StoredColumnValue } from '../../domain/columns/column-spec.ts';
+import type { AnswerStates, ResponsePatch, ResponseStatus } from '../../domain/responses/response-row.ts';
 import type { DerivedDefinition } from '../../domain/derived/derived-column.ts';
 import type { PageTimes } from '../../domain/quality/speeder.ts';
-import type { ResponseQuality } from '../../domain/quality/quality-flag.ts';
+import type { ResponseQuality } from '../../domain/responses/quality-flag.ts';
 import type { Table } from './table.ts';
 
 export interface ResponseTable {

@@ -1,6 +1,6 @@
 import type { ChartType } from '../../domain/charts/registry.ts';
 import type { Table } from './table.ts';
-import type { SlideType } from '../../domain/reports/report.ts';
+import type { SlideType } from '../../domain/charts/slide-type.ts';
 import type { ChatFigure } from '../../domain/chat/chat-figure.ts';
 
 /** In cells of a grid that is 12 wide. */

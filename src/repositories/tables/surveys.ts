@@ -1,5 +1,5 @@
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
-import type { PageLogic } from '../../domain/survey/logic/logic-schema.ts';
+import type { PageLogic } from '../../domain/questions/logic-schema.ts';
 import type { SurveyStatus, SurveyType } from '../../domain/survey/status.ts';
 import type { QuestionType } from '../../domain/questions/registry.ts';
 import type { TranslationSources } from '../../domain/questions/question.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ANOMALY_KINDS, INSIGHT_KINDS } from '../../domain/insights/finding.ts';
-import { RESPONSE_STATUSES, type ResponseStatus } from '../../domain/dataset/response-row.ts';
+import { RESPONSE_STATUSES, type ResponseStatus } from '../../domain/responses/response-row.ts';
 import { idParam } from '../../http/paging.ts';
 import { dataReply } from '../../http/reply.ts';
 import { gone } from '../../lib/errors.ts';

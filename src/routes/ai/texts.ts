@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ENGINES } from '../../domain/credits/credits.ts';
 import type { SurveyScope } from '../../domain/access/scopes.ts';
-import { RESPONSE_STATUSES, type ResponseStatus } from '../../domain/dataset/response-row.ts';
+import { RESPONSE_STATUSES, type ResponseStatus } from '../../domain/responses/response-row.ts';
 import type { RequestMetadata } from '../../http/define-route.ts';
 import { idParam } from '../../http/paging.ts';
 import { dataReply } from '../../http/reply.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { computeCellFigures, MAX_CELLS, MAX_QUOTAS, QUOTA_MODES } from '../../domain/quota/quota.ts';
-import { conditionSchema } from '../../domain/survey/logic/logic-schema.ts';
+import { conditionSchema } from '../../domain/questions/logic-schema.ts';
 import { withDocumentedSchema } from '../../http/openapi.ts';
 import { idParam, pagingQuery, parseIdPage, toListPage } from '../../http/paging.ts';
 import { dataReply, listReply } from '../../http/reply.ts';

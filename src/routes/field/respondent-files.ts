@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SOURCE_FORMATS } from '../../domain/import/source-file.ts';
 import type { Caller } from '../../domain/access/caller.ts';
-import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
+import { RESPONSE_STATUSES } from '../../domain/responses/response-row.ts';
 import { withNamedPipes } from '../../domain/survey/logic/piping.ts';
 import { memberOn } from '../../http/access.ts';
 import { multipart } from '../../http/multipart.ts';

@@ -7,7 +7,7 @@ import {
   respondentExternalId,
   respondentLanguage,
   respondentName,
-} from '../../domain/respondents/respondent-row.ts';
+} from '../../domain/import/respondent-row.ts';
 import { memberOn } from '../../http/access.ts';
 import {
   idNumber,

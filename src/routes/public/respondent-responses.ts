@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
+import { RESPONSE_STATUSES } from '../../domain/responses/response-row.ts';
 import { MAX_PAGE_SECONDS } from '../../domain/quality/speeder.ts';
 import {
   hiddenNameSchema,

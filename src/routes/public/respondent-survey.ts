@@ -7,7 +7,7 @@ import {
   respondentDefinition,
   type SurveyDefinition,
 } from '../../domain/survey/definition.ts';
-import { pageLogicSchema } from '../../domain/survey/logic/logic-schema.ts';
+import { pageLogicSchema } from '../../domain/questions/logic-schema.ts';
 import { respondentSettings, respondentSettingsSchema } from '../../domain/survey/survey-settings.ts';
 import {
   publicLinkType,

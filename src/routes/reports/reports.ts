@@ -4,9 +4,8 @@ import {
   reportSettingsChangesSchema,
   reportSettingsOf,
   reportSettingsSchema,
-  SLIDE_TYPES,
-  type SlideType,
 } from '../../domain/reports/report.ts';
+import { SLIDE_TYPES, type SlideType } from '../../domain/charts/slide-type.ts';
 import { slideContentShapes } from '../../domain/reports/slide-content.ts';
 import { idParam, idNumber, pagingQuery, parseIdPage, toListPage } from '../../http/paging.ts';
 import type { ReportRow, ReportSlideRow } from '../../repositories/reports.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
+import { RESPONSE_STATUSES } from '../../domain/responses/response-row.ts';
 import { BASES } from '../../domain/statistics/base.ts';
 import { STATISTICS } from '../../domain/statistics/crosstab/table.ts';
 import { INDEPENDENCE_TESTS } from '../../domain/statistics/independence.ts';

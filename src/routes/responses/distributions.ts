@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { COLUMN_TYPES, MEASURES } from '../../domain/dataset/columns/column-spec.ts';
-import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
+import { COLUMN_TYPES, MEASURES } from '../../domain/columns/column-spec.ts';
+import { RESPONSE_STATUSES } from '../../domain/responses/response-row.ts';
 import { QUESTION_TYPES } from '../../domain/questions/registry.ts';
 import { BASES } from '../../domain/statistics/base.ts';
 import type { Summary } from '../../domain/statistics/moments.ts';

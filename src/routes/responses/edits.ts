@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
+import { RESPONSE_STATUSES } from '../../domain/responses/response-row.ts';
 import { idNumber, idParam } from '../../http/paging.ts';
 import { dataReply } from '../../http/reply.ts';
 import { mutuallyExclusive, requiredField } from '../../lib/error-messages.ts';

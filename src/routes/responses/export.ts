@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
+import { RESPONSE_STATUSES } from '../../domain/responses/response-row.ts';
 import { duplicateOf, invalidCursor } from '../../lib/error-messages.ts';
 import { isTimeZone, TIME_ZONE_EXPECTED } from '../../lib/time-zone.ts';
 import { decodeCursor, idParam, pagingQuery, parsePage, toListPage } from '../../http/paging.ts';

@@ -1,15 +1,10 @@
 import { z } from 'zod';
-import type { CatalogColumn } from '../../domain/dataset/columns/column-catalog.ts';
-import {
-  type Cell,
-  COLUMN_TYPES,
-  type ColumnSpec,
-  MEASURES,
-} from '../../domain/dataset/columns/column-spec.ts';
+import type { CatalogColumn } from '../../domain/dataset/column-catalog.ts';
+import { type Cell, COLUMN_TYPES, type ColumnSpec, MEASURES } from '../../domain/columns/column-spec.ts';
 import type { Dataset } from '../../domain/dataset/dataset.ts';
 import { ALL_RESPONSES } from '../../domain/dataset/filter/select-rows.ts';
 import { createRowReader } from '../../domain/dataset/read-cells.ts';
-import { RESPONSE_STATUSES, type ResponseRow } from '../../domain/dataset/response-row.ts';
+import { RESPONSE_STATUSES, type ResponseRow } from '../../domain/responses/response-row.ts';
 import { decodeCursor, encodeCursor, idParam, MAX_LIMIT, pagingQuery } from '../../http/paging.ts';
 import { rowsReply } from '../../http/reply.ts';
 import { invalidCursor, mutuallyExclusive } from '../../lib/error-messages.ts';

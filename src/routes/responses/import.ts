@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
+import { RESPONSE_STATUSES } from '../../domain/responses/response-row.ts';
 import { multipart } from '../../http/multipart.ts';
 import { idParam } from '../../http/paging.ts';
 import { dataReply, withReply } from '../../http/reply.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ALL_RESPONSES } from '../../domain/dataset/filter/select-rows.ts';
-import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
+import { RESPONSE_STATUSES } from '../../domain/responses/response-row.ts';
 import {
   FLAG_SOURCES,
   QUALITY_CHECKS,
@@ -9,7 +9,7 @@ import {
   REVIEW_STATES,
   reviewState,
   type StoredFlag,
-} from '../../domain/quality/quality-flag.ts';
+} from '../../domain/responses/quality-flag.ts';
 import { qualitySettingsChangesSchema } from '../../domain/survey/quality-settings.ts';
 import { idParam } from '../../http/paging.ts';
 import { dataReply } from '../../http/reply.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { InclusionCounts } from '../../domain/dataset/filter/select-rows.ts';
-import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
+import { RESPONSE_STATUSES } from '../../domain/responses/response-row.ts';
 import { columnCode } from '../../domain/transforms/transform.ts';
 import type { Weighting } from '../../domain/weighting/rim-weighting.ts';
 import type { WeightScheme } from '../../domain/weighting/weighting-cells.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { type Option, type Page, type Question } from '../../domain/survey/definition.ts';
-import { pageLogicSchema } from '../../domain/survey/logic/logic-schema.ts';
+import { pageLogicSchema } from '../../domain/questions/logic-schema.ts';
 import { type ListPage } from '../../http/reply.ts';
 import { questionUnion } from '../question-schemas.ts';
 import { questionSettingsSchemas } from '../../domain/questions/registry.ts';
-import { toOptionFields } from '../../domain/survey/questions/options.ts';
+import { toOptionFields } from '../../domain/questions/options.ts';
 import { listQuestionTexts, pathName } from '../../domain/survey/translations/translatable-texts.ts';
 import {
   outdatedTranslations,

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto';
-import type { StoredAnswers } from '../../domain/answers/codec.ts';
-import type { QualityFlag, ResponseQuality } from '../../domain/quality/quality-flag.ts';
+import type { StoredAnswers } from '../../domain/questions/answers/codec.ts';
+import type { QualityFlag, ResponseQuality } from '../../domain/responses/quality-flag.ts';
 import { createDuplicateFlag, findAttentionFlags } from '../../domain/quality/row-checks.ts';
 import { addPageTime, type CompleteDurations, findSpeederFlag } from '../../domain/quality/speeder.ts';
 import { findBatteries, findStraightlinerFlags } from '../../domain/quality/straightlining.ts';

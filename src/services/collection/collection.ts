@@ -1,5 +1,5 @@
 import { retryOnSerializationFailure } from '../../db/transactions.ts';
-import type { StoredAnswers } from '../../domain/answers/codec.ts';
+import type { StoredAnswers } from '../../domain/questions/answers/codec.ts';
 import { createPartialOperands } from '../../domain/quota/allocate-cells.ts';
 import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';
 import { removeHiddenAnswers, resumePageId, submitPage } from '../../domain/survey/validate-answers.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { TextDecoder } from 'node:util';
-import type { StoredAnswer, StoredAnswers } from '../../domain/answers/codec.ts';
+import type { StoredAnswer, StoredAnswers } from '../../domain/questions/answers/codec.ts';
 import { checkFile, sanitizeFileName } from '../../domain/files/check-file.ts';
 import type { UploadRules } from '../../domain/questions/question-type.ts';
 import { typeOf } from '../../domain/questions/registry.ts';

@@ -1,4 +1,4 @@
-import type { ResponseStatus } from '../../domain/dataset/response-row.ts';
+import type { ResponseStatus } from '../../domain/responses/response-row.ts';
 import { type InvitationStatus, statusesBefore } from '../../domain/invitations/invitation-status.ts';
 import { dayZoneOf } from '../../domain/survey/anonymous-times.ts';
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';

@@ -1,4 +1,4 @@
-import type { StoredAnswers } from '../../domain/answers/codec.ts';
+import type { StoredAnswers } from '../../domain/questions/answers/codec.ts';
 import type { PartialOperandOf } from '../../domain/quota/allocate-cells.ts';
 import type { RespondentContext, SurveyEnd } from '../../domain/survey/logic/evaluate-logic.ts';
 import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';

@@ -1,6 +1,6 @@
 import { retryOnSerializationFailure } from '../../db/transactions.ts';
-import type { StoredAnswers } from '../../domain/answers/codec.ts';
-import { allAnswersEqual, originalAnswers } from '../../domain/dataset/response-row.ts';
+import type { StoredAnswers } from '../../domain/questions/answers/codec.ts';
+import { allAnswersEqual, originalAnswers } from '../../domain/responses/response-row.ts';
 import { createPartialOperands } from '../../domain/quota/allocate-cells.ts';
 import { keepHiddenValues, storedHiddenNames } from '../../domain/survey/hidden-values.ts';
 import { anonymousResponseId, dayZoneOf, IDS_PER_DAY } from '../../domain/survey/anonymous-times.ts';

@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import type { StoredAnswers } from '../../domain/answers/codec.ts';
+import type { StoredAnswers } from '../../domain/questions/answers/codec.ts';
 import { typeOf } from '../../domain/questions/registry.ts';
 import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';
 import type { Clock } from '../../lib/clock.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '../../domain/answers/read-answer.ts';
+import { isRecord } from '../../domain/questions/answers/read-answer.ts';
 import { type ChartConfig, type ChartType, chartTypeOf } from '../../domain/charts/registry.ts';
 import { type FilterConfig, resolveFilterElement } from '../../domain/charts/types/filter.ts';
 import { resolveDashboardSettings } from '../../domain/dashboards/dashboard.ts';

@@ -1,12 +1,12 @@
-import { isRecord } from '../../domain/answers/read-answer.ts';
+import { isRecord } from '../../domain/questions/answers/read-answer.ts';
 import type { FigureConfig } from '../../domain/charts/chart-config.ts';
 import type { ResolvedElement } from '../../domain/charts/chart-type.ts';
 import type { ViewerChoice } from '../../domain/charts/differencing.ts';
 import { type ChartConfig, type ChartType, chartTypeOf } from '../../domain/charts/registry.ts';
-import type { CatalogColumn, ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
+import type { CatalogColumn, ColumnCatalog } from '../../domain/dataset/column-catalog.ts';
 import { type CompiledFilter, readFilter } from '../../domain/dataset/filter/filter.ts';
 import type { ResponseScope } from '../../domain/dataset/filter/select-rows.ts';
-import { comparisonsIn } from '../../domain/survey/logic/condition.ts';
+import { comparisonsIn } from '../../domain/questions/condition.ts';
 import { invalidFields, unprocessable } from '../../lib/errors.ts';
 import { collectLoadCodes, requireWeightColumn } from '../datasets/requested-columns.ts';
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw, inflateRawSync } from 'node:zlib';
-import type { ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
+import type { ColumnCatalog } from '../../domain/dataset/column-catalog.ts';
 import { Dataset, type DatasetLoad } from '../../domain/dataset/dataset.ts';
-import type { ResponseRow } from '../../domain/dataset/response-row.ts';
+import type { ResponseRow } from '../../domain/responses/response-row.ts';
 import {
   decodeColumns,
   decodeIds,

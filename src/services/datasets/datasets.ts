@@ -1,6 +1,7 @@
+import { derivedOf } from '../../domain/derived/derived-column.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { CatalogColumn, ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
-import type { Column } from '../../domain/dataset/columns/columns.ts';
+import type { CatalogColumn, ColumnCatalog } from '../../domain/dataset/column-catalog.ts';
+import type { Column } from '../../domain/columns/columns.ts';
 import { Dataset, type DatasetLoad } from '../../domain/dataset/dataset.ts';
 import { MalformedSegment } from '../../domain/dataset/segment-codec.ts';
 import { createFrozenColumn, deriveColumn } from '../../domain/derived/derive-column.ts';
@@ -262,9 +263,9 @@ export class DatasetService {
     { dataset }: Pick<Snapshot, 'dataset'>,
     entry: CatalogColumn,
   ): Promise<void> {
-    const { origin } = entry;
-    if (origin.kind !== 'derived') return;
-    const { columnId, definition } = origin.derived;
+    const derived = derivedOf(entry);
+    if (derived === null) return;
+    const { columnId, definition } = derived;
     if (definition.kind === 'weight') {
       const { autoRefresh, scheme, valuesVersion } = definition;
       const live = autoRefresh ? computeLiveWeight(dataset, entry, scheme) : null;

@@ -1,7 +1,7 @@
-import type { CatalogColumn, ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
+import type { CatalogColumn, ColumnCatalog } from '../../domain/dataset/column-catalog.ts';
 import { type CompiledFilter, readFilter } from '../../domain/dataset/filter/filter.ts';
 import type { ResponseScope } from '../../domain/dataset/filter/select-rows.ts';
-import type { ResponseStatus } from '../../domain/dataset/response-row.ts';
+import type { ResponseStatus } from '../../domain/responses/response-row.ts';
 import { findSimilar, noSuchObject, unknownObject } from '../../lib/error-messages.ts';
 import { AppError, invalidFields, invalidReference, unprocessableField } from '../../lib/errors.ts';
 import type { OpenDataset } from './datasets.ts';

@@ -1,5 +1,5 @@
 import type { SurveyScope } from '../../domain/access/scopes.ts';
-import type { CatalogColumn, ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
+import type { CatalogColumn, ColumnCatalog } from '../../domain/dataset/column-catalog.ts';
 import type { Dataset } from '../../domain/dataset/dataset.ts';
 import type { CompiledFilter } from '../../domain/dataset/filter/filter.ts';
 import {
@@ -10,7 +10,7 @@ import {
   UPDATED_AT,
   type UpdateWindow,
 } from '../../domain/dataset/filter/select-rows.ts';
-import type { ResponseRow } from '../../domain/dataset/response-row.ts';
+import type { ResponseRow } from '../../domain/responses/response-row.ts';
 import { listResponseIds, sortResponseIds } from '../../domain/dataset/sort-rows.ts';
 import { runYielding } from '../../lib/concurrency.ts';
 import { concurrentChange } from '../../lib/error-messages.ts';

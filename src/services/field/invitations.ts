@@ -11,7 +11,7 @@ import {
   optionalVariables,
   templateProblems,
 } from '../../domain/invitations/messages.ts';
-import type { InviteeInput } from '../../domain/respondents/respondent-row.ts';
+import type { InviteeInput } from '../../domain/import/respondent-row.ts';
 import { surveySettingsOf, surveyStatusAt } from '../../domain/survey/survey-settings.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { formatCount, unknownObject } from '../../lib/error-messages.ts';

@@ -7,7 +7,7 @@ import {
   readInvitee,
   resolveRespondentRow,
   type RespondentInput,
-} from '../../domain/respondents/respondent-row.ts';
+} from '../../domain/import/respondent-row.ts';
 import { duplicateOf, unknownObject } from '../../lib/error-messages.ts';
 import { invalidFields } from '../../lib/errors.ts';
 import { requireEntry, requireItem } from '../../lib/require-value.ts';

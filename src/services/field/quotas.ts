@@ -15,7 +15,7 @@ import {
   quotaProblems,
 } from '../../domain/quota/quota.ts';
 import type { Question, SurveyDefinition } from '../../domain/survey/definition.ts';
-import type { Condition } from '../../domain/survey/logic/condition.ts';
+import type { Condition } from '../../domain/questions/condition.ts';
 import { describeCondition, labelsFromQuestions } from '../../domain/survey/logic/describe-condition.ts';
 import { namesOfQuestions, readCondition } from '../../domain/survey/logic/read-condition.ts';
 import { type PreparedDefinition, prepareDefinition } from '../../domain/survey/prepared-definition.ts';

@@ -11,7 +11,7 @@ import {
   type RespondentInput,
   type RowProblem,
   type RowResolution,
-} from '../../domain/respondents/respondent-row.ts';
+} from '../../domain/import/respondent-row.ts';
 import { openDataFile, type OpenOptions } from '../../importers/open-data-file.ts';
 import type { WorkbookReaderPool } from '../../importers/xlsx/xlsx-source.ts';
 import type { Clock } from '../../lib/clock.ts';

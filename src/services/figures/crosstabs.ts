@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SurveyScope } from '../../domain/access/scopes.ts';
-import type { CatalogColumn, ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
+import type { CatalogColumn, ColumnCatalog } from '../../domain/dataset/column-catalog.ts';
 import { type InclusionCounts, selectAndCountRows } from '../../domain/dataset/filter/select-rows.ts';
 import type { Net } from '../../domain/statistics/crosstab/axis.ts';
 import { countTableRows } from '../../domain/statistics/crosstab/count-crossing.ts';

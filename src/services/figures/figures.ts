@@ -2,16 +2,12 @@ import { setMaxListeners } from 'node:events';
 import { availableParallelism } from 'node:os';
 import type { SurveyScope } from '../../domain/access/scopes.ts';
 import { createCompositeQuestion } from '../../domain/charts/composite-question.ts';
-import type {
-  CatalogColumn,
-  ColumnCatalog,
-  QuestionColumns,
-} from '../../domain/dataset/columns/column-catalog.ts';
-import type { DateColumn, NumericColumn } from '../../domain/dataset/columns/columns.ts';
+import type { CatalogColumn, ColumnCatalog, QuestionColumns } from '../../domain/dataset/column-catalog.ts';
+import type { DateColumn, NumericColumn } from '../../domain/columns/columns.ts';
 import type { Dataset } from '../../domain/dataset/dataset.ts';
 import type { CompiledFilter } from '../../domain/dataset/filter/filter.ts';
 import { type InclusionCounts, selectAndCountRows } from '../../domain/dataset/filter/select-rows.ts';
-import { RESPONSE_STATUSES, type ResponseStatus } from '../../domain/dataset/response-row.ts';
+import { RESPONSE_STATUSES, type ResponseStatus } from '../../domain/responses/response-row.ts';
 import { typeOf } from '../../domain/questions/registry.ts';
 import { type Base, countRows, effectiveCount, selectCountedRows } from '../../domain/statistics/base.ts';
 import {

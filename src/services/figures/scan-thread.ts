@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { DateColumn, NumericColumn } from '../../domain/dataset/columns/columns.ts';
+import { DateColumn, NumericColumn } from '../../domain/columns/columns.ts';
 import { computeColumnDistribution } from '../../domain/statistics/distribution.ts';
 import { runToCompletion } from '../../lib/concurrency.ts';
 import { requireValue } from '../../lib/require-value.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ReportScope } from '../../domain/access/scopes.ts';
-import { isRecord } from '../../domain/answers/read-answer.ts';
+import { isRecord } from '../../domain/questions/answers/read-answer.ts';
 import { type ChartType, chartTypeOf } from '../../domain/charts/registry.ts';
 import {
   type SlideContent,
@@ -8,7 +8,7 @@ import {
   type SlideElement,
   type SlideTable,
 } from '../../domain/reports/slide-content.ts';
-import type { SlideType } from '../../domain/reports/report.ts';
+import type { SlideType } from '../../domain/charts/slide-type.ts';
 import {
   limitReached,
   requiredField,

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { SurveyScope } from '../../domain/access/scopes.ts';
-import type { CatalogColumn, ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
-import { DURATION_COLUMN } from '../../domain/dataset/columns/metadata-columns.ts';
+import type { CatalogColumn, ColumnCatalog } from '../../domain/dataset/column-catalog.ts';
+import { DURATION_COLUMN } from '../../domain/responses/metadata-columns.ts';
 import type { CompiledFilter } from '../../domain/dataset/filter/filter.ts';
 import {
   type InclusionCounts,
@@ -22,7 +22,7 @@ import {
   reviewFlags,
   type ReviewState,
   type StoredFlag,
-} from '../../domain/quality/quality-flag.ts';
+} from '../../domain/responses/quality-flag.ts';
 import {
   attentionCheckCodes,
   type CheckSummary,

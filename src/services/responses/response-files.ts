@@ -1,6 +1,6 @@
 import type { SurveyScope } from '../../domain/access/scopes.ts';
 import type { InclusionCounts } from '../../domain/dataset/filter/select-rows.ts';
-import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
+import { RESPONSE_STATUSES } from '../../domain/responses/response-row.ts';
 import { CsvCellEncoder, writeCsv } from '../../exporters/csv.ts';
 import { type ZipEntry, writeZip } from '../../exporters/zip.ts';
 import { notFound } from '../../lib/errors.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SurveyScope } from '../../domain/access/scopes.ts';
-import type { ResponseStatus } from '../../domain/dataset/response-row.ts';
+import type { ResponseStatus } from '../../domain/responses/response-row.ts';
 import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';
 import { SURVEY_STATUS } from '../../domain/survey/status.ts';
 import { findDroppedAnswers, validateAnswers } from '../../domain/survey/validate-answers.ts';

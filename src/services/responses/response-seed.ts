@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SurveyScope } from '../../domain/access/scopes.ts';
-import type { ResponseStatus } from '../../domain/dataset/response-row.ts';
+import type { ResponseStatus } from '../../domain/responses/response-row.ts';
 import { type GeneratedResponse, ResponseGenerator } from '../../domain/seeding/response-generator.ts';
 import { surveySettingsOf } from '../../domain/survey/survey-settings.ts';
 import type { Clock } from '../../lib/clock.ts';

@@ -1,10 +1,10 @@
 import { commonSettings } from '../../domain/questions/common-settings.ts';
 import { type Question, questionsOf, type SurveyDefinition } from '../../domain/survey/definition.ts';
 import { positionProblem } from '../../lib/item-order.ts';
-import type { OptionInput } from '../../domain/survey/questions/option-input.ts';
-import { reconcileOptions, type OptionsResult } from '../../domain/survey/questions/options.ts';
-import { codeProblem, isCodeTaken } from '../../domain/survey/questions/question-codes.ts';
-import { parseQuestionSettings } from '../../domain/survey/questions/parse-question-settings.ts';
+import type { OptionInput } from '../../domain/questions/option-input.ts';
+import { reconcileOptions, type OptionsResult } from '../../domain/questions/options.ts';
+import { codeProblem, isCodeTaken } from '../../domain/survey/question-codes.ts';
+import { parseQuestionSettings } from '../../domain/questions/parse-question-settings.ts';
 import {
   questionSettingsSchemas,
   type QuestionType,
@@ -17,7 +17,7 @@ import {
   type LogicNames,
   readQuestionLogic,
 } from '../../domain/survey/logic/read-logic.ts';
-import type { QuestionLogic } from '../../domain/survey/logic/logic-schema.ts';
+import type { QuestionLogic } from '../../domain/questions/logic-schema.ts';
 import type { TranslationPaths } from '../../domain/survey/translations/translation-sources.ts';
 import { alreadyUsed, unknownObject } from '../../lib/error-messages.ts';
 import { type AppError, conflict, type ErrorDetail } from '../../lib/errors.ts';

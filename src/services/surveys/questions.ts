@@ -4,8 +4,9 @@ import { takesOptions } from '../../domain/questions/registry.ts';
 import { type Question, questionsOf, type SurveyDefinition } from '../../domain/survey/definition.ts';
 import { namesOfSurvey } from '../../domain/survey/logic/read-logic.ts';
 import { findFrozenChanges } from '../../domain/survey/publishing/publish-check.ts';
-import { reconcileOptions, withCarriedOptions } from '../../domain/survey/questions/options.ts';
-import { nextQuestionCode } from '../../domain/survey/questions/question-codes.ts';
+import { reconcileOptions } from '../../domain/questions/options.ts';
+import { withCarriedOptions } from '../../domain/survey/carried-options.ts';
+import { nextQuestionCode } from '../../domain/survey/question-codes.ts';
 import { MAX_OPTIONS_OF_SURVEY, MAX_QUESTIONS } from '../../domain/survey/survey-export.ts';
 import { listQuestionTexts } from '../../domain/survey/translations/translatable-texts.ts';
 import {

@@ -1,6 +1,6 @@
 import type { SurveyScope } from '../../domain/access/scopes.ts';
 import type { Page, SurveyDefinition } from '../../domain/survey/definition.ts';
-import { withCarriedOptions } from '../../domain/survey/questions/options.ts';
+import { withCarriedOptions } from '../../domain/survey/carried-options.ts';
 import { MAX_PAGES } from '../../domain/survey/survey-export.ts';
 import { limitReached } from '../../lib/error-messages.ts';
 import { conflict } from '../../lib/errors.ts';

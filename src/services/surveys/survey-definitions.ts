@@ -1,9 +1,9 @@
-import type { ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
+import type { ColumnCatalog } from '../../domain/dataset/column-catalog.ts';
 import {
   publishedCatalog,
   PublishedLabels,
   withPublishedTexts,
-} from '../../domain/dataset/columns/published-labels.ts';
+} from '../../domain/dataset/published-labels.ts';
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
 import { type PreparedDefinition, prepareDefinition } from '../../domain/survey/prepared-definition.ts';
 import type { Clock } from '../../lib/clock.ts';

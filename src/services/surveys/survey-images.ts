@@ -5,7 +5,7 @@ import {
   IMAGE_TOKEN_CHARACTERS,
   isUploadedImagePath,
   SURVEY_IMAGES_PATH,
-} from '../../domain/survey/questions/image-address.ts';
+} from '../../domain/questions/image-address.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { limitReached } from '../../lib/error-messages.ts';
 import { conflict, invalid, notFound } from '../../lib/errors.ts';

@@ -1,5 +1,5 @@
 import type { SurveyScope } from '../../domain/access/scopes.ts';
-import { ColumnCatalog, questionColumns } from '../../domain/dataset/columns/column-catalog.ts';
+import { ColumnCatalog, questionColumns } from '../../domain/dataset/column-catalog.ts';
 import { findDependents } from '../../domain/derived/derived-column.ts';
 import type { Question } from '../../domain/survey/definition.ts';
 import { alreadyUsed } from '../../lib/error-messages.ts';

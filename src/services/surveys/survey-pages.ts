@@ -6,7 +6,7 @@ import {
   namesOfSurvey,
   readPageLogic,
 } from '../../domain/survey/logic/read-logic.ts';
-import type { PageLogic } from '../../domain/survey/logic/logic-schema.ts';
+import type { PageLogic } from '../../domain/questions/logic-schema.ts';
 import { MAX_PAGES } from '../../domain/survey/survey-export.ts';
 import { listPageTexts } from '../../domain/survey/translations/translatable-texts.ts';
 import type { TranslationSources } from '../../domain/questions/question.ts';

@@ -7,7 +7,7 @@ import {
   questionsOf,
   type SurveyDefinition,
 } from '../../domain/survey/definition.ts';
-import { withCarriedOptions } from '../../domain/survey/questions/options.ts';
+import { withCarriedOptions } from '../../domain/survey/carried-options.ts';
 import { compareVersions, type VersionChange } from '../../domain/survey/versions/compare-versions.ts';
 import { notFound } from '../../lib/errors.ts';
 import type { SurveyVersionRow } from '../../repositories/definitions.ts';

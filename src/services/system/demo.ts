@@ -2,7 +2,7 @@ import type { WorkspaceScope } from '../../domain/access/scopes.ts';
 import { type ChartType, chartTypeOf } from '../../domain/charts/registry.ts';
 import type { Transform } from '../../domain/transforms/registry.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { SlideType } from '../../domain/reports/report.ts';
+import type { SlideType } from '../../domain/charts/slide-type.ts';
 import type { ChartPosition } from '../../repositories/tables/results.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { Services } from '../services.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { UserRole } from '../../../src/domain/access/caller.ts';
 import type { DeckSlide } from '../../../src/domain/reports/deck.ts';
-import type { SlideType } from '../../../src/domain/reports/report.ts';
+import type { SlideType } from '../../../src/domain/charts/slide-type.ts';
 import type { ReportRow, ReportSlideRow } from '../../../src/repositories/reports.ts';
 import { Store } from '../../../src/repositories/store.ts';
 import { DatasetService } from '../../../src/services/datasets/datasets.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { ColumnCatalog } from '../../../src/domain/dataset/columns/column-catalog.ts';
+import type { ColumnCatalog } from '../../../src/domain/dataset/column-catalog.ts';
 import { Store } from '../../../src/repositories/store.ts';
 import { DatasetService } from '../../../src/services/datasets/datasets.ts';
 import { notFound } from '../../../src/lib/errors.ts';

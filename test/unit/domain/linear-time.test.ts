@@ -6,7 +6,7 @@ import { createSlug } from '../../../src/domain/dashboards/dashboard.ts';
 import { sanitizeFileName } from '../../../src/domain/files/check-file.ts';
 import { titleFileName } from '../../../src/domain/files/title-file-name.ts';
 import { isFixedWidth, questionnaireOfText } from '../../../src/domain/import/header-cells.ts';
-import type { ColumnSpec } from '../../../src/domain/dataset/columns/column-spec.ts';
+import type { ColumnSpec } from '../../../src/domain/columns/column-spec.ts';
 import { MultiAnswerScan } from '../../../src/domain/import/column-scan.ts';
 import { VariableCodes } from '../../../src/domain/import/match-columns.ts';
 import { createCellReader } from '../../../src/domain/import/read-cell.ts';

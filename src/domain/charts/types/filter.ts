@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { ColumnCatalog } from '../../dataset/columns/column-catalog.ts';
+import type { ColumnCatalog } from '../../dataset/column-catalog.ts';
 import type { Dataset } from '../../dataset/dataset.ts';
 import { NO_RESPONSES } from '../../statistics/base.ts';
 import { countCells } from '../../statistics/crosstab/category-table.ts';
 import { emptyAxis } from '../../statistics/crosstab/axis.ts';
 import { isMeasure, createVariableAxis } from '../../statistics/crosstab/variable-axis.ts';
 import { unprocessableField } from '../../../lib/errors.ts';
-import type { CatalogColumn } from '../../dataset/columns/column-catalog.ts';
+import type { CatalogColumn } from '../../dataset/column-catalog.ts';
 import { checkSurvey, columnText, elementLabel, idNumber } from '../chart-config.ts';
 import type { ChartTypeModule } from '../chart-type.ts';
 import type { ChartSettings } from '../chart.ts';

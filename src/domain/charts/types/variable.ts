@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CatalogColumn, ColumnCatalog } from '../../dataset/columns/column-catalog.ts';
+import type { CatalogColumn, ColumnCatalog } from '../../dataset/column-catalog.ts';
 import type { Dataset } from '../../dataset/dataset.ts';
 import { answerRegion, type Axis, emptyAxis, type Net } from '../../statistics/crosstab/axis.ts';
 import { countCells } from '../../statistics/crosstab/category-table.ts';

@@ -15,16 +15,16 @@ import {
   type ConditionScalar,
   type Operand,
   type Operator,
-} from '../../survey/logic/condition.ts';
-import type { Column } from '../columns/columns.ts';
+} from '../../questions/condition.ts';
+import type { Column } from '../../columns/columns.ts';
 import {
   type CatalogColumn,
   type ColumnCatalog,
   partColumnAt,
   type QuestionColumns,
-} from '../columns/column-catalog.ts';
-import type { ColumnSpec } from '../columns/column-spec.ts';
-import { type DateSpan, spanOfWritten } from '../columns/dates.ts';
+} from '../column-catalog.ts';
+import type { ColumnSpec } from '../../columns/column-spec.ts';
+import { type DateSpan, spanOfWritten } from '../../columns/dates.ts';
 import { decimalSlack } from '../../expressions/decimals.ts';
 import type { Dataset } from '../dataset.ts';
 import {

@@ -6,8 +6,8 @@ import {
   type MultipleColumn,
   PRESENT,
   type TextColumn,
-} from '../columns/columns.ts';
-import type { DateSpan } from '../columns/dates.ts';
+} from '../../columns/columns.ts';
+import type { DateSpan } from '../../columns/dates.ts';
 
 /**
  * Filter loops. Each removes from a mask (1 counts, 0 does not) the rows that its column rejects, over `mask.length` rows. Missing cells

@@ -1,6 +1,6 @@
 import { formatList, mustBe, notAllowedFor, quote, unknownValue } from '../../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../../lib/errors.ts';
-import { optionValues } from '../../answers/codec.ts';
+import { optionValues } from '../../questions/answers/codec.ts';
 import type { CheckedExpression } from '../../expressions/check-expression.ts';
 import { evaluateExpression, readExpression } from '../../expressions/evaluate-expression.ts';
 import {
@@ -16,11 +16,11 @@ import {
   type ConditionScalar,
   isGroup,
   type Operator,
-} from '../../survey/logic/condition.ts';
-import type { ColumnCatalog } from '../columns/column-catalog.ts';
-import type { ColumnSpec } from '../columns/column-spec.ts';
-import { spanOfWritten } from '../columns/dates.ts';
-import { expressionColumns, expressionSources } from '../columns/expression-columns.ts';
+} from '../../questions/condition.ts';
+import type { ColumnCatalog } from '../column-catalog.ts';
+import type { ColumnSpec } from '../../columns/column-spec.ts';
+import { spanOfWritten } from '../../columns/dates.ts';
+import { expressionColumns, expressionSources } from '../expression-columns.ts';
 import type { Dataset } from '../dataset.ts';
 import {
   type ComparisonProblem,
@@ -188,7 +188,7 @@ function narrowTree(condition: Condition, leaves: ReadonlyMap<Comparison, Narrow
  * Compiles a condition for a dataset's columns, or returns its problems: unknown codes, and values that a column does not have.
  * `fieldsByComparison` maps each comparison to its path in the request.
  *
- * Semantics are those of display logic (domain/survey/logic/condition.ts). A missing answer (skipped or not shown) is unknown: every
+ * Semantics are those of display logic (domain/questions/condition.ts). A missing answer (skipped or not shown) is unknown: every
  * comparison is false except `not_answered`. Metadata without a value satisfy not_equals, not_in and not_contains. An option flagged as
  * missing satisfies only operators that name it, such as `equals` and `in`: it has no place in an order, and is not "another answer".
  */

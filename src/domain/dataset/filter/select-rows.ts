@@ -8,7 +8,7 @@ import {
   type ResponseStatus,
   ROW_STATES,
   type StateFilter,
-} from '../response-row.ts';
+} from '../../responses/response-row.ts';
 import type { CompiledFilter } from './filter.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { ErrorDetail } from '../../../lib/errors.ts';
-import type { OtherChoice } from '../../answers/codec.ts';
-import { findOption, valueOfChoice } from '../../answers/read-answer.ts';
-import type { Operand } from '../../survey/logic/condition.ts';
-import type { TranslatedTexts } from '../../survey/logic/localize.ts';
+import type { OtherChoice } from '../answers/codec.ts';
+import { findOption, valueOfChoice } from '../answers/read-answer.ts';
+import type { Operand } from '../condition.ts';
+import type { TranslatedTexts } from '../localize.ts';
 import type { AnyQuestion, Option } from '../question.ts';
 
 type Choice = string | OtherChoice;

@@ -8,7 +8,7 @@ import {
   questionColumn,
   type ReadResult,
   type StoredAnswer,
-} from '../../answers/codec.ts';
+} from '../answers/codec.ts';
 import {
   acceptAnswer,
   isNoAnswer,
@@ -18,13 +18,9 @@ import {
   rejectAnswerForAll,
   type Strictness,
   unknownColumnProblem,
-} from '../../answers/read-answer.ts';
-import type { Cell } from '../../dataset/columns/column-spec.ts';
-import {
-  optionWeight,
-  type QuestionProfile,
-  type SyntheticRespondent,
-} from '../../seeding/generate-answers.ts';
+} from '../answers/read-answer.ts';
+import type { Cell } from '../../columns/column-spec.ts';
+import { optionWeight, type QuestionProfile, type SyntheticRespondent } from '../generate-answers.ts';
 import {
   commonSettings,
   defineSettings,

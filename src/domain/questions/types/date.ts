@@ -1,15 +1,9 @@
 import { z } from 'zod';
 import { mustBe, quote } from '../../../lib/error-messages.ts';
-import { type CellCodec, questionColumn, type ReadResult } from '../../answers/codec.ts';
-import {
-  acceptAnswer,
-  editSingleCell,
-  isNoAnswer,
-  NO_ANSWER,
-  rejectAnswer,
-} from '../../answers/read-answer.ts';
-import type { SyntheticRespondent } from '../../seeding/generate-answers.ts';
-import type { Comparison } from '../../survey/logic/condition.ts';
+import { type CellCodec, questionColumn, type ReadResult } from '../answers/codec.ts';
+import { acceptAnswer, editSingleCell, isNoAnswer, NO_ANSWER, rejectAnswer } from '../answers/read-answer.ts';
+import type { SyntheticRespondent } from '../generate-answers.ts';
+import type { Comparison } from '../condition.ts';
 import { commonSettings, defineSettings, withOrderedBounds, textSetting } from '../common-settings.ts';
 import type { TypedQuestion } from '../question.ts';
 import type { QuestionAnswers, QuestionTypeModule } from '../question-type.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ErrorDetail } from '../../../lib/errors.ts';
 import { duplicateItem, mustBe, quote, sizeAtMost } from '../../../lib/error-messages.ts';
-import { type CellCodec, questionColumn, type ReadResult } from '../../answers/codec.ts';
+import { type CellCodec, questionColumn, type ReadResult } from '../answers/codec.ts';
 import {
   acceptAnswer,
   editSingleCell,
@@ -9,7 +9,7 @@ import {
   NO_ANSWER,
   rejectAnswer,
   rejectAnswerForAll,
-} from '../../answers/read-answer.ts';
+} from '../answers/read-answer.ts';
 import { commonSettings, defineSettings } from '../common-settings.ts';
 import type { TypedQuestion } from '../question.ts';
 import type { QuestionAnswers, QuestionTypeModule } from '../question-type.ts';

@@ -1,5 +1,5 @@
 import { notAllowedFor } from '../../../lib/error-messages.ts';
-import type { OptionInput } from '../../survey/questions/option-input.ts';
+import type { OptionInput } from '../option-input.ts';
 import type { QuestionTypeModule } from '../question-type.ts';
 
 /** The columns of a matrix that was created without any. */

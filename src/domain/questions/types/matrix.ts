@@ -18,7 +18,7 @@ import {
   questionColumn,
   type ReadResult,
   type StoredAnswer,
-} from '../../answers/codec.ts';
+} from '../answers/codec.ts';
 import {
   acceptAnswer,
   isNoAnswer,
@@ -32,9 +32,9 @@ import {
   satisfiesRequired,
   type Strictness,
   unknownColumnProblem,
-} from '../../answers/read-answer.ts';
-import type { Cell, ColumnSpec } from '../../dataset/columns/column-spec.ts';
-import { generateScaleOption, pickOptions } from '../../seeding/generate-answers.ts';
+} from '../answers/read-answer.ts';
+import type { Cell, ColumnSpec } from '../../columns/column-spec.ts';
+import { generateScaleOption, pickOptions } from '../generate-answers.ts';
 import { commonSettings, defineSettings, measureSchema, textSetting } from '../common-settings.ts';
 import type { TypedQuestion } from '../question.ts';
 import type {

@@ -12,7 +12,7 @@ import {
   questionColumn,
   type ReadResult,
   type StoredAnswer,
-} from '../../answers/codec.ts';
+} from '../answers/codec.ts';
 import {
   acceptAnswer,
   findOption,
@@ -26,9 +26,9 @@ import {
   type Strictness,
   unknownColumnProblem,
   valueOfChoice,
-} from '../../answers/read-answer.ts';
-import type { Cell, ColumnSpec } from '../../dataset/columns/column-spec.ts';
-import { pickOptions, withOtherText } from '../../seeding/generate-answers.ts';
+} from '../answers/read-answer.ts';
+import type { Cell, ColumnSpec } from '../../columns/column-spec.ts';
+import { pickOptions, withOtherText } from '../generate-answers.ts';
 import { defineSettings, optionalMaximum, optionalMinimum, withOrderedBounds } from '../common-settings.ts';
 import type { Option, TypedQuestion } from '../question.ts';
 import type { QuestionAnswers, QuestionTypeModule } from '../question-type.ts';

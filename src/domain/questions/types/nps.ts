@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { generateScalePoint } from '../../seeding/generate-answers.ts';
+import { generateScalePoint } from '../generate-answers.ts';
 import { commonSettings, defineSettings, textSetting } from '../common-settings.ts';
 import type { TypedQuestion } from '../question.ts';
 import type { QuestionAnswers, QuestionTypeModule } from '../question-type.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ErrorDetail } from '../../../lib/errors.ts';
-import type { QuestionProfile, SyntheticRespondent } from '../../seeding/generate-answers.ts';
+import type { QuestionProfile, SyntheticRespondent } from '../generate-answers.ts';
 import {
   commonSettings,
   defineSettings,

@@ -1,12 +1,6 @@
-import {
-  acceptAnswer,
-  editSingleCell,
-  isNoAnswer,
-  NO_ANSWER,
-  rejectAnswer,
-} from '../../answers/read-answer.ts';
-import { type CellCodec, questionColumn, type ReadResult } from '../../answers/codec.ts';
-import type { ColumnValue } from '../../dataset/columns/column-spec.ts';
+import { acceptAnswer, editSingleCell, isNoAnswer, NO_ANSWER, rejectAnswer } from '../answers/read-answer.ts';
+import { type CellCodec, questionColumn, type ReadResult } from '../answers/codec.ts';
+import type { ColumnValue } from '../../columns/column-spec.ts';
 import { mustBe, quote, sizeAtMost } from '../../../lib/error-messages.ts';
 import { type NumberReading, readNumberText } from '../../numbers/read-number-text.ts';
 import type { AnyQuestion } from '../question.ts';

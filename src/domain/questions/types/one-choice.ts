@@ -8,7 +8,7 @@ import {
   questionColumn,
   type ReadResult,
   type StoredAnswer,
-} from '../../answers/codec.ts';
+} from '../answers/codec.ts';
 import {
   acceptAnswer,
   isNoAnswer,
@@ -20,10 +20,10 @@ import {
   type Strictness,
   unknownColumnProblem,
   valueOfChoice,
-} from '../../answers/read-answer.ts';
-import type { Cell, ColumnSpec } from '../../dataset/columns/column-spec.ts';
+} from '../answers/read-answer.ts';
+import type { Cell, ColumnSpec } from '../../columns/column-spec.ts';
 import { mustBe, quote, requiredField } from '../../../lib/error-messages.ts';
-import { generateChoice } from '../../seeding/generate-answers.ts';
+import { generateChoice } from '../generate-answers.ts';
 import { defineSettings, measureSchema } from '../common-settings.ts';
 import type { Option, TypedQuestion } from '../question.ts';
 import type { QuestionAnswers, QuestionTypeModule } from '../question-type.ts';

@@ -1,4 +1,4 @@
-import type { StoredAnswer } from '../../answers/codec.ts';
+import type { StoredAnswer } from '../answers/codec.ts';
 import type { AnyQuestion, Option } from '../question.ts';
 import type {
   ComparisonRules,

@@ -1,9 +1,4 @@
-import {
-  compareOperands,
-  type Comparison,
-  type Operand,
-  type Operator,
-} from '../../survey/logic/condition.ts';
+import { compareOperands, type Comparison, type Operand, type Operator } from '../condition.ts';
 import type { AnyQuestion } from '../question.ts';
 import type { NumberRange } from './numeric-answers.ts';
 

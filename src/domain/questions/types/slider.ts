@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mustBe } from '../../../lib/error-messages.ts';
-import { generateScalePoint } from '../../seeding/generate-answers.ts';
+import { generateScalePoint } from '../generate-answers.ts';
 import { commonSettings, defineSettings, finiteNumberSchema, withOrderedBounds } from '../common-settings.ts';
 import type { TypedQuestion } from '../question.ts';
 import type { QuestionAnswers, QuestionTypeModule } from '../question-type.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ErrorDetail } from '../../../lib/errors.ts';
 import { mustBe, quote, requiredField, sizeAtLeast } from '../../../lib/error-messages.ts';
-import { type CellCodec, questionColumn, type ReadResult } from '../../answers/codec.ts';
+import { type CellCodec, questionColumn, type ReadResult } from '../answers/codec.ts';
 import {
   acceptAnswer,
   countCharacters,
@@ -11,14 +11,10 @@ import {
   readTypedText,
   rejectAnswer,
   type Strictness,
-} from '../../answers/read-answer.ts';
-import {
-  type QuestionProfile,
-  sampleTexts,
-  type SyntheticRespondent,
-} from '../../seeding/generate-answers.ts';
+} from '../answers/read-answer.ts';
+import { type QuestionProfile, sampleTexts, type SyntheticRespondent } from '../generate-answers.ts';
 import type { SeededRandom } from '../../../lib/seeded-random.ts';
-import { type CompiledPattern, compilePattern } from '../../survey/questions/safe-pattern.ts';
+import { type CompiledPattern, compilePattern } from '../safe-pattern.ts';
 import { isHttpUrl } from '../../../lib/urls.ts';
 import {
   commonSettings,

@@ -1,8 +1,8 @@
 import { quote, unknownValue } from '../../../lib/error-messages.ts';
 import { invalidReference } from '../../../lib/errors.ts';
-import type { ColumnSpec, ColumnValue } from '../../dataset/columns/column-spec.ts';
-import { MISSING_SLOTS, type MultipleColumn, NOT_SHOWN, PRESENT } from '../../dataset/columns/columns.ts';
-import { allowsMeans } from '../moments.ts';
+import type { ColumnSpec, ColumnValue } from '../../columns/column-spec.ts';
+import { MISSING_SLOTS, type MultipleColumn, NOT_SHOWN, PRESENT } from '../../columns/columns.ts';
+import { allowsMeans } from '../../columns/column-spec.ts';
 import type { Base } from '../base.ts';
 
 /** A value of a variable. Texts found in the data have no code and no number. */

@@ -1,4 +1,4 @@
-import { noteAbsentOptions, noteNumbers } from '../../dataset/columns/column-notes.ts';
+import { noteAbsentOptions, noteNumbers } from '../../columns/column-notes.ts';
 import { addCounts, type Count, NO_RESPONSES } from '../base.ts';
 import {
   compareMeans,

@@ -1,6 +1,6 @@
 import { limitReached } from '../../../lib/error-messages.ts';
 import { unprocessable } from '../../../lib/errors.ts';
-import type { CatalogColumn } from '../../dataset/columns/column-catalog.ts';
+import type { CatalogColumn } from '../../dataset/column-catalog.ts';
 import type { Dataset } from '../../dataset/dataset.ts';
 import type { Base } from '../base.ts';
 import { type Axis, codingAt, columnCodesOf, emptyAxis, type Net, type Region } from './axis.ts';

@@ -1,5 +1,5 @@
-import type { ColumnSpec } from '../../dataset/columns/column-spec.ts';
-import type { NumericColumn } from '../../dataset/columns/columns.ts';
+import type { ColumnSpec } from '../../columns/column-spec.ts';
+import type { NumericColumn } from '../../columns/columns.ts';
 import { mergeMoments, momentsAround, NO_VALUES, type ValueMoments } from '../moments.ts';
 import type { Coding, Region } from './axis.ts';
 import type { TableRows } from './count-crossing.ts';

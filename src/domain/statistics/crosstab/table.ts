@@ -1,4 +1,4 @@
-import type { ColumnNote } from '../../dataset/columns/column-notes.ts';
+import type { ColumnNote } from '../../columns/column-notes.ts';
 import { type Count, effectiveCount, NO_RESPONSES } from '../base.ts';
 import {
   columnLetter,

@@ -1,5 +1,5 @@
 import { unprocessable, unprocessableField } from '../../../lib/errors.ts';
-import type { CatalogColumn } from '../../dataset/columns/column-catalog.ts';
+import type { CatalogColumn } from '../../dataset/column-catalog.ts';
 import {
   type BinaryColumn,
   type Column,
@@ -10,7 +10,7 @@ import {
   PRESENT,
   SKIPPED,
   type TextColumn,
-} from '../../dataset/columns/columns.ts';
+} from '../../columns/columns.ts';
 import type { Dataset } from '../../dataset/dataset.ts';
 import type { Base } from '../base.ts';
 import { countStates } from '../count-choices.ts';

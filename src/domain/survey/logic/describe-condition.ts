@@ -6,7 +6,7 @@ import {
   type ConditionScalar,
   isGroup,
   type Operator,
-} from './condition.ts';
+} from '../../questions/condition.ts';
 
 const MAX_TEXT = 80;
 

@@ -1,9 +1,14 @@
-import type { StoredAnswer, StoredAnswers } from '../../answers/codec.ts';
+import type { StoredAnswer, StoredAnswers } from '../../questions/answers/codec.ts';
 import { codecFor } from '../../questions/registry.ts';
 import type { Option, Page, Question } from '../definition.ts';
 import type { PreparedDefinition, PreparedQuestion, QuestionPositions } from '../prepared-definition.ts';
-import { type Comparison, type Condition, matchesCondition, type Operand } from './condition.ts';
-import type { QuestionLogic, Skip } from './logic-schema.ts';
+import {
+  type Comparison,
+  type Condition,
+  matchesCondition,
+  type Operand,
+} from '../../questions/condition.ts';
+import type { QuestionLogic, Skip } from '../../questions/logic-schema.ts';
 import type { Attributes } from '../../respondents/attributes.ts';
 
 /** Values that came with the link, by name. */

@@ -8,11 +8,11 @@ import {
 } from '../../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../../lib/errors.ts';
 import { schemaProblems, schemaWording } from '../../../lib/schema-problems.ts';
-import { isRecord } from '../../answers/read-answer.ts';
+import { isRecord } from '../../questions/answers/read-answer.ts';
 import { typeOf } from '../../questions/registry.ts';
 import { type Question, questionsOf, type SurveyDefinition } from '../definition.ts';
-import { comparisonSchema } from './logic-schema.ts';
-import type { Comparison, Condition, ConditionScalar, Operator } from './condition.ts';
+import { comparisonSchema } from '../../questions/logic-schema.ts';
+import type { Comparison, Condition, ConditionScalar, Operator } from '../../questions/condition.ts';
 
 /** A value of a question or column. */
 interface NamedValue {

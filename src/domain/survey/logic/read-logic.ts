@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { quote, unknownObject } from '../../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../../lib/errors.ts';
 import { schemaProblems, schemaWording } from '../../../lib/schema-problems.ts';
-import { isRecord } from '../../answers/read-answer.ts';
+import { isRecord } from '../../questions/answers/read-answer.ts';
 import { questionsOf, type SurveyDefinition } from '../definition.ts';
 import { type ConditionNames, namesOfQuestions, readCondition } from './read-condition.ts';
 import {
@@ -11,7 +11,7 @@ import {
   type QuestionLogic,
   questionLogicSchema,
   type Skip,
-} from './logic-schema.ts';
+} from '../../questions/logic-schema.ts';
 
 /** Resolves the references in logic: questions, options, and skip targets. */
 export interface LogicNames extends ConditionNames {

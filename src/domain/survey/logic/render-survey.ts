@@ -1,6 +1,6 @@
 import { hashOf, randomNumbers } from '../../../lib/seeded-random.ts';
-import type { StoredAnswers } from '../../answers/codec.ts';
-import { isNoAnswer } from '../../answers/read-answer.ts';
+import type { StoredAnswers } from '../../questions/answers/codec.ts';
+import { isNoAnswer } from '../../questions/answers/read-answer.ts';
 import type { QuestionRow } from '../../questions/question-type.ts';
 import { codecFor } from '../../questions/registry.ts';
 import type { Option, Page, Question } from '../definition.ts';
@@ -11,7 +11,7 @@ import {
   type SurveyEnd,
   type VisitedQuestion,
 } from './evaluate-logic.ts';
-import { textsIn, type TranslatedTexts, translationFor } from './localize.ts';
+import { textsIn, type TranslatedTexts, translationFor } from '../../questions/localize.ts';
 import { fillPipes, type Pipe } from './piping.ts';
 
 /** Returns the text of a pipe; empty if the question, value or answer does not exist. */

@@ -1,4 +1,4 @@
-import type { OptionAbsence } from '../../dataset/columns/option-absences.ts';
+import type { OptionAbsence } from '../../columns/option-absences.ts';
 import { questionsOf, type SurveyDefinition } from '../definition.ts';
 
 interface OptionKey {

@@ -10,8 +10,8 @@ import {
 import type { ErrorDetail } from '../../../lib/errors.ts';
 import { takesOptions, typeOf } from '../../questions/registry.ts';
 import { type Page, type Question, questionsOf, type SurveyDefinition } from '../definition.ts';
-import type { Comparison, Operator } from '../logic/condition.ts';
-import { codeProblem, columnCollisions, columnCount } from '../questions/question-codes.ts';
+import type { Comparison, Operator } from '../../questions/condition.ts';
+import { codeProblem, columnCollisions, columnCount } from '../question-codes.ts';
 import { sizeProblems } from './definition-size.ts';
 import { findReferences, type Reference, type ReferenceTarget } from './references.ts';
 

@@ -1,6 +1,6 @@
-import { type Comparison, type Condition, isGroup } from '../logic/condition.ts';
+import { type Comparison, type Condition, isGroup } from '../../questions/condition.ts';
 import type { Page, Question, SurveyDefinition } from '../definition.ts';
-import type { QuestionLogic, Skip } from '../logic/logic-schema.ts';
+import type { QuestionLogic, Skip } from '../../questions/logic-schema.ts';
 import { findPipes } from '../logic/piping.ts';
 
 /** The target of a reference. */

@@ -1,9 +1,9 @@
 import { unknownValue } from '../../../lib/error-messages.ts';
-import { isRecord } from '../../answers/read-answer.ts';
+import { isRecord } from '../../questions/answers/read-answer.ts';
 import { typeOf } from '../../questions/registry.ts';
 import type { Question, SurveyDefinition } from '../definition.ts';
-import { textsIn, translationFor } from '../logic/localize.ts';
-import { TRANSLATABLE_TEXTS } from '../questions/question-translations.ts';
+import { textsIn, translationFor } from '../../questions/localize.ts';
+import { TRANSLATABLE_TEXTS } from '../../questions/question-translations.ts';
 import type { SurveySettings } from '../survey-settings.ts';
 import {
   listPageTexts,

@@ -1,6 +1,6 @@
 import { typeOf } from '../../questions/registry.ts';
 import type { Page, Question } from '../definition.ts';
-import { TRANSLATABLE_TEXTS } from '../questions/question-translations.ts';
+import { TRANSLATABLE_TEXTS } from '../../questions/question-translations.ts';
 import { surveySettingsOf } from '../survey-settings.ts';
 
 /** A text that respondents read, in the default language. */

@@ -4,8 +4,8 @@ import { unknownValue } from '../../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../../lib/errors.ts';
 import { textFingerprint } from '../../../lib/text-fingerprint.ts';
 import type { TranslationSources } from '../../questions/question.ts';
-import { isRecord } from '../../answers/read-answer.ts';
-import { languageTagText } from '../questions/question-translations.ts';
+import { isRecord } from '../../questions/answers/read-answer.ts';
+import { languageTagText } from '../../questions/question-translations.ts';
 import { pathName, type TranslatableText } from './translatable-texts.ts';
 
 const MAX_PATHS = 20_000;

@@ -2,7 +2,7 @@ import { canonicalJson } from '../../../lib/canonical-json.ts';
 import type { QuestionType } from '../../questions/registry.ts';
 import { type Option, type Page, type Question, questionsOf, type SurveyDefinition } from '../definition.ts';
 import { describeCondition, labelsFromQuestions } from '../logic/describe-condition.ts';
-import type { PageLogic, QuestionLogic, Skip } from '../logic/logic-schema.ts';
+import type { PageLogic, QuestionLogic, Skip } from '../../questions/logic-schema.ts';
 
 export const VERSION_CHANGE_KINDS = [
   'survey_changed',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
-import type { CatalogColumn, ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
+import type { CatalogColumn, ColumnCatalog } from '../../../domain/dataset/column-catalog.ts';
 import { type InclusionCounts, selectAndCountRows } from '../../../domain/dataset/filter/select-rows.ts';
-import { RESPONSE_STATUSES } from '../../../domain/dataset/response-row.ts';
+import { RESPONSE_STATUSES } from '../../../domain/responses/response-row.ts';
 import { typeOf } from '../../../domain/questions/registry.ts';
 import type { Question } from '../../../domain/survey/definition.ts';
 import { unknownObject } from '../../../lib/error-messages.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { hasAccess, type SurveyScope } from '../../../domain/access/scopes.ts';
-import type { ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
-import type { StoredColumnValue } from '../../../domain/dataset/columns/column-spec.ts';
-import { type CodedDefinition, findDependents } from '../../../domain/derived/derived-column.ts';
+import type { ColumnCatalog } from '../../../domain/dataset/column-catalog.ts';
+import type { StoredColumnValue } from '../../../domain/columns/column-spec.ts';
+import { type CodedDefinition, derivedOf, findDependents } from '../../../domain/derived/derived-column.ts';
 import type { FrozenValues } from '../../../domain/derived/derive-column.ts';
 import { alreadyUsed } from '../../../lib/error-messages.ts';
 import type { Clock } from '../../../lib/clock.ts';
@@ -66,8 +66,8 @@ export class CodedColumns {
     if (!hasAccess(scope.role, 'edit'))
       throw forbidden(`${FIELD}: You can view the data of this survey, but not change them`);
     refuseBadCode(columnCode, FIELD);
-    const { origin } = catalog.find(columnCode) ?? {};
-    const definition = origin?.kind === 'derived' ? origin.derived.definition : null;
+    const entry = catalog.find(columnCode);
+    const definition = entry === undefined ? undefined : derivedOf(entry)?.definition;
     if (definition?.kind !== 'coded') refuseTakenCode(columnCode, FIELD, catalog);
     else refuseDifferentCoding(columnCode, definition, coding);
   }

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { Engine, TokenUsage } from '../../../domain/credits/credits.ts';
-import type { CatalogColumn, ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
+import type { CatalogColumn, ColumnCatalog } from '../../../domain/dataset/column-catalog.ts';
 import type { Dataset } from '../../../domain/dataset/dataset.ts';
 import type { CompiledFilter } from '../../../domain/dataset/filter/filter.ts';
 import { type InclusionCounts, selectAndCountRows } from '../../../domain/dataset/filter/select-rows.ts';

@@ -1,5 +1,5 @@
-import type { ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
-import type { PublishedLabels } from '../../../domain/dataset/columns/published-labels.ts';
+import type { ColumnCatalog } from '../../../domain/dataset/column-catalog.ts';
+import type { PublishedLabels } from '../../../domain/dataset/published-labels.ts';
 import {
   crosstabDeckTable,
   crosstabNotes,

@@ -1,10 +1,11 @@
+import { derivedOf } from '../../../domain/derived/derived-column.ts';
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { ColumnChoice } from '../../../domain/charts/chart-config.ts';
-import type { ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
-import { DURATION_COLUMN } from '../../../domain/dataset/columns/metadata-columns.ts';
+import type { ColumnCatalog } from '../../../domain/dataset/column-catalog.ts';
+import { DURATION_COLUMN } from '../../../domain/responses/metadata-columns.ts';
 import type { Dataset } from '../../../domain/dataset/dataset.ts';
 import { selectAndCountRows, selectRows } from '../../../domain/dataset/filter/select-rows.ts';
-import { RESPONSE_STATUSES, type ResponseStatus } from '../../../domain/dataset/response-row.ts';
+import { RESPONSE_STATUSES, type ResponseStatus } from '../../../domain/responses/response-row.ts';
 import type { MethodSection } from '../../../domain/reports/deck.ts';
 import {
   fieldworkSections,
@@ -211,8 +212,8 @@ function summarizeWeight(open: OpenDataset, columnCode: string): WeightSummary |
     sums.min = Math.min(sums.min, weight);
     sums.max = Math.max(sums.max, weight);
   }
-  const derived = entry.origin.kind === 'derived' ? entry.origin.derived.definition : null;
-  const weightDefinition = derived?.kind === 'weight' ? derived : null;
+  const definition = derivedOf(entry)?.definition;
+  const weightDefinition = definition?.kind === 'weight' ? definition : null;
   return {
     facts: {
       label: entry.spec.label,

@@ -7,7 +7,7 @@ import {
   slideContentSchema,
   type SlideElement,
 } from '../../../domain/reports/slide-content.ts';
-import type { SlideType } from '../../../domain/reports/report.ts';
+import type { SlideType } from '../../../domain/charts/slide-type.ts';
 import { type SurveySettings, surveySettingsOf } from '../../../domain/survey/survey-settings.ts';
 import { AppError, type ErrorDetail } from '../../../lib/errors.ts';
 import { requireValue } from '../../../lib/require-value.ts';

@@ -2,7 +2,7 @@ import type { FigureConfig } from '../../../domain/charts/chart-config.ts';
 import type { ChartFigures, VariableFigure } from '../../../domain/charts/chart-data.ts';
 import { type ChartConfig, figureTypeOf } from '../../../domain/charts/registry.ts';
 import type { VariableConfig } from '../../../domain/charts/types/variable.ts';
-import type { ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
+import type { ColumnCatalog } from '../../../domain/dataset/column-catalog.ts';
 import { chartDeckTable } from '../../../domain/reports/deck-tables.ts';
 import {
   type DeckChart,

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
-import type { CatalogColumn, ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
-import { NOT_SHOWN } from '../../../domain/dataset/columns/columns.ts';
+import type { CatalogColumn, ColumnCatalog } from '../../../domain/dataset/column-catalog.ts';
+import { NOT_SHOWN } from '../../../domain/columns/columns.ts';
 import type { Dataset } from '../../../domain/dataset/dataset.ts';
 import {
   applyEdits,
@@ -18,8 +18,8 @@ import {
 } from '../../../domain/dataset/edit-cells.ts';
 import type { CompiledFilter } from '../../../domain/dataset/filter/filter.ts';
 import { ALL_RESPONSES, selectRows } from '../../../domain/dataset/filter/select-rows.ts';
-import type { ResponsePatch, ResponseStatus } from '../../../domain/dataset/response-row.ts';
-import { addManualFlag, removeManualFlag } from '../../../domain/quality/quality-flag.ts';
+import type { ResponsePatch, ResponseStatus } from '../../../domain/responses/response-row.ts';
+import { addManualFlag, removeManualFlag } from '../../../domain/responses/quality-flag.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { mutuallyExclusive, requiredField } from '../../../lib/error-messages.ts';
 import { type ErrorDetail, invalid, invalidFields, unprocessableField } from '../../../lib/errors.ts';

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
-import type { ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
+import type { ColumnCatalog } from '../../../domain/dataset/column-catalog.ts';
 import { countChangedCells } from '../../../domain/dataset/edit-cells.ts';
 import {
   type AnswerStates,
   createEditPatch,
   type ResponsePatch,
-} from '../../../domain/dataset/response-row.ts';
+} from '../../../domain/responses/response-row.ts';
 import type { computedTransform } from '../../../domain/transforms/computed.ts';
 import type { Transform } from '../../../domain/transforms/registry.ts';
 import type { Clock } from '../../../lib/clock.ts';

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
-import type { CatalogColumn, ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
+import type { CatalogColumn, ColumnCatalog } from '../../../domain/dataset/column-catalog.ts';
 import type { Dataset } from '../../../domain/dataset/dataset.ts';
 import { applyEdits, CellEditReader, type ReadEdits } from '../../../domain/dataset/edit-cells.ts';
-import type { ResponseRow } from '../../../domain/dataset/response-row.ts';
+import type { ResponseRow } from '../../../domain/responses/response-row.ts';
 import { duplicateItem, unknownObject } from '../../../lib/error-messages.ts';
 import { type ErrorDetail, invalidFields, notFound, unprocessable } from '../../../lib/errors.ts';
 import { requireEntry, requireRow, requireValue } from '../../../lib/require-value.ts';

@@ -1,6 +1,6 @@
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
-import { type CatalogColumn, ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
-import type { StoredColumnValue } from '../../../domain/dataset/columns/column-spec.ts';
+import { type CatalogColumn, ColumnCatalog } from '../../../domain/dataset/column-catalog.ts';
+import type { StoredColumnValue } from '../../../domain/columns/column-spec.ts';
 import { findDependents } from '../../../domain/derived/derived-column.ts';
 import {
   describeParameters,

@@ -1,8 +1,8 @@
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
-import type { CatalogColumn, ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
-import type { ColumnSpec } from '../../../domain/dataset/columns/column-spec.ts';
-import type { Column } from '../../../domain/dataset/columns/columns.ts';
-import { expressionColumns } from '../../../domain/dataset/columns/expression-columns.ts';
+import type { CatalogColumn, ColumnCatalog } from '../../../domain/dataset/column-catalog.ts';
+import type { ColumnSpec } from '../../../domain/columns/column-spec.ts';
+import type { Column } from '../../../domain/columns/columns.ts';
+import { expressionColumns } from '../../../domain/dataset/expression-columns.ts';
 import type { Dataset } from '../../../domain/dataset/dataset.ts';
 import { type InclusionCounts, selectAndCountRows } from '../../../domain/dataset/filter/select-rows.ts';
 import {
@@ -14,9 +14,9 @@ import {
   resolveDefinition,
   type ResolvedTransform,
 } from '../../../domain/derived/derive-column.ts';
-import { type DerivedColumn, findCycle } from '../../../domain/derived/derived-column.ts';
+import { type DerivedColumn, derivedOf, findCycle } from '../../../domain/derived/derived-column.ts';
 import { computeDistribution, type Distribution } from '../../../domain/statistics/distribution.ts';
-import { codeProblem, MAX_COLUMN_CODE } from '../../../domain/survey/questions/question-codes.ts';
+import { codeProblem, MAX_COLUMN_CODE } from '../../../domain/survey/question-codes.ts';
 import { computedTransform, type ComputedRequest } from '../../../domain/transforms/computed.ts';
 import { type ColumnDefinition, type Transform, transformOf } from '../../../domain/transforms/registry.ts';
 import type { DerivedForm } from '../../../domain/transforms/transform.ts';
@@ -77,7 +77,7 @@ export function refuseCycle(
 }
 
 function listDerived(catalog: ColumnCatalog): DerivedColumn[] {
-  return catalog.columns.flatMap(({ origin }) => (origin.kind === 'derived' ? [origin.derived] : []));
+  return catalog.columns.flatMap((entry) => derivedOf(entry) ?? []);
 }
 
 export function toColumnFields({

@@ -5,11 +5,11 @@ import {
   type QuestionEdit,
   notEditableReason,
 } from '../../../domain/dataset/edit-cells.ts';
-import { answerState, type AnswerStates } from '../../../domain/dataset/response-row.ts';
-import type { Cell, ColumnSpec } from '../../../domain/dataset/columns/column-spec.ts';
-import type { CatalogColumn, QuestionColumns } from '../../../domain/dataset/columns/column-catalog.ts';
+import { answerState, type AnswerStates } from '../../../domain/responses/response-row.ts';
+import type { Cell, ColumnSpec } from '../../../domain/columns/column-spec.ts';
+import type { CatalogColumn, QuestionColumns } from '../../../domain/dataset/column-catalog.ts';
 import type { Dataset } from '../../../domain/dataset/dataset.ts';
-import { NOT_SHOWN } from '../../../domain/dataset/columns/columns.ts';
+import { NOT_SHOWN } from '../../../domain/columns/columns.ts';
 import { ALL_RESPONSES, selectRows } from '../../../domain/dataset/filter/select-rows.ts';
 import { computedTransform, type ComputedType } from '../../../domain/transforms/computed.ts';
 import { type Transform, transformOf } from '../../../domain/transforms/registry.ts';

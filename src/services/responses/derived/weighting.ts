@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
-import type { CatalogColumn, ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
+import type { CatalogColumn, ColumnCatalog } from '../../../domain/dataset/column-catalog.ts';
 import {
   ALL_RESPONSES,
   type InclusionCounts,
@@ -28,8 +28,8 @@ import {
   unprocessable,
 } from '../../../lib/errors.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';
-import type { WeightDefinition } from '../../../domain/derived/derived-column.ts';
-import { codeProblem } from '../../../domain/survey/questions/question-codes.ts';
+import { derivedOf, type WeightDefinition } from '../../../domain/derived/derived-column.ts';
+import { codeProblem } from '../../../domain/survey/question-codes.ts';
 import { alreadyUsed } from '../../../lib/error-messages.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { DerivedColumnFields } from '../../../repositories/tables/responses.ts';
@@ -230,7 +230,7 @@ function countWeighted(entry: CatalogColumn, dataset: Dataset): number {
 
 function listWeights(catalog: ColumnCatalog): { entry: CatalogColumn; definition: WeightDefinition }[] {
   return catalog.columns.flatMap((entry) => {
-    const definition = entry.origin.kind === 'derived' ? entry.origin.derived.definition : null;
+    const definition = derivedOf(entry)?.definition;
     return definition?.kind === 'weight' ? [{ entry, definition }] : [];
   });
 }

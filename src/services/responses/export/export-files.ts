@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { InclusionCounts, UpdateWindow } from '../../../domain/dataset/filter/select-rows.ts';
 import { titleFileName } from '../../../domain/files/title-file-name.ts';
-import { RESPONSE_STATUSES } from '../../../domain/dataset/response-row.ts';
+import { RESPONSE_STATUSES } from '../../../domain/responses/response-row.ts';
 import type { AuditEntry } from '../../../repositories/audit.ts';
 import type { Store } from '../../../repositories/store.ts';
 import type { ResponseSelection } from '../../datasets/requested-columns.ts';

@@ -5,13 +5,13 @@ import {
   type CatalogColumn,
   type ColumnCatalog,
   DELETED_COLUMN,
-} from '../../../domain/dataset/columns/column-catalog.ts';
-import type { Cell, ColumnSpec } from '../../../domain/dataset/columns/column-spec.ts';
-import { WAVE_COLUMN } from '../../../domain/dataset/columns/metadata-columns.ts';
+} from '../../../domain/dataset/column-catalog.ts';
+import type { Cell, ColumnSpec } from '../../../domain/columns/column-spec.ts';
+import { WAVE_COLUMN } from '../../../domain/responses/metadata-columns.ts';
 import type { Dataset } from '../../../domain/dataset/dataset.ts';
 import type { InclusionCounts } from '../../../domain/dataset/filter/select-rows.ts';
 import { createRowReader } from '../../../domain/dataset/read-cells.ts';
-import type { ResponseRow } from '../../../domain/dataset/response-row.ts';
+import type { ResponseRow } from '../../../domain/responses/response-row.ts';
 import { CsvCellEncoder, csvCellFormatter, type CsvOptions, writeCsv } from '../../../exporters/csv.ts';
 import { type FileColumn, LocalTimestamps } from '../../../exporters/file-column.ts';
 import { isTextColumn, maxTextBytes, responseSetsOf, savName, toSavColumn } from './sav-column.ts';

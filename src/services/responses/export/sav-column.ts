@@ -4,7 +4,7 @@ import {
   type ColumnSpec,
   type ColumnValue,
   formatListCell,
-} from '../../../domain/dataset/columns/column-spec.ts';
+} from '../../../domain/columns/column-spec.ts';
 import {
   MAX_MISSING_VALUES,
   MAX_STRING_BYTES,
@@ -13,7 +13,7 @@ import {
   type SavCell,
   type SavVariable,
 } from '../../../exporters/sav/sav-layout.ts';
-import { binaryColumnsOfSet, type CatalogColumn } from '../../../domain/dataset/columns/column-catalog.ts';
+import { binaryColumnsOfSet, type CatalogColumn } from '../../../domain/dataset/column-catalog.ts';
 import { utf8, labelEnding } from '../../../exporters/sav/sav-text.ts';
 import { typeOf } from '../../../domain/questions/registry.ts';
 import { isTimestamp, type LocalTimestamps } from '../../../exporters/file-column.ts';

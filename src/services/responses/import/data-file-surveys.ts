@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { WorkspaceScope } from '../../../domain/access/scopes.ts';
-import { type CatalogColumn, ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
+import { type CatalogColumn, ColumnCatalog } from '../../../domain/dataset/column-catalog.ts';
 import {
   FileScan,
   planSurvey,

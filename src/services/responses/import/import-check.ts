@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { StoredAnswers } from '../../../domain/answers/codec.ts';
+import type { StoredAnswers } from '../../../domain/questions/answers/codec.ts';
 import { ImportReport, type RowError } from '../../../domain/import/import-report.ts';
 import type { ColumnMatch } from '../../../domain/import/match-columns.ts';
 import { isMissingMark } from '../../../domain/import/missing-marks.ts';

@@ -1,7 +1,7 @@
 import { enqueueSnapshots } from '../../datasets/column-snapshots.ts';
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
-import type { StoredAnswers } from '../../../domain/answers/codec.ts';
-import { ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
+import type { StoredAnswers } from '../../../domain/questions/answers/codec.ts';
+import { ColumnCatalog } from '../../../domain/dataset/column-catalog.ts';
 import {
   type AnswerStates,
   answerState,
@@ -9,7 +9,7 @@ import {
   type EditableAnswers,
   type ResponsePatch,
   type ResponseStatus,
-} from '../../../domain/dataset/response-row.ts';
+} from '../../../domain/responses/response-row.ts';
 import type { ColumnCounts, DataFileReport } from '../../../domain/import/import-report.ts';
 import { type ColumnMatch, matchColumns, NO_HEADER_REASON } from '../../../domain/import/match-columns.ts';
 import type { ValuesAs } from '../../../domain/import/read-cell.ts';

@@ -1,5 +1,5 @@
-import type { StoredAnswer, StoredAnswers } from '../../../domain/answers/codec.ts';
-import { isNoAnswer, isRecord, satisfiesRequired } from '../../../domain/answers/read-answer.ts';
+import type { StoredAnswer, StoredAnswers } from '../../../domain/questions/answers/codec.ts';
+import { isNoAnswer, isRecord, satisfiesRequired } from '../../../domain/questions/answers/read-answer.ts';
 import { codecFor } from '../../../domain/questions/registry.ts';
 import type { Question } from '../../../domain/survey/definition.ts';
 import type { QuestionView } from '../../../domain/survey/logic/render-survey.ts';

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { textsIn, translationFor } from '../../../domain/survey/logic/localize.ts';
+import { textsIn, translationFor } from '../../../domain/questions/localize.ts';
 import type { RespondentSettings } from '../../../domain/survey/survey-settings.ts';
 import type { Outcome } from './draft.ts';
 import { saveStatus } from './footer.tsx';

@@ -1,4 +1,4 @@
-import type { CompiledPattern } from '../../../domain/survey/questions/safe-pattern.ts';
+import type { CompiledPattern } from '../../../domain/questions/safe-pattern.ts';
 
 /**
  * Replaces safe-pattern.ts in the pages (see vite.config.ts), so that a respondent does not download RE2. The server checked the pattern when

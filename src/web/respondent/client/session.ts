@@ -1,5 +1,5 @@
 import type { SurveyDefinition } from '../../../domain/survey/definition.ts';
-import { textsIn, translationFor, type TranslatedTexts } from '../../../domain/survey/logic/localize.ts';
+import { textsIn, translationFor, type TranslatedTexts } from '../../../domain/questions/localize.ts';
 import { MAX_PAGE_SECONDS } from '../../../domain/quality/speeder.ts';
 import { prepareDefinition, type PreparedDefinition } from '../../../domain/survey/prepared-definition.ts';
 import {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type CountSum, roundedCount } from '../../../../src/domain/charts/protection.ts';
-import { ColumnCatalog } from '../../../../src/domain/dataset/columns/column-catalog.ts';
+import { ColumnCatalog } from '../../../../src/domain/dataset/column-catalog.ts';
 import { Dataset } from '../../../../src/domain/dataset/dataset.ts';
 import { selectRows } from '../../../../src/domain/dataset/filter/select-rows.ts';
 import { computeDistribution } from '../../../../src/domain/statistics/distribution.ts';

@@ -4,7 +4,7 @@ import { chartConfigSchema, figureTypeOf } from '../../../../src/domain/charts/r
 import { SharedSuppression } from '../../../../src/domain/charts/shared-suppression.ts';
 import type { Dataset } from '../../../../src/domain/dataset/dataset.ts';
 import { selectRows } from '../../../../src/domain/dataset/filter/select-rows.ts';
-import type { ResponseRow } from '../../../../src/domain/dataset/response-row.ts';
+import type { ResponseRow } from '../../../../src/domain/responses/response-row.ts';
 import { runToCompletion } from '../../../../src/lib/concurrency.ts';
 import { SeededRandom } from '../../../../src/lib/seeded-random.ts';
 import { option, question } from '../dataset/survey-fixture.ts';

@@ -3,7 +3,7 @@ import { chartConfigSchema } from '../../../../src/domain/charts/registry.ts';
 import type { FilterChoices } from '../../../../src/domain/charts/chart-data.ts';
 import { filterType } from '../../../../src/domain/charts/types/filter.ts';
 import { resolveVariablePlan, computeVariableFigure } from '../../../../src/domain/charts/types/variable.ts';
-import { ColumnCatalog } from '../../../../src/domain/dataset/columns/column-catalog.ts';
+import { ColumnCatalog } from '../../../../src/domain/dataset/column-catalog.ts';
 import { Dataset } from '../../../../src/domain/dataset/dataset.ts';
 import { selectRows } from '../../../../src/domain/dataset/filter/select-rows.ts';
 import { option, question, response, surveyOf } from '../dataset/survey-fixture.ts';

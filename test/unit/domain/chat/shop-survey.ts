@@ -1,5 +1,5 @@
 import { buildVocabulary, type Vocabulary } from '../../../../src/domain/chat/find-variables.ts';
-import { ColumnCatalog } from '../../../../src/domain/dataset/columns/column-catalog.ts';
+import { ColumnCatalog } from '../../../../src/domain/dataset/column-catalog.ts';
 import { page, question, survey } from '../../../support/survey-builder.ts';
 
 const labeled = (...labels: string[]) =>

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { StoredAnswer } from '../../../../src/domain/answers/codec.ts';
-import { ColumnCatalog } from '../../../../src/domain/dataset/columns/column-catalog.ts';
-import type { Cell } from '../../../../src/domain/dataset/columns/column-spec.ts';
+import type { StoredAnswer } from '../../../../src/domain/questions/answers/codec.ts';
+import { ColumnCatalog } from '../../../../src/domain/dataset/column-catalog.ts';
+import type { Cell } from '../../../../src/domain/columns/column-spec.ts';
 import { Dataset } from '../../../../src/domain/dataset/dataset.ts';
-import { NOT_SHOWN, SKIPPED } from '../../../../src/domain/dataset/columns/columns.ts';
-import type { ResponseRow } from '../../../../src/domain/dataset/response-row.ts';
+import { NOT_SHOWN, SKIPPED } from '../../../../src/domain/columns/columns.ts';
+import type { ResponseRow } from '../../../../src/domain/responses/response-row.ts';
 import { everyType, question, response, rowArbitrary, surveyOf } from './survey-fixture.ts';
 
 const catalog = new ColumnCatalog(everyType);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ColumnCatalog } from '../../../../src/domain/dataset/columns/column-catalog.ts';
+import { ColumnCatalog } from '../../../../src/domain/dataset/column-catalog.ts';
 import { Dataset } from '../../../../src/domain/dataset/dataset.ts';
 import type { DerivedColumn, DerivedDefinition } from '../../../../src/domain/derived/derived-column.ts';
 import { createFrozenColumn, deriveColumn } from '../../../../src/domain/derived/derive-column.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ColumnCatalog } from '../../../../src/domain/dataset/columns/column-catalog.ts';
-import type { Cell } from '../../../../src/domain/dataset/columns/column-spec.ts';
+import { ColumnCatalog } from '../../../../src/domain/dataset/column-catalog.ts';
+import type { Cell } from '../../../../src/domain/columns/column-spec.ts';
 import { Dataset } from '../../../../src/domain/dataset/dataset.ts';
 import { createRowReader } from '../../../../src/domain/dataset/read-cells.ts';
 import { everyType, question, response, rowArbitrary, surveyOf } from './survey-fixture.ts';

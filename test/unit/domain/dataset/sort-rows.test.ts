@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { createRandom } from '../../../../bench/support/random.ts';
-import type { Cell } from '../../../../src/domain/dataset/columns/column-spec.ts';
-import { ColumnCatalog } from '../../../../src/domain/dataset/columns/column-catalog.ts';
+import type { Cell } from '../../../../src/domain/columns/column-spec.ts';
+import { ColumnCatalog } from '../../../../src/domain/dataset/column-catalog.ts';
 import { Dataset } from '../../../../src/domain/dataset/dataset.ts';
 import { ALL_RESPONSES, selectRows } from '../../../../src/domain/dataset/filter/select-rows.ts';
 import { listResponseIds, sortResponseIds } from '../../../../src/domain/dataset/sort-rows.ts';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import type { StoredAnswer } from '../../../../src/domain/answers/codec.ts';
-import { RESPONSE_STATUSES, type ResponseRow } from '../../../../src/domain/dataset/response-row.ts';
+import type { StoredAnswer } from '../../../../src/domain/questions/answers/codec.ts';
+import { RESPONSE_STATUSES, type ResponseRow } from '../../../../src/domain/responses/response-row.ts';
 import {
   QUALITY_CHECKS,
   qualityStatus,
   type StoredFlag,
-} from '../../../../src/domain/quality/quality-flag.ts';
+} from '../../../../src/domain/responses/quality-flag.ts';
 import type {
   Option,
   Question,

@@ -1,14 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ColumnCatalog } from '../../../../src/domain/dataset/columns/column-catalog.ts';
-import {
-  type Column,
-  NOT_APPLICABLE,
-  NOT_SHOWN,
-  SKIPPED,
-} from '../../../../src/domain/dataset/columns/columns.ts';
+import { ColumnCatalog } from '../../../../src/domain/dataset/column-catalog.ts';
+import { type Column, NOT_APPLICABLE, NOT_SHOWN, SKIPPED } from '../../../../src/domain/columns/columns.ts';
 import { Dataset } from '../../../../src/domain/dataset/dataset.ts';
-import { RESPONSE_STATUSES, type ResponseRow } from '../../../../src/domain/dataset/response-row.ts';
+import { RESPONSE_STATUSES, type ResponseRow } from '../../../../src/domain/responses/response-row.ts';
 import { selectRows } from '../../../../src/domain/dataset/filter/select-rows.ts';
 import { cleanText } from '../../../../src/domain/transforms/clean-text.ts';
 import { recodeForm, type RecodeRule } from '../../../../src/domain/transforms/recode.ts';

@@ -1,6 +1,6 @@
-import { ColumnCatalog } from '../../../../src/domain/dataset/columns/column-catalog.ts';
-import type { ColumnSpec } from '../../../../src/domain/dataset/columns/column-spec.ts';
-import type { Column } from '../../../../src/domain/dataset/columns/columns.ts';
+import { ColumnCatalog } from '../../../../src/domain/dataset/column-catalog.ts';
+import type { ColumnSpec } from '../../../../src/domain/columns/column-spec.ts';
+import type { Column } from '../../../../src/domain/columns/columns.ts';
 import { Dataset } from '../../../../src/domain/dataset/dataset.ts';
 import type { DerivedDefinition } from '../../../../src/domain/derived/derived-column.ts';
 import {

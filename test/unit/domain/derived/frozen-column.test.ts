@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { ColumnCatalog } from '../../../../src/domain/dataset/columns/column-catalog.ts';
+import { ColumnCatalog } from '../../../../src/domain/dataset/column-catalog.ts';
 import type { DerivedColumn } from '../../../../src/domain/derived/derived-column.ts';
-import { NOT_APPLICABLE, NOT_SHOWN } from '../../../../src/domain/dataset/columns/columns.ts';
+import { NOT_APPLICABLE, NOT_SHOWN } from '../../../../src/domain/columns/columns.ts';
 import { Dataset } from '../../../../src/domain/dataset/dataset.ts';
 import { createFrozenColumn } from '../../../../src/domain/derived/derive-column.ts';
 import { question, response, surveyOf } from '../dataset/survey-fixture.ts';

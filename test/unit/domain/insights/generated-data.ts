@@ -1,7 +1,7 @@
-import { ColumnCatalog } from '../../../../src/domain/dataset/columns/column-catalog.ts';
-import type { ColumnValue } from '../../../../src/domain/dataset/columns/column-spec.ts';
+import { ColumnCatalog } from '../../../../src/domain/dataset/column-catalog.ts';
+import type { ColumnValue } from '../../../../src/domain/columns/column-spec.ts';
 import { Dataset } from '../../../../src/domain/dataset/dataset.ts';
-import type { ResponseRow } from '../../../../src/domain/dataset/response-row.ts';
+import type { ResponseRow } from '../../../../src/domain/responses/response-row.ts';
 import { selectRows } from '../../../../src/domain/dataset/filter/select-rows.ts';
 import type { Finding } from '../../../../src/domain/insights/finding.ts';
 import { findInsights, rankFindings, type TestResults } from '../../../../src/domain/insights/insights.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Dataset } from '../../../../src/domain/dataset/dataset.ts';
-import { ColumnCatalog } from '../../../../src/domain/dataset/columns/column-catalog.ts';
+import { ColumnCatalog } from '../../../../src/domain/dataset/column-catalog.ts';
 import { isIdentifier } from '../../../../src/domain/insights/variables.ts';
 import { testMeans } from '../../../../src/domain/insights/difference.ts';
 import type { MeanFigure } from '../../../../src/domain/statistics/moments.ts';

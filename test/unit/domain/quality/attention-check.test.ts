@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { StoredAnswers } from '../../../../src/domain/answers/codec.ts';
+import type { StoredAnswers } from '../../../../src/domain/questions/answers/codec.ts';
 import { findAttentionFlags } from '../../../../src/domain/quality/row-checks.ts';
 import { page, question, rows, survey } from '../../../support/survey-builder.ts';
 

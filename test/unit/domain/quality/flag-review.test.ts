@@ -9,7 +9,7 @@ import {
   ReviewCounts,
   reviewFlags,
   type StoredFlag,
-} from '../../../../src/domain/quality/quality-flag.ts';
+} from '../../../../src/domain/responses/quality-flag.ts';
 
 const flag = (check: QualityFlag['check'], changes: Partial<StoredFlag> = {}): StoredFlag => ({
   check,

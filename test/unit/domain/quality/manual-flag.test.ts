@@ -3,7 +3,7 @@ import {
   addManualFlag,
   removeManualFlag,
   type StoredFlag,
-} from '../../../../src/domain/quality/quality-flag.ts';
+} from '../../../../src/domain/responses/quality-flag.ts';
 
 const speeder: StoredFlag = {
   check: 'speeder',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { canonicalCondition } from '../../../../src/domain/quota/quota.ts';
-import type { Comparison, Condition, Operator } from '../../../../src/domain/survey/logic/condition.ts';
+import type { Comparison, Condition, Operator } from '../../../../src/domain/questions/condition.ts';
 
 const that = (code: string, operator: Operator, right?: Comparison['right']): Comparison => ({
   left: { type: 'question', code },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { evaluatePartially, type PartialOperandOf } from '../../../../src/domain/quota/allocate-cells.ts';
-import type { Comparison, Condition, Operand } from '../../../../src/domain/survey/logic/condition.ts';
+import type { Comparison, Condition, Operand } from '../../../../src/domain/questions/condition.ts';
 
 const is = (code: string, right: string): Comparison => ({
   left: { type: 'question', code },

@@ -7,7 +7,7 @@ import {
   matchesCondition,
   type Operand,
   type Operator,
-} from '../../../../src/domain/survey/logic/condition.ts';
+} from '../../../../src/domain/questions/condition.ts';
 import { question, rows } from '../../../support/survey-builder.ts';
 
 const QUESTIONS = new Map(

@@ -9,7 +9,7 @@ import {
   variableSourceLines,
 } from '../../../../src/domain/reports/source-lines.ts';
 import type { ChartFigures, VariableFigure } from '../../../../src/domain/charts/chart-data.ts';
-import { ColumnCatalog } from '../../../../src/domain/dataset/columns/column-catalog.ts';
+import { ColumnCatalog } from '../../../../src/domain/dataset/column-catalog.ts';
 import { option, question, surveyOf } from '../dataset/survey-fixture.ts';
 import { figuresOf } from '../charts/figures-of.ts';
 import { bigFive } from '../statistics/big-five.ts';

@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  mapRespondentColumns,
-  readRespondentRow,
-} from '../../../../src/domain/respondents/respondent-row.ts';
+import { mapRespondentColumns, readRespondentRow } from '../../../../src/domain/import/respondent-row.ts';
 import type { SourceCell } from '../../../../src/domain/import/source-file.ts';
 
 const columnsOf = (...headers: string[]) =>

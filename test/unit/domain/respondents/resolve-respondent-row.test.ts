@@ -3,7 +3,7 @@ import {
   type ExistingRespondent,
   resolveRespondentRow,
   type RespondentInput,
-} from '../../../../src/domain/respondents/respondent-row.ts';
+} from '../../../../src/domain/import/respondent-row.ts';
 
 const given = (fields: Partial<RespondentInput>): RespondentInput => ({
   row: 2,

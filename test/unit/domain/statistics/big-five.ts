@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { ColumnCatalog } from '../../../../src/domain/dataset/columns/column-catalog.ts';
+import { ColumnCatalog } from '../../../../src/domain/dataset/column-catalog.ts';
 import { Dataset } from '../../../../src/domain/dataset/dataset.ts';
 import { option, question, response, surveyOf } from '../dataset/survey-fixture.ts';
 

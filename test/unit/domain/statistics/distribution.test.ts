@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ColumnCatalog } from '../../../../src/domain/dataset/columns/column-catalog.ts';
-import { MEASURES } from '../../../../src/domain/dataset/columns/column-spec.ts';
+import { ColumnCatalog } from '../../../../src/domain/dataset/column-catalog.ts';
+import { MEASURES } from '../../../../src/domain/columns/column-spec.ts';
 import { Dataset } from '../../../../src/domain/dataset/dataset.ts';
-import type { ResponseRow } from '../../../../src/domain/dataset/response-row.ts';
+import type { ResponseRow } from '../../../../src/domain/responses/response-row.ts';
 import { selectRows } from '../../../../src/domain/dataset/filter/select-rows.ts';
 import {
   createBinary,
@@ -11,7 +11,7 @@ import {
   NOT_APPLICABLE,
   NOT_SHOWN,
   SKIPPED,
-} from '../../../../src/domain/dataset/columns/columns.ts';
+} from '../../../../src/domain/columns/columns.ts';
 import { runToCompletion } from '../../../../src/lib/concurrency.ts';
 import { BASES } from '../../../../src/domain/statistics/base.ts';
 import {

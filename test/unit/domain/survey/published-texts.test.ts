@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { ColumnCatalog } from '../../../../src/domain/dataset/columns/column-catalog.ts';
+import { ColumnCatalog } from '../../../../src/domain/dataset/column-catalog.ts';
 import {
   publishedCatalog,
   PublishedLabels,
   withPublishedTexts,
-} from '../../../../src/domain/dataset/columns/published-labels.ts';
+} from '../../../../src/domain/dataset/published-labels.ts';
 import type { Question, SurveyDefinition } from '../../../../src/domain/survey/definition.ts';
 import { page, question, survey } from '../../../support/survey-builder.ts';
 

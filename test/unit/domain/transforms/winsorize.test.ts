@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { ColumnCatalog } from '../../../../src/domain/dataset/columns/column-catalog.ts';
+import { ColumnCatalog } from '../../../../src/domain/dataset/column-catalog.ts';
 import { Dataset } from '../../../../src/domain/dataset/dataset.ts';
-import { NOT_APPLICABLE, SKIPPED } from '../../../../src/domain/dataset/columns/columns.ts';
-import type { ResponseRow } from '../../../../src/domain/dataset/response-row.ts';
+import { NOT_APPLICABLE, SKIPPED } from '../../../../src/domain/columns/columns.ts';
+import type { ResponseRow } from '../../../../src/domain/responses/response-row.ts';
 import { NUMBER_FORM } from '../../../../src/domain/transforms/transform.ts';
 import { all, buildColumn, cars, cells, MPG, transformed } from '../derived/derived-values.ts';
 import { question, response, surveyOf } from '../dataset/survey-fixture.ts';

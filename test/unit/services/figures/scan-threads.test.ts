@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { NumericColumn } from '../../../../src/domain/dataset/columns/columns.ts';
+import { NumericColumn } from '../../../../src/domain/columns/columns.ts';
 import { computeColumnDistribution } from '../../../../src/domain/statistics/distribution.ts';
 import { runToCompletion } from '../../../../src/lib/concurrency.ts';
 import { randomNumbers } from '../../../../src/lib/seeded-random.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { OtherChoice } from '../../../../domain/answers/codec.ts';
-import { isNoAnswer, isRecord } from '../../../../domain/answers/read-answer.ts';
+import type { OtherChoice } from '../../../../domain/questions/answers/codec.ts';
+import { isNoAnswer, isRecord } from '../../../../domain/questions/answers/read-answer.ts';
 import type { Option, QuestionWithType } from '../../../../domain/survey/definition.ts';
 import { fillPlaceholders, type Messages, type TextLanguage } from '../localization.ts';
 import { type FieldModuleOf, type FieldProps, PLAIN_FIELD, selectionCountProblem } from './field-module.ts';

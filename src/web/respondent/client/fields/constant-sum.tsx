@@ -1,4 +1,4 @@
-import { isRecord } from '../../../../domain/answers/read-answer.ts';
+import { isRecord } from '../../../../domain/questions/answers/read-answer.ts';
 import { addUp, itemRange, wrongSum } from '../../../../domain/questions/types/constant-sum.ts';
 import { readNumberInput, readNumberInRange } from '../../../../domain/questions/types/numeric-answers.ts';
 import type { QuestionWithType } from '../../../../domain/survey/definition.ts';

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { isNoAnswer, isRecord } from '../../../../domain/answers/read-answer.ts';
+import { isNoAnswer, isRecord } from '../../../../domain/questions/answers/read-answer.ts';
 import type { Option, QuestionWithType } from '../../../../domain/survey/definition.ts';
 import { type FieldModuleOf, type FieldProps, PLAIN_FIELD } from './field-module.ts';
 

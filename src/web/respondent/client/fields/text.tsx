@@ -1,5 +1,5 @@
 import type { InputHTMLAttributes } from 'preact';
-import { countCharacters } from '../../../../domain/answers/read-answer.ts';
+import { countCharacters } from '../../../../domain/questions/answers/read-answer.ts';
 import type { QuestionWithType } from '../../../../domain/survey/definition.ts';
 import { fillPlaceholders } from '../localization.ts';
 import { type FieldModuleOf, type FieldProps, PLAIN_FIELD } from './field-module.ts';

@@ -1,5 +1,5 @@
 import { texts } from '../../texts.ts';
-import { formatOptionCode } from '../../../../domain/answers/codec.ts';
+import { formatOptionCode } from '../../../../domain/questions/answers/codec.ts';
 import {
   oneChoiceFilter,
   ONLY_ANSWERED_FILTER,

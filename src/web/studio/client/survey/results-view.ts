@@ -1,4 +1,4 @@
-import { OPERATORS } from '../../../../domain/survey/logic/condition.ts';
+import { OPERATORS } from '../../../../domain/questions/condition.ts';
 import { arityOf, takesList, takesRange, takesValue } from '../question-types/operators.ts';
 import type { Operator } from '../question-types/question-type.ts';
 

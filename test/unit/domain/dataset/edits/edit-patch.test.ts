@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { StoredAnswer, StoredAnswers } from '../../../../../src/domain/answers/codec.ts';
+import type { StoredAnswer, StoredAnswers } from '../../../../../src/domain/questions/answers/codec.ts';
 import {
   answersEqual,
   type AnswerStates,
   createEditPatch,
   type EditableAnswers,
   type ResponsePatch,
-} from '../../../../../src/domain/dataset/response-row.ts';
-import { ColumnCatalog } from '../../../../../src/domain/dataset/columns/column-catalog.ts';
-import type { Cell } from '../../../../../src/domain/dataset/columns/column-spec.ts';
+} from '../../../../../src/domain/responses/response-row.ts';
+import { ColumnCatalog } from '../../../../../src/domain/dataset/column-catalog.ts';
+import type { Cell } from '../../../../../src/domain/columns/column-spec.ts';
 import {
   applyEdits,
   CellEditReader,

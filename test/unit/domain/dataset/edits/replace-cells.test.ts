@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { StoredAnswers } from '../../../../../src/domain/answers/codec.ts';
-import { ColumnCatalog } from '../../../../../src/domain/dataset/columns/column-catalog.ts';
+import type { StoredAnswers } from '../../../../../src/domain/questions/answers/codec.ts';
+import { ColumnCatalog } from '../../../../../src/domain/dataset/column-catalog.ts';
 import {
   applyEdits,
   createColumnReplacement,

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ColumnCatalog } from '../../../../../src/domain/dataset/columns/column-catalog.ts';
+import { ColumnCatalog } from '../../../../../src/domain/dataset/column-catalog.ts';
 import { Dataset } from '../../../../../src/domain/dataset/dataset.ts';
 import { readFilter } from '../../../../../src/domain/dataset/filter/filter.ts';
-import type { ResponseRow } from '../../../../../src/domain/dataset/response-row.ts';
+import type { ResponseRow } from '../../../../../src/domain/responses/response-row.ts';
 import { option, question, response, surveyOf } from '../survey-fixture.ts';
 
 const RATING = [1, 2, 3, 4, 5].map((code) => option(code));

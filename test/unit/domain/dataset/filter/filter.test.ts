@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ColumnCatalog } from '../../../../../src/domain/dataset/columns/column-catalog.ts';
+import { ColumnCatalog } from '../../../../../src/domain/dataset/column-catalog.ts';
 import { Dataset } from '../../../../../src/domain/dataset/dataset.ts';
 import { compileFilter, readFilter } from '../../../../../src/domain/dataset/filter/filter.ts';
-import type { ResponseRow } from '../../../../../src/domain/dataset/response-row.ts';
+import type { ResponseRow } from '../../../../../src/domain/responses/response-row.ts';
 import { selectRows } from '../../../../../src/domain/dataset/filter/select-rows.ts';
 import {
   type Comparison,
@@ -12,7 +12,7 @@ import {
   isGroup,
   matchesCondition,
   type Operand,
-} from '../../../../../src/domain/survey/logic/condition.ts';
+} from '../../../../../src/domain/questions/condition.ts';
 import { operandOf } from '../../../../../src/domain/survey/logic/evaluate-logic.ts';
 import { everyType, response, rowArbitrary } from '../survey-fixture.ts';
 

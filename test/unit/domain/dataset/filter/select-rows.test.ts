@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ColumnCatalog } from '../../../../../src/domain/dataset/columns/column-catalog.ts';
+import { ColumnCatalog } from '../../../../../src/domain/dataset/column-catalog.ts';
 import { Dataset } from '../../../../../src/domain/dataset/dataset.ts';
 import { readFilter } from '../../../../../src/domain/dataset/filter/filter.ts';
 import {
@@ -8,7 +8,7 @@ import {
   selectRows,
   type ResponseScope,
 } from '../../../../../src/domain/dataset/filter/select-rows.ts';
-import type { ResponseRow } from '../../../../../src/domain/dataset/response-row.ts';
+import type { ResponseRow } from '../../../../../src/domain/responses/response-row.ts';
 import { everyType, response } from '../survey-fixture.ts';
 
 const catalog = new ColumnCatalog(everyType);

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ColumnSpec } from '../../../../../src/domain/dataset/columns/column-spec.ts';
+import type { ColumnSpec } from '../../../../../src/domain/columns/column-spec.ts';
 import {
   createColumn,
   NOT_APPLICABLE,
   NOT_SHOWN,
   SKIPPED,
   type StoredColumn,
-} from '../../../../../src/domain/dataset/columns/columns.ts';
+} from '../../../../../src/domain/columns/columns.ts';
 import {
   decodeColumns,
   decodeIds,

@@ -1,9 +1,9 @@
 import {
   ColumnCatalog as Catalog,
   type ColumnCatalog,
-} from '../../../../../src/domain/dataset/columns/column-catalog.ts';
+} from '../../../../../src/domain/dataset/column-catalog.ts';
 import { Dataset } from '../../../../../src/domain/dataset/dataset.ts';
-import type { ResponseRow } from '../../../../../src/domain/dataset/response-row.ts';
+import type { ResponseRow } from '../../../../../src/domain/responses/response-row.ts';
 import { selectRows } from '../../../../../src/domain/dataset/filter/select-rows.ts';
 import type { Question } from '../../../../../src/domain/survey/definition.ts';
 import { computeCrosstabs } from '../../../../../src/domain/statistics/crosstab/crosstab.ts';

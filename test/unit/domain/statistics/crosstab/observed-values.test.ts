@@ -5,7 +5,7 @@ import {
   NOT_SHOWN,
   NumericColumn,
   SKIPPED,
-} from '../../../../../src/domain/dataset/columns/columns.ts';
+} from '../../../../../src/domain/columns/columns.ts';
 import { observeNumbers } from '../../../../../src/domain/statistics/crosstab/variable-axis.ts';
 
 const spec = { values: [] } as never;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ColumnCatalog } from '../../../../../src/domain/dataset/columns/column-catalog.ts';
+import { ColumnCatalog } from '../../../../../src/domain/dataset/column-catalog.ts';
 import { Dataset } from '../../../../../src/domain/dataset/dataset.ts';
-import type { ResponseRow } from '../../../../../src/domain/dataset/response-row.ts';
+import type { ResponseRow } from '../../../../../src/domain/responses/response-row.ts';
 import { selectRows } from '../../../../../src/domain/dataset/filter/select-rows.ts';
 import { BASES, type Base } from '../../../../../src/domain/statistics/base.ts';
 import type { TableRow } from '../../../../../src/domain/statistics/crosstab/table.ts';

@@ -6,7 +6,7 @@ import {
   type Operand,
   type Operator,
   OPERATORS,
-} from '../../../../../src/domain/survey/logic/condition.ts';
+} from '../../../../../src/domain/questions/condition.ts';
 
 const choiceOperand: Operand = { kind: 'choice', values: ['2'] };
 const several: Operand = { kind: 'choice', values: ['1', '3'] };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ColumnCatalog } from '../../../../../src/domain/dataset/columns/column-catalog.ts';
+import { ColumnCatalog } from '../../../../../src/domain/dataset/column-catalog.ts';
 import { withDataLabels } from '../../../../../src/domain/survey/logic/piping.ts';
 import { page, question, survey } from '../../../../support/survey-builder.ts';
 

@@ -3,7 +3,7 @@ import {
   describeCondition,
   labelsFromQuestions,
 } from '../../../../../src/domain/survey/logic/describe-condition.ts';
-import type { Comparison, Condition, Operator } from '../../../../../src/domain/survey/logic/condition.ts';
+import type { Comparison, Condition, Operator } from '../../../../../src/domain/questions/condition.ts';
 import { question, rows } from '../../../../support/survey-builder.ts';
 
 const QUESTIONS = new Map(

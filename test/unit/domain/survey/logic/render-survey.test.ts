@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Condition } from '../../../../../src/domain/survey/logic/condition.ts';
+import type { Condition } from '../../../../../src/domain/questions/condition.ts';
 import type { Question, SurveyDefinition } from '../../../../../src/domain/survey/definition.ts';
-import type { Skip } from '../../../../../src/domain/survey/logic/logic-schema.ts';
+import type { Skip } from '../../../../../src/domain/questions/logic-schema.ts';
 import { page, pageWith, question, survey } from '../../../../support/survey-builder.ts';
 import { equals, logic, pagesOf, renderAnswers } from '../../../../support/render-answers.ts';
 

@@ -4,7 +4,7 @@ import {
   NO_RESPONDENT_CONTEXT,
 } from '../../../../../src/domain/survey/logic/evaluate-logic.ts';
 import { pickReferencedProfile } from '../../../../../src/domain/survey/logic/referenced-values.ts';
-import { conditionSchema } from '../../../../../src/domain/survey/logic/logic-schema.ts';
+import { conditionSchema } from '../../../../../src/domain/questions/logic-schema.ts';
 import { findPipes } from '../../../../../src/domain/survey/logic/piping.ts';
 import { prepareDefinition } from '../../../../../src/domain/survey/prepared-definition.ts';
 import { validateAnswers } from '../../../../../src/domain/survey/validate-answers.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findFrozenChanges } from '../../../../../src/domain/survey/publishing/publish-check.ts';
 import { findUnknownSkipTargets } from '../../../../../src/domain/survey/logic/read-logic.ts';
-import type { Skip } from '../../../../../src/domain/survey/logic/logic-schema.ts';
+import type { Skip } from '../../../../../src/domain/questions/logic-schema.ts';
 import { page, question, rows, survey } from '../../../../support/survey-builder.ts';
 
 const fields = (...questions: Parameters<typeof findFrozenChanges>) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Condition } from '../../../../../src/domain/survey/logic/condition.ts';
+import type { Condition } from '../../../../../src/domain/questions/condition.ts';
 import type { SurveyDefinition } from '../../../../../src/domain/survey/definition.ts';
-import type { QuestionLogic, Skip } from '../../../../../src/domain/survey/logic/logic-schema.ts';
+import type { QuestionLogic, Skip } from '../../../../../src/domain/questions/logic-schema.ts';
 import {
   findLogicCycles,
   findPublishProblems,
