@@ -122,7 +122,8 @@ function nameRequester(
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day))
     throw new StartError(`--day ${mustBe('a date such as 2026-11-28', day)}`);
   if (network !== undefined && user === undefined) {
-    if (normalizeAddress(network) === null) throw new StartError(`--network ${mustBe('an IP address', network)}`);
+    if (normalizeAddress(network) === null)
+      throw new StartError(`--network ${mustBe('an IP address', network)}`);
     return Promise.resolve(requesterLabels.network(network, day));
   }
   if (user === undefined || network !== undefined)

@@ -1,10 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
-import {
-  type AugmentedRequest,
-  type Options,
-  rateLimit,
-  type Store,
-} from 'express-rate-limit';
+import { type AugmentedRequest, type Options, rateLimit, type Store } from 'express-rate-limit';
 import type { Caller } from '../domain/access/caller.ts';
 import type { RateLimitClass, Route } from '../http/define-route.ts';
 import { addressNetwork, clientAddress } from '../lib/address-network.ts';
