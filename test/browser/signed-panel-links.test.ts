@@ -52,6 +52,29 @@ describe.skipIf(browserSkipReason() !== null)('a signed panel link', BROWSER_TES
     await page.getByText('Respondents without a valid signature are refused.').waitFor();
   });
 
+  it('gets another key, or none, after a question', async () => {
+    const page = await browser.visitAs(author, `/surveys/${survey.surveyId}/collect`, DESKTOP);
+    const createdAt = async () => {
+      const { body } = await author.get(`/api/surveys/${survey.surveyId}/links`).expect(200);
+      const links = body.data as { link_id: number; signing_key_created_at: string | null }[];
+      return links.find(({ link_id: id }) => id === linkId)!.signing_key_created_at;
+    };
+    const before = await createdAt();
+    expect(before).not.toBeNull();
+    await page.getByText('Signatures Opinion panel').click();
+    await page.getByRole('button', { name: 'Replace key' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    expect(await createdAt()).toBe(before);
+    await page.getByRole('button', { name: 'Replace key' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Replace key' }).click();
+    await page.getByText(/^cvl_/).waitFor();
+    expect(await createdAt()).not.toBe(before);
+    await page.getByRole('button', { name: 'Revoke key' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();
+    await page.getByRole('button', { name: 'Create key' }).waitFor();
+    expect(await createdAt()).toBeNull();
+  });
+
   it('tells refused visitors what to do, and lets respondents continue', async () => {
     const created = await author
       .post(`/api/surveys/${survey.surveyId}/links/${linkId}/signing-key`)
