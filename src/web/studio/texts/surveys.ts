@@ -101,6 +101,9 @@ export const surveyFrameTexts = {
     },
     redirectUrl: 'Web address after the end',
     redirectHint: 'Respondents continue there. Empty: they stay on the last page.',
+    hiddenValues: 'Values of the link to keep',
+    hiddenValuesHint:
+      'Names with commas in between, such as source, campaign: responses then keep “panel” of a link that ends in ?source=panel. Values that logic, texts or quotas use are kept anyway.',
     save: 'Save settings',
     saved: 'Settings saved. Respondents get them with the next published version.',
   },

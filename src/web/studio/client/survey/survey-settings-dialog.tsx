@@ -44,12 +44,13 @@ function addLanguage({ currentTarget: list }: { currentTarget: HTMLSelectElement
   const { value: code } = list;
   if (code !== '')
     writeField(list, 'survey_settings.languages', (text) =>
-      [...new Set([...splitCodes(text), code])].join(', '),
+      [...new Set([...splitNames(text), code])].join(', '),
     );
   list.value = '';
 }
 
-const splitCodes = (text: string): string[] => text.split(/[\s,;]+/).filter((code) => code !== '');
+/** Language codes, or names of values, separated by commas or spaces. */
+const splitNames = (text: string): string[] => text.split(/[\s,;]+/).filter((code) => code !== '');
 
 /** Name, description, languages, look and messages of a survey. */
 export function SurveySettingsDialog({ survey, onClose }: { survey: Survey; onClose: () => void }) {
@@ -69,13 +70,14 @@ export function SurveySettingsDialog({ survey, onClose }: { survey: Survey; onCl
           languages: [
             ...new Set([
               textOf('survey_settings.default_language'),
-              ...splitCodes(textOf('survey_settings.languages')),
+              ...splitNames(textOf('survey_settings.languages')),
             ]),
           ],
           color: orNull('survey_settings.color'),
           show_progress: showsProgress,
           allow_back: allowsBack,
           redirect_url: orNull('survey_settings.redirect_url'),
+          hidden_values: [...new Set(splitNames(textOf('survey_settings.hidden_values')))],
           ...Object.fromEntries(MESSAGES.map((name) => [name, orNull(`survey_settings.${name}`)])),
         },
       },
@@ -153,6 +155,12 @@ export function SurveySettingsDialog({ survey, onClose }: { survey: Survey; onCl
           label={t.redirectUrl}
           hint={t.redirectHint}
           value={settings.redirect_url ?? ''}
+        />
+        <Field
+          name="survey_settings.hidden_values"
+          label={t.hiddenValues}
+          hint={t.hiddenValuesHint}
+          value={settings.hidden_values.join(', ')}
         />
       </Form>
     </Dialog>
