@@ -37,12 +37,8 @@ import { IdempotentRequests } from './repositories/idempotent-requests.ts';
 import { JobSignals, JOBS_CHANNEL } from './repositories/jobs.ts';
 import { SurveySignals, SURVEYS_CHANNEL } from './repositories/survey-signals.ts';
 import { Store } from './repositories/store.ts';
-import {
-  createServices,
-  createSharedServices,
-  type Dependencies,
-  type Services,
-} from './services/services.ts';
+import { createSharedServices, type Dependencies } from './services/shared-services.ts';
+import { createServices, type Services } from './services/services.ts';
 import { DemoService } from './services/system/demo.ts';
 
 /** What the container is built from. */

@@ -1,0 +1,12 @@
+import { ColumnSnapshotService } from '../datasets/column-snapshots.ts';
+import type { SharedServices } from '../shared-services.ts';
+import { CrosstabService } from './crosstabs.ts';
+import { FigureService } from './figures.ts';
+
+export function figureServices({ store, datasets }: SharedServices) {
+  return {
+    crosstabs: new CrosstabService(datasets),
+    figures: new FigureService(datasets),
+    columnSnapshots: new ColumnSnapshotService(store),
+  };
+}

@@ -1,0 +1,32 @@
+import type { SharedServices } from '../shared-services.ts';
+import { QuestionService } from './questions.ts';
+import { SurveyEventService } from './survey-events.ts';
+import { SurveyImageService } from './survey-images.ts';
+import { SurveyPageService } from './survey-pages.ts';
+import { SurveyPublishingService } from './survey-publishing.ts';
+import { SurveyTransferService } from './survey-transfer.ts';
+import { SurveyVersionService } from './survey-versions.ts';
+import { SurveyService } from './surveys.ts';
+
+export function surveyServices({
+  store,
+  access,
+  drafts,
+  previews,
+  surveySignals,
+  retention,
+  clock,
+  ids,
+}: SharedServices) {
+  return {
+    questions: new QuestionService(store),
+    surveyEvents: new SurveyEventService(store, surveySignals),
+    surveyImages: new SurveyImageService(store, ids, clock, retention),
+    surveyPages: new SurveyPageService(store),
+    surveyPreviews: previews,
+    surveyPublishing: new SurveyPublishingService(store, ids, clock),
+    surveyTransfer: new SurveyTransferService(store),
+    surveyVersions: new SurveyVersionService(store),
+    surveys: new SurveyService(store, access, drafts, clock, retention),
+  };
+}
