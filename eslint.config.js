@@ -5,7 +5,7 @@ import typescript from 'typescript-eslint';
 
 /** Numeric kernels: they index typed arrays, vectors and tables of numbers, whose bounds TypeScript does not know. */
 const KERNELS = [
-  'charts/category-tallies',
+  'charts/figures/category-tallies',
   'columns/columns',
   'dataset/dataset-rows',
   'dataset/filter/filter',

@@ -1,4 +1,4 @@
-import type { ChartDrawing } from '../domain/charts/chart-drawing.ts';
+import type { ChartDrawing } from '../domain/charts/drawing/chart-drawing.ts';
 
 /** Loads echarts with the modules that the charts use. Loading takes a while, so it starts with the first chart. */
 async function loadCharts() {

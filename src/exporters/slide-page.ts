@@ -1,5 +1,10 @@
 import { requireItem } from '../lib/require-value.ts';
-import { type ChartTheme, chooseFills, type Fill, LIGHT_THEME } from '../domain/charts/chart-theme.ts';
+import {
+  type ChartTheme,
+  chooseFills,
+  type Fill,
+  LIGHT_THEME,
+} from '../domain/charts/drawing/chart-theme.ts';
 import type { DeckStyle } from '../domain/reports/deck.ts';
 import type { ReportSettings } from '../domain/reports/report.ts';
 

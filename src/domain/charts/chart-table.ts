@@ -2,7 +2,7 @@ import { type AnswerRegion, type Axis, type AxisCategory, emptyAxis } from '../s
 import { countTableRows, type TableRows } from '../statistics/crosstab/count-crossing.ts';
 import { type Count, NO_RESPONSES } from '../statistics/base.ts';
 import type { Tally } from '../statistics/tally.ts';
-import { largestContribution, tallyCategories } from './category-tallies.ts';
+import { largestContribution, tallyCategories } from './figures/category-tallies.ts';
 import {
   computeMeasure,
   countInBox,
@@ -10,7 +10,7 @@ import {
   type Measure,
   toComparableMean,
   type TwoValues,
-} from './measure.ts';
+} from './figures/measure.ts';
 import { ColumnComparer, countCells } from '../statistics/crosstab/category-table.ts';
 import { nestAxes } from '../statistics/crosstab/variable-axis.ts';
 import { collectTableNotes, type TableNote, type TableSettings } from '../statistics/crosstab/table.ts';

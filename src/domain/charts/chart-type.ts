@@ -5,9 +5,9 @@ import type { SlideType } from './slide-type.ts';
 import type { ChartSettings } from './chart.ts';
 import type { FigureConfig, FigureKind } from './chart-config.ts';
 import type { ChartFigures, FilterChoices, VariableFigure } from './chart-data.ts';
-import type { ChartDrawing, DrawableChart } from './chart-drawing.ts';
-import type { ChartPlan } from './chart-plan.ts';
-import type { FigureColumn } from './figure-texts.ts';
+import type { ChartDrawing, DrawableChart } from './drawing/chart-drawing.ts';
+import type { ChartPlan } from './figures/chart-plan.ts';
+import type { FigureColumn } from './figures/figure-texts.ts';
 
 /** An element whose columns were found. */
 export interface ResolvedElement {

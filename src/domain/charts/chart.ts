@@ -18,7 +18,7 @@ import {
   type DimensionAxis,
   type DimensionSettings,
   orderCategories,
-} from './dimension-axis.ts';
+} from './figures/dimension-axis.ts';
 import type { ChartBinning, ChartFigures, ChartSeries } from './chart-data.ts';
 import {
   type ChartTable,
@@ -27,14 +27,19 @@ import {
   type ChartTableOptions,
 } from './chart-table.ts';
 import type { AggregationChoice } from './chart-config.ts';
-import { type ViewerFilters, markDisclosiveCells } from './differencing.ts';
-import type { Measure } from './measure.ts';
-import { readMeasuredValues } from './measured-values.ts';
-import { type DisclosedTable, discloseTable, presentChartColumn, protectionNotes } from './disclosure.ts';
-import type { Protection } from './protection.ts';
-import type { ChartPlan, CompositePlan, PlannedAggregation } from './chart-plan.ts';
-import { netPromoterNotes, numberCategories, numberSeries } from './scale-points.ts';
-import { computeCompositeFigures } from './composite-figures.ts';
+import { type ViewerFilters, markDisclosiveCells } from './disclosure/differencing.ts';
+import type { Measure } from './figures/measure.ts';
+import { readMeasuredValues } from './figures/measured-values.ts';
+import {
+  type DisclosedTable,
+  discloseTable,
+  presentChartColumn,
+  protectionNotes,
+} from './disclosure/disclosure.ts';
+import type { Protection } from './disclosure/protection.ts';
+import type { ChartPlan, CompositePlan, PlannedAggregation } from './figures/chart-plan.ts';
+import { netPromoterNotes, numberCategories, numberSeries } from './figures/scale-points.ts';
+import { computeCompositeFigures } from './figures/composite-figures.ts';
 
 /** The audience of the figures and the responses they count. */
 export interface ChartSettings {

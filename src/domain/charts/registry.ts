@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ChartTypeModule, FigureTypeModule } from './chart-type.ts';
-import { type ChartDrawing, type DrawableChart, mergeLabelSeries } from './chart-drawing.ts';
+import { type ChartDrawing, type DrawableChart, mergeLabelSeries } from './drawing/chart-drawing.ts';
 import { areaType } from './types/area.ts';
 import { barType } from './types/bar.ts';
 import { donutType } from './types/donut.ts';

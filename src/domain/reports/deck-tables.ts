@@ -6,7 +6,7 @@ import {
   formatNumber,
   hasCategoryBases,
   isWeightedBase,
-} from '../charts/figure-texts.ts';
+} from '../charts/figures/figure-texts.ts';
 import { figureTypeOf } from '../charts/registry.ts';
 import type { PublishedLabels } from '../dataset/published-labels.ts';
 import { describeInclusion, type InclusionCounts } from '../dataset/filter/select-rows.ts';

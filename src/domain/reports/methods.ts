@@ -1,4 +1,4 @@
-import { formatFigure, formatNumber } from '../charts/figure-texts.ts';
+import { formatFigure, formatNumber } from '../charts/figures/figure-texts.ts';
 import { typeOf } from '../questions/registry.ts';
 import type { Page, Question, SurveyDefinition } from '../survey/definition.ts';
 import type { Condition } from '../questions/condition.ts';

@@ -5,8 +5,14 @@ import {
   isCounting,
 } from '../charts/chart-config.ts';
 import type { ChartFigures, VariableFigure } from '../charts/chart-data.ts';
-import type { ChartPlan } from '../charts/chart-plan.ts';
-import { formatBase, formatChange, formatFigure, formatNumber, lettersNote } from '../charts/figure-texts.ts';
+import type { ChartPlan } from '../charts/figures/chart-plan.ts';
+import {
+  formatBase,
+  formatChange,
+  formatFigure,
+  formatNumber,
+  lettersNote,
+} from '../charts/figures/figure-texts.ts';
 import { figureTypeOf } from '../charts/registry.ts';
 import { resolveVariablePlan, type VariableConfig } from '../charts/types/variable.ts';
 import type { CatalogColumn, ColumnCatalog } from '../dataset/column-catalog.ts';

@@ -154,7 +154,7 @@ const shape = {
     .min(3)
     .max(1_000)
     .describe('For a confidential survey: the smallest group that is shown. Default: 5'),
-  /** The dominance rule of domain/charts/protection.ts. */
+  /** The dominance rule of domain/charts/disclosure/protection.ts. */
   dominance_percent: z
     .int()
     .min(10)

@@ -1,4 +1,4 @@
-import { LIGHT_THEME } from '../../domain/charts/chart-theme.ts';
+import { LIGHT_THEME } from '../../domain/charts/drawing/chart-theme.ts';
 import { drawSparkline } from '../../domain/charts/types/variable.ts';
 import {
   type DeckChart,
@@ -12,9 +12,9 @@ import type { PdfCanvas } from './pdf-canvas.ts';
 import { drawMarkdown } from './markdown.ts';
 import { drawProblem, drawSource, paintSvg } from './slide-parts.ts';
 import { createChartDrawing, figureTypeOf } from '../../domain/charts/registry.ts';
-import type { ChartDrawing } from '../../domain/charts/chart-drawing.ts';
+import type { ChartDrawing } from '../../domain/charts/drawing/chart-drawing.ts';
 import type { ChartFigures } from '../../domain/charts/chart-data.ts';
-import { formatFigure } from '../../domain/charts/figure-texts.ts';
+import { formatFigure } from '../../domain/charts/figures/figure-texts.ts';
 import { chartDeckTable } from '../../domain/reports/deck-tables.ts';
 import { drawTable } from './table-slides.ts';
 

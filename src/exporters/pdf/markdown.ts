@@ -1,4 +1,4 @@
-import { LIGHT_THEME } from '../../domain/charts/chart-theme.ts';
+import { LIGHT_THEME } from '../../domain/charts/drawing/chart-theme.ts';
 import { parseMarkdownBlocks, type MarkdownBlock, type MarkdownSpan } from '../markdown-blocks.ts';
 import type { Box } from '../slide-page.ts';
 import { RIGHT_TO_LEFT_MARK, type StyledText, type Line } from './text-layout.ts';

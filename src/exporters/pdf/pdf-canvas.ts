@@ -9,7 +9,7 @@ import {
   type Line,
 } from './text-layout.ts';
 import { type Face, Typefaces } from './typefaces.ts';
-import { LIGHT_THEME } from '../../domain/charts/chart-theme.ts';
+import { LIGHT_THEME } from '../../domain/charts/drawing/chart-theme.ts';
 import type { DeckHeader } from '../../domain/reports/deck.ts';
 import {
   type Box,

@@ -4,7 +4,7 @@ import { type DeckHeader, type DeckSlide, isProblem } from '../../domain/reports
 import { type Box, slidePageLayout, TEXT_SIZES } from '../slide-page.ts';
 import { PdfCanvas, type TextFormat } from './pdf-canvas.ts';
 import { drawFrame, drawPicture, drawProblem } from './slide-parts.ts';
-import { LIGHT_THEME } from '../../domain/charts/chart-theme.ts';
+import { LIGHT_THEME } from '../../domain/charts/drawing/chart-theme.ts';
 import { isolateDirection } from './text-layout.ts';
 import { loadChartRenderer } from '../chart-svg.ts';
 import { drawCharts, drawKeyFigures, type DrawSvg } from './chart-slides.ts';

@@ -1,7 +1,7 @@
 import type { DeckHeader, DeckImage, DeckProblem, DeckSlide } from '../../domain/reports/deck.ts';
 import { type Box, TEXT_SIZES } from '../slide-page.ts';
 import { type PdfCanvas, type TextFormat, toTextStyle } from './pdf-canvas.ts';
-import { LIGHT_THEME } from '../../domain/charts/chart-theme.ts';
+import { LIGHT_THEME } from '../../domain/charts/drawing/chart-theme.ts';
 import { isolateDirection, type StyledText } from './text-layout.ts';
 
 /** Images by document, so that a repeated image is embedded once. */

@@ -1,5 +1,5 @@
 import { requireItem } from '../../lib/require-value.ts';
-import { LIGHT_THEME } from '../../domain/charts/chart-theme.ts';
+import { LIGHT_THEME } from '../../domain/charts/drawing/chart-theme.ts';
 import type { DeckRow, DeckSlide, DeckTable, MethodSection } from '../../domain/reports/deck.ts';
 import { type Box, joinSourceLines, TEXT_SIZES } from '../slide-page.ts';
 import type { StyledText } from './text-layout.ts';

@@ -1,7 +1,7 @@
 import { requireItem } from '../../lib/require-value.ts';
 import type { ChartFigures } from '../../domain/charts/chart-data.ts';
 import { figureTypeOf, type NativeWriter } from '../../domain/charts/registry.ts';
-import { formatFigure } from '../../domain/charts/figure-texts.ts';
+import { formatFigure } from '../../domain/charts/figures/figure-texts.ts';
 import { chartDeckTable } from '../../domain/reports/deck-tables.ts';
 import { type DeckChart, type DeckSlide, isProblem } from '../../domain/reports/deck.ts';
 import { type Box, CHART_SHARE, joinSourceLines, sideBySide, TEXT_SIZES } from '../slide-page.ts';
@@ -10,7 +10,7 @@ import { layoutTable } from './deck-table.ts';
 import { chartArea, type Placeholder, PLACEHOLDERS } from './layouts.ts';
 import { type SlideWriter, sourceHeight, writeProblemBox } from './slide-writer.ts';
 import { markdownParagraphs, plainParagraph, textHeight } from './text-body.ts';
-import { mergeLabelSeries } from '../../domain/charts/chart-drawing.ts';
+import { mergeLabelSeries } from '../../domain/charts/drawing/chart-drawing.ts';
 import { fitsVerticalBars } from '../../domain/charts/drawing/bars.ts';
 import { clusteredBars, stackedBars, histogramChart } from './charts/bar-charts.ts';
 import { lineChart, barLineChart } from './charts/line-charts.ts';

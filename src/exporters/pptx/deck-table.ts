@@ -9,7 +9,7 @@ import {
   textRuns,
   type WritingDirection,
 } from './text-body.ts';
-import { textWidth } from '../../domain/charts/chart-drawing.ts';
+import { textWidth } from '../../domain/charts/drawing/chart-drawing.ts';
 import type { DeckRow, DeckTable } from '../../domain/reports/deck.ts';
 
 interface TableCell {

@@ -1,5 +1,5 @@
 import { requireItem } from '../../lib/require-value.ts';
-import { textWidth } from '../../domain/charts/chart-drawing.ts';
+import { textWidth } from '../../domain/charts/drawing/chart-drawing.ts';
 import type { DeckNumber, DeckSlide } from '../../domain/reports/deck.ts';
 import { type Box, TEXT_SIZES } from '../slide-page.ts';
 import { chartOptions, type NativeChart } from './charts/plotted-chart.ts';

@@ -1,6 +1,6 @@
 import { requireItem } from '../../lib/require-value.ts';
 import { Readable } from 'node:stream';
-import { textWidth } from '../../domain/charts/chart-drawing.ts';
+import { textWidth } from '../../domain/charts/drawing/chart-drawing.ts';
 import { type DeckHeader, type DeckSlide, isProblem, type MethodSection } from '../../domain/reports/deck.ts';
 import {
   type Box,

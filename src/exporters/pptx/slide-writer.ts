@@ -7,7 +7,7 @@ import {
   textRuns,
   type WritingDirection,
 } from './text-body.ts';
-import { textWidth } from '../../domain/charts/chart-drawing.ts';
+import { textWidth } from '../../domain/charts/drawing/chart-drawing.ts';
 import { type PptxSlide, type TextOptions, toInches, toPosition } from './library.ts';
 import type { DeckHeader, DeckImage } from '../../domain/reports/deck.ts';
 import type { NativeChart } from './charts/plotted-chart.ts';

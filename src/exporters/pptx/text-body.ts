@@ -1,4 +1,4 @@
-import { textWidth } from '../../domain/charts/chart-drawing.ts';
+import { textWidth } from '../../domain/charts/drawing/chart-drawing.ts';
 import { type MarkdownSpan, parseMarkdownBlocks } from '../markdown-blocks.ts';
 import { primaryLanguageOf, TEXT_SIZES } from '../slide-page.ts';
 import { type Palette, removeForbiddenCharacters } from './ooxml.ts';

@@ -2,9 +2,13 @@ import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ChartFigures, FilterChoices, VariableFigure } from '../../domain/charts/chart-data.ts';
 import type { ChartSettings } from '../../domain/charts/chart.ts';
-import { applyPublishedLabels } from '../../domain/charts/disclosure.ts';
-import { type Protection, protectionFor, type ProtectionSettings } from '../../domain/charts/protection.ts';
-import { SharedSuppression } from '../../domain/charts/shared-suppression.ts';
+import { applyPublishedLabels } from '../../domain/charts/disclosure/disclosure.ts';
+import {
+  type Protection,
+  protectionFor,
+  type ProtectionSettings,
+} from '../../domain/charts/disclosure/protection.ts';
+import { SharedSuppression } from '../../domain/charts/disclosure/shared-suppression.ts';
 import type { ColumnCatalog } from '../../domain/dataset/column-catalog.ts';
 import type { PublishedLabels } from '../../domain/dataset/published-labels.ts';
 import { describeInclusion, type InclusionCounts } from '../../domain/dataset/filter/select-rows.ts';

@@ -1,6 +1,6 @@
 import type { Caller } from '../../domain/access/caller.ts';
 import type { DashboardScope } from '../../domain/access/scopes.ts';
-import type { Audience } from '../../domain/charts/protection.ts';
+import type { Audience } from '../../domain/charts/disclosure/protection.ts';
 import { surveySettingsOf } from '../../domain/survey/survey-settings.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { AppError, notFound } from '../../lib/errors.ts';

@@ -1,7 +1,7 @@
 import { isRecord } from '../../domain/questions/answers/read-answer.ts';
 import type { FigureConfig } from '../../domain/charts/chart-config.ts';
 import type { ResolvedElement } from '../../domain/charts/chart-type.ts';
-import type { ViewerChoice } from '../../domain/charts/differencing.ts';
+import type { ViewerChoice } from '../../domain/charts/disclosure/differencing.ts';
 import { type ChartConfig, type ChartType, chartTypeOf } from '../../domain/charts/registry.ts';
 import type { CatalogColumn, ColumnCatalog } from '../../domain/dataset/column-catalog.ts';
 import { type CompiledFilter, readFilter } from '../../domain/dataset/filter/filter.ts';

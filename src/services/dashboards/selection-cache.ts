@@ -1,5 +1,5 @@
-import type { ViewerFilters } from '../../domain/charts/differencing.ts';
-import type { Audience } from '../../domain/charts/protection.ts';
+import type { ViewerFilters } from '../../domain/charts/disclosure/differencing.ts';
+import type { Audience } from '../../domain/charts/disclosure/protection.ts';
 import type { CompiledFilter } from '../../domain/dataset/filter/filter.ts';
 import { selectAndCountRows } from '../../domain/dataset/filter/select-rows.ts';
 import type { OpenDataset } from '../datasets/datasets.ts';

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { availableParallelism } from 'node:os';
 import type { SurveyScope } from '../../domain/access/scopes.ts';
-import { createCompositeQuestion } from '../../domain/charts/composite-question.ts';
+import { createCompositeQuestion } from '../../domain/charts/figures/composite-question.ts';
 import type { CatalogColumn, ColumnCatalog, QuestionColumns } from '../../domain/dataset/column-catalog.ts';
 import type { DateColumn, NumericColumn } from '../../domain/columns/columns.ts';
 import type { Dataset } from '../../domain/dataset/dataset.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { chartConfigSchema, type ChartType } from '../../../src/domain/charts/registry.ts';
-import type { Audience } from '../../../src/domain/charts/protection.ts';
+import type { Audience } from '../../../src/domain/charts/disclosure/protection.ts';
 import { Store } from '../../../src/repositories/store.ts';
 import { chartBatchSchema } from '../../../src/routes/dashboard-schemas.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { SharedSuppression } from '../../../src/domain/charts/shared-suppression.ts';
+import { SharedSuppression } from '../../../src/domain/charts/disclosure/shared-suppression.ts';
 import { anonymous, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { addChart, newDashboard, share } from '../../support/dashboards.ts';

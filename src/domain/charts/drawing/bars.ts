@@ -11,10 +11,10 @@ import {
   STATIC_SERIES,
   textWidth,
   wrapText,
-} from '../chart-drawing.ts';
-import { isPercentage } from '../figure-texts.ts';
-import { type Fill, chooseFill } from '../chart-theme.ts';
-import { pointNumber } from '../scale-points.ts';
+} from './chart-drawing.ts';
+import { isPercentage } from '../figures/figure-texts.ts';
+import { type Fill, chooseFill } from './chart-theme.ts';
+import { pointNumber } from '../figures/scale-points.ts';
 import { layOutPointNames } from './point-names.ts';
 import { columnLetter } from '../../statistics/compare-pairs.ts';
 

@@ -7,7 +7,7 @@ import {
   seriesLegend,
   valueAxis,
 } from './bars.ts';
-import { pointNumber } from '../scale-points.ts';
+import { pointNumber } from '../figures/scale-points.ts';
 import { layOutPointNames } from './point-names.ts';
 import {
   type ChartDrawing,
@@ -19,7 +19,7 @@ import {
   STATIC_CHART,
   STATIC_SERIES,
   textWidth,
-} from '../chart-drawing.ts';
+} from './chart-drawing.ts';
 
 /** With more points than this, only the last one is labeled. */
 export const MAX_LABELED = 12;

@@ -8,9 +8,9 @@ import {
   STATIC_SERIES,
   textWidth,
   wrapText,
-} from '../chart-drawing.ts';
-import { chooseFill, type Fill } from '../chart-theme.ts';
-import { formatFigure, formatNumber } from '../figure-texts.ts';
+} from './chart-drawing.ts';
+import { chooseFill, type Fill } from './chart-theme.ts';
+import { formatFigure, formatNumber } from '../figures/figure-texts.ts';
 
 const ENTRY_GAP = 9;
 const MARK = 10;

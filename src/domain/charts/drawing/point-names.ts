@@ -1,5 +1,5 @@
-import { type DrawableChart, FONT_SIZE, LINE_HEIGHT, textWidth, wrapText } from '../chart-drawing.ts';
-import { splitPointLabel } from '../point-label.ts';
+import { type DrawableChart, FONT_SIZE, LINE_HEIGHT, textWidth, wrapText } from './chart-drawing.ts';
+import { splitPointLabel } from '../figures/point-label.ts';
 
 const MAX_LINES = 3;
 /** Pixels between two names. */

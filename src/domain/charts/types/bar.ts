@@ -1,4 +1,4 @@
-import type { ChartDrawing, DrawableChart } from '../chart-drawing.ts';
+import type { ChartDrawing, DrawableChart } from '../drawing/chart-drawing.ts';
 import { drawClassBars, drawHorizontalBars, drawVerticalBars, fitsVerticalBars } from '../drawing/bars.ts';
 import { figureType, maxBarCategories } from './figure-type.ts';
 

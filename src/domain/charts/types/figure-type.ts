@@ -7,9 +7,9 @@ import {
   countsAnswersOnly,
   resolveChartPlan,
   withQuestion,
-} from '../chart-plan.ts';
+} from '../figures/chart-plan.ts';
 import type { FigureTypeModule } from '../chart-type.ts';
-import { chartAltText, figureColumns } from '../figure-texts.ts';
+import { chartAltText, figureColumns } from '../figures/figure-texts.ts';
 
 /** The members that differ between chart types; the others have a default, which a type can replace. */
 type FigureTypeRules<Type extends string, Writer extends string | null> = Pick<

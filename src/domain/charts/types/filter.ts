@@ -11,7 +11,7 @@ import { checkSurvey, columnText, elementLabel, idNumber } from '../chart-config
 import type { ChartTypeModule } from '../chart-type.ts';
 import type { ChartSettings } from '../chart.ts';
 import type { FilterChoices } from '../chart-data.ts';
-import { type Dimension, resolveDimension, withQuestion } from '../chart-plan.ts';
+import { type Dimension, resolveDimension, withQuestion } from '../figures/chart-plan.ts';
 
 const filterElement = z
   .strictObject({

@@ -6,9 +6,9 @@ import {
   roundUpToNice,
   STATIC_CHART,
   STATIC_SERIES,
-} from '../chart-drawing.ts';
-import { chooseFill } from '../chart-theme.ts';
-import { formatFigure, isPercentage } from '../figure-texts.ts';
+} from '../drawing/chart-drawing.ts';
+import { chooseFill } from '../drawing/chart-theme.ts';
+import { formatFigure, isPercentage } from '../figures/figure-texts.ts';
 import { figureType } from './figure-type.ts';
 
 export const gaugeType = figureType({

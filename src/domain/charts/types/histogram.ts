@@ -24,11 +24,11 @@ import {
   STATIC_CHART,
   STATIC_SERIES,
   textWidth,
-} from '../chart-drawing.ts';
-import type { ChartPlan } from '../chart-plan.ts';
+} from '../drawing/chart-drawing.ts';
+import type { ChartPlan } from '../figures/chart-plan.ts';
 import { categoryAxis, drawClassBars, seriesFill, valueAxis } from '../drawing/bars.ts';
-import { readMeasureValues } from '../measure.ts';
-import { type FigureColumn, figureColumns, formatFigure, formatNumber } from '../figure-texts.ts';
+import { readMeasureValues } from '../figures/measure.ts';
+import { type FigureColumn, figureColumns, formatFigure, formatNumber } from '../figures/figure-texts.ts';
 import { figureType } from './figure-type.ts';
 import { trimCharactersEnd } from '../../../lib/trim-characters.ts';
 

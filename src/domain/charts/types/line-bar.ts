@@ -6,7 +6,7 @@ import {
   showsValues,
   STATIC_CHART,
   STATIC_SERIES,
-} from '../chart-drawing.ts';
+} from '../drawing/chart-drawing.ts';
 import {
   categoryAxis,
   categoryNames,
@@ -17,8 +17,8 @@ import {
 } from '../drawing/bars.ts';
 import { layOutPointNames } from '../drawing/point-names.ts';
 import { MAX_LABELED } from '../drawing/lines.ts';
-import { formatFigure } from '../figure-texts.ts';
-import { pointNumber } from '../scale-points.ts';
+import { formatFigure } from '../figures/figure-texts.ts';
+import { pointNumber } from '../figures/scale-points.ts';
 import { figureType } from './figure-type.ts';
 
 export const lineBarType = figureType({

@@ -9,7 +9,7 @@ import {
   STATIC_CHART,
   STATIC_SERIES,
   wrapText,
-} from '../chart-drawing.ts';
+} from '../drawing/chart-drawing.ts';
 import { seriesFill, seriesLegend } from '../drawing/bars.ts';
 import { figureType } from './figure-type.ts';
 

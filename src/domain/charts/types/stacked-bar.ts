@@ -7,8 +7,8 @@ import {
   STATIC_CHART,
   STATIC_SERIES,
   textWidth,
-} from '../chart-drawing.ts';
-import { chooseFill } from '../chart-theme.ts';
+} from '../drawing/chart-drawing.ts';
+import { chooseFill } from '../drawing/chart-theme.ts';
 import { restFillOr, categoryAxis, layOutHorizontalBars, valueAxis } from '../drawing/bars.ts';
 import { figureType, maxStackCategories } from './figure-type.ts';
 

@@ -14,31 +14,36 @@ import {
   idNumber,
   valueText,
 } from '../chart-config.ts';
-import { type ChartDrawing, STATIC_CHART, STATIC_SERIES } from '../chart-drawing.ts';
-import { type ChartTheme, chooseFill } from '../chart-theme.ts';
+import { type ChartDrawing, STATIC_CHART, STATIC_SERIES } from '../drawing/chart-drawing.ts';
+import { type ChartTheme, chooseFill } from '../drawing/chart-theme.ts';
 import type { ChartTypeModule } from '../chart-type.ts';
 import type { ChartSettings } from '../chart.ts';
 import { VARIABLE_METRICS, type VariableFigure } from '../chart-data.ts';
 import { type ChartCell, type ChartTable, buildMeasureTable } from '../chart-table.ts';
-import { createDimensionAxis } from '../dimension-axis.ts';
-import { markDisclosiveCells } from '../differencing.ts';
-import { type Measure, resolveMeasure } from '../measure.ts';
-import { readMeasuredValues } from '../measured-values.ts';
-import { discloseMeasure, presentChartBase, presentChartColumn, protectionNotes } from '../disclosure.ts';
+import { createDimensionAxis } from '../figures/dimension-axis.ts';
+import { markDisclosiveCells } from '../disclosure/differencing.ts';
+import { type Measure, resolveMeasure } from '../figures/measure.ts';
+import { readMeasuredValues } from '../figures/measured-values.ts';
+import {
+  discloseMeasure,
+  presentChartBase,
+  presentChartColumn,
+  protectionNotes,
+} from '../disclosure/disclosure.ts';
 import {
   findSuppressedFigures,
   isSensitive,
   isTooFew,
   type Protection,
   roundedCount,
-} from '../protection.ts';
+} from '../disclosure/protection.ts';
 import {
   checkValues,
   resolveColumnChoice,
   type Dimension,
   resolveDimension,
   withQuestion,
-} from '../chart-plan.ts';
+} from '../figures/chart-plan.ts';
 
 const SPARKLINES = ['day', 'week', 'month', 'wave'] as const;
 

@@ -7,8 +7,8 @@ import {
   showsValues,
   textWidth,
   wrapText,
-} from '../../../domain/charts/chart-drawing.ts';
-import { chooseFills } from '../../../domain/charts/chart-theme.ts';
+} from '../../../domain/charts/drawing/chart-drawing.ts';
+import { chooseFills } from '../../../domain/charts/drawing/chart-theme.ts';
 import {
   chartOptions,
   numberFormat,

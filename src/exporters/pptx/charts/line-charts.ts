@@ -1,7 +1,7 @@
 import { requireItem } from '../../../lib/require-value.ts';
 import type { ChartOptions } from '../library.ts';
 import { categoryNames, valueRange, seriesFills } from '../../../domain/charts/drawing/bars.ts';
-import { FONT_SIZE, showsValues, textWidth } from '../../../domain/charts/chart-drawing.ts';
+import { FONT_SIZE, showsValues, textWidth } from '../../../domain/charts/drawing/chart-drawing.ts';
 import {
   chartOptions,
   numberFormat,

@@ -1,9 +1,9 @@
 import { requireItem } from '../../../lib/require-value.ts';
 import { seriesFills } from '../../../domain/charts/drawing/bars.ts';
-import { FONT_SIZE, formatValue, showsValues } from '../../../domain/charts/chart-drawing.ts';
-import { chooseFills } from '../../../domain/charts/chart-theme.ts';
+import { FONT_SIZE, formatValue, showsValues } from '../../../domain/charts/drawing/chart-drawing.ts';
+import { chooseFills } from '../../../domain/charts/drawing/chart-theme.ts';
 import { gaugeRange } from '../../../domain/charts/types/gauge.ts';
-import { formatFigure, formatNumber } from '../../../domain/charts/figure-texts.ts';
+import { formatFigure, formatNumber } from '../../../domain/charts/figures/figure-texts.ts';
 import type { Box } from '../../slide-page.ts';
 import { plainParagraph } from '../text-body.ts';
 import {

@@ -7,14 +7,14 @@ import {
   LINE_HEIGHT,
   textWidth,
   wrapText,
-} from '../../../domain/charts/chart-drawing.ts';
+} from '../../../domain/charts/drawing/chart-drawing.ts';
 import { columnLetter } from '../../../domain/statistics/compare-pairs.ts';
 import type { Box } from '../../slide-page.ts';
 import type { Palette } from '../ooxml.ts';
 import type { Paragraph } from '../text-body.ts';
 import type { ValueLabel, DataSheet } from './chart-part.ts';
 import type { AggregationName } from '../../../domain/charts/chart-config.ts';
-import { formatFigure, isPercentage } from '../../../domain/charts/figure-texts.ts';
+import { formatFigure, isPercentage } from '../../../domain/charts/figures/figure-texts.ts';
 
 /** The input of a chart; sizes are in points. */
 export interface PlottedChart extends DrawableChart {

@@ -14,7 +14,7 @@ import {
   isProblem,
   type MethodSection,
 } from '../../../domain/reports/deck.ts';
-import { formatBase } from '../../../domain/charts/figure-texts.ts';
+import { formatBase } from '../../../domain/charts/figures/figure-texts.ts';
 import { reportSettingsOf } from '../../../domain/reports/report.ts';
 import type { SlideTable } from '../../../domain/reports/slide-content.ts';
 import { questionLine, selectionLines } from '../../../domain/reports/source-lines.ts';

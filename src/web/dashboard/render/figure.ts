@@ -5,7 +5,7 @@ import type {
   ChartNote,
   VariableFigure,
 } from '../../../domain/charts/chart-data.ts';
-import type { ChartDrawing } from '../../../domain/charts/chart-drawing.ts';
+import type { ChartDrawing } from '../../../domain/charts/drawing/chart-drawing.ts';
 import { createChartDrawing, figureTypeOf } from '../../../domain/charts/registry.ts';
 import { drawSparkline } from '../../../domain/charts/types/variable.ts';
 import {
@@ -17,7 +17,7 @@ import {
   hasCategoryBases,
   isWeightedBase,
   lettersNote,
-} from '../../../domain/charts/figure-texts.ts';
+} from '../../../domain/charts/figures/figure-texts.ts';
 import { html, type Html, trustedHtml } from '../../shared/html.ts';
 import type { DashboardElement } from '../dashboard-content.ts';
 import { texts } from '../texts.ts';

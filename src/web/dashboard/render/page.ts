@@ -4,7 +4,7 @@ import {
   chooseFills,
   type Fill,
   LIGHT_THEME,
-} from '../../../domain/charts/chart-theme.ts';
+} from '../../../domain/charts/drawing/chart-theme.ts';
 import { BRAND_ICON, BRAND_MARK } from '../../shared/client/brand.ts';
 import { contentPolicy, renderDocument, sourceOfStyle } from '../../shared/document.ts';
 import { type Html, trustedHtml } from '../../shared/html.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ChartFigures } from '../../../../src/domain/charts/chart-data.ts';
 import { chartConfigSchema, figureTypeOf } from '../../../../src/domain/charts/registry.ts';
-import { SharedSuppression } from '../../../../src/domain/charts/shared-suppression.ts';
+import { SharedSuppression } from '../../../../src/domain/charts/disclosure/shared-suppression.ts';
 import type { Dataset } from '../../../../src/domain/dataset/dataset.ts';
 import { selectRows } from '../../../../src/domain/dataset/filter/select-rows.ts';
 import type { ResponseRow } from '../../../../src/domain/responses/response-row.ts';

@@ -8,7 +8,7 @@ import {
   type FigureChart,
   figureTypeOf,
 } from '../../../../src/domain/charts/registry.ts';
-import { LIGHT_THEME } from '../../../../src/domain/charts/chart-theme.ts';
+import { LIGHT_THEME } from '../../../../src/domain/charts/drawing/chart-theme.ts';
 import { QUESTION_TYPES, type QuestionType } from '../../../../src/domain/questions/registry.ts';
 import { AppError } from '../../../../src/lib/errors.ts';
 import { option, question } from '../dataset/survey-fixture.ts';

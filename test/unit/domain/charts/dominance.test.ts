@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { largestContribution } from '../../../../src/domain/charts/category-tallies.ts';
+import { largestContribution } from '../../../../src/domain/charts/figures/category-tallies.ts';
 import { tallyNumbers } from '../../../../src/domain/statistics/tally.ts';
 import { question } from '../dataset/survey-fixture.ts';
 import { datasetOf } from '../statistics/crosstab/crosstab-of.ts';

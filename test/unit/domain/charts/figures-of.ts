@@ -1,8 +1,8 @@
 import { runToCompletion } from '../../../../src/lib/concurrency.ts';
 import { type ChartFigures } from '../../../../src/domain/charts/chart-data.ts';
 import { chartConfigSchema, type FigureChart, figureTypeOf } from '../../../../src/domain/charts/registry.ts';
-import type { ViewerFilters } from '../../../../src/domain/charts/differencing.ts';
-import type { Protection } from '../../../../src/domain/charts/protection.ts';
+import type { ViewerFilters } from '../../../../src/domain/charts/disclosure/differencing.ts';
+import type { Protection } from '../../../../src/domain/charts/disclosure/protection.ts';
 import { selectRows } from '../../../../src/domain/dataset/filter/select-rows.ts';
 import type { Dataset } from '../../../../src/domain/dataset/dataset.ts';
 

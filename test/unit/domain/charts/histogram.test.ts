@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ChartFigures } from '../../../../src/domain/charts/chart-data.ts';
-import { LIGHT_THEME } from '../../../../src/domain/charts/chart-theme.ts';
+import { LIGHT_THEME } from '../../../../src/domain/charts/drawing/chart-theme.ts';
 import {
   chartConfigSchema,
   createChartDrawing,

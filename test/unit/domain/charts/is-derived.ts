@@ -1,4 +1,4 @@
-import type { CountSum } from '../../../../src/domain/charts/protection.ts';
+import type { CountSum } from '../../../../src/domain/charts/disclosure/protection.ts';
 
 /** Checks whether a count can be derived from the sums, modulo a prime, so that it shares no arithmetic with the tested code. */
 export function isDerived(position: number, sums: readonly CountSum[], hidden: ReadonlySet<number>): boolean {

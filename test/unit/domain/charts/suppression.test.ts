@@ -4,7 +4,7 @@ import {
   chooseSuppressedCounts,
   type CountSum,
   findSuppressedCounts,
-} from '../../../../src/domain/charts/protection.ts';
+} from '../../../../src/domain/charts/disclosure/protection.ts';
 import { isDerived } from './is-derived.ts';
 
 const MIN = 5;

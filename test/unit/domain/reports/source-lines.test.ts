@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { chartConfigSchema, type FigureChart, figureTypeOf } from '../../../../src/domain/charts/registry.ts';
-import { formatBase } from '../../../../src/domain/charts/figure-texts.ts';
+import { formatBase } from '../../../../src/domain/charts/figures/figure-texts.ts';
 import {
   chartSourceLines,
   describeFilter,

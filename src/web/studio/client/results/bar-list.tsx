@@ -1,5 +1,5 @@
-import { chooseFill, DARK_THEME, LIGHT_THEME } from '../../../../domain/charts/chart-theme.ts';
-import { pointLabel } from '../../../../domain/charts/point-label.ts';
+import { chooseFill, DARK_THEME, LIGHT_THEME } from '../../../../domain/charts/drawing/chart-theme.ts';
+import { pointLabel } from '../../../../domain/charts/figures/point-label.ts';
 import { formatCount, formatPercent } from './describe-figures.ts';
 import type { Share } from './ordered-shares.ts';
 

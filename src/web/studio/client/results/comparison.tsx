@@ -7,7 +7,7 @@ import { Waiting } from '../data/query-view.tsx';
 import { studioTypeOf } from '../question-types/registry.ts';
 import { formatCount, formatMean, formatPercent, formatScore } from './describe-figures.ts';
 import { npsScore, type QuestionData } from './figure-kind.ts';
-import { pointLabel } from '../../../../domain/charts/point-label.ts';
+import { pointLabel } from '../../../../domain/charts/figures/point-label.ts';
 import { type ResultsView, selectionFilter, STATUS_FILTERS } from '../survey/results-view.ts';
 
 type Crosstab = Schema<'Crosstab'>;

@@ -1,6 +1,6 @@
 import { texts } from '../../texts.ts';
 import { BarList, ColumnChart, shareBars, StackedBar, StackLegend } from './bar-list.tsx';
-import { pointLabel } from '../../../../domain/charts/point-label.ts';
+import { pointLabel } from '../../../../domain/charts/figures/point-label.ts';
 import { fitsColumns, orderedShares, validCategories } from './ordered-shares.ts';
 import {
   describeBase,

@@ -6,9 +6,17 @@ import {
   type FigureChart,
   figureTypeOf,
 } from '../../../../../src/domain/charts/registry.ts';
-import { type DrawableChart, textWidth, wrapText } from '../../../../../src/domain/charts/chart-drawing.ts';
-import { DARK_THEME, chooseFills, LIGHT_THEME } from '../../../../../src/domain/charts/chart-theme.ts';
-import { formatFigure } from '../../../../../src/domain/charts/figure-texts.ts';
+import {
+  type DrawableChart,
+  textWidth,
+  wrapText,
+} from '../../../../../src/domain/charts/drawing/chart-drawing.ts';
+import {
+  DARK_THEME,
+  chooseFills,
+  LIGHT_THEME,
+} from '../../../../../src/domain/charts/drawing/chart-theme.ts';
+import { formatFigure } from '../../../../../src/domain/charts/figures/figure-texts.ts';
 import { loadChartRenderer } from '../../../../../src/exporters/chart-svg.ts';
 
 const draw = await loadChartRenderer();

@@ -1,16 +1,16 @@
-import type { Dataset } from '../dataset/dataset.ts';
-import { type Axis, type AxisCategory, emptyAxis } from '../statistics/crosstab/axis.ts';
-import type { TableNote } from '../statistics/crosstab/table.ts';
-import { buildMeasureTable } from './chart-table.ts';
+import type { Dataset } from '../../dataset/dataset.ts';
+import { type Axis, type AxisCategory, emptyAxis } from '../../statistics/crosstab/axis.ts';
+import type { TableNote } from '../../statistics/crosstab/table.ts';
+import { buildMeasureTable } from '../chart-table.ts';
 import { createDimensionAxis } from './dimension-axis.ts';
-import { markDisclosiveCells, type ViewerFilters } from './differencing.ts';
+import { markDisclosiveCells, type ViewerFilters } from '../disclosure/differencing.ts';
 import { readMeasuredValues } from './measured-values.ts';
-import { type DisclosedTable, discloseTable } from './disclosure.ts';
+import { type DisclosedTable, discloseTable } from '../disclosure/disclosure.ts';
 import type { Dimension } from './chart-plan.ts';
-import type { Base } from '../statistics/base.ts';
-import type { TableRows } from '../statistics/crosstab/count-crossing.ts';
-import type { ChartBase, ChartColumn, ChartNote, ChartSeries } from './chart-data.ts';
-import type { Protection } from './protection.ts';
+import type { Base } from '../../statistics/base.ts';
+import type { TableRows } from '../../statistics/crosstab/count-crossing.ts';
+import type { ChartBase, ChartColumn, ChartNote, ChartSeries } from '../chart-data.ts';
+import type { Protection } from '../disclosure/protection.ts';
 import type { MeasuredPart, QuestionPart } from './composite-question.ts';
 
 export interface CompositeSettings {

@@ -1,8 +1,8 @@
-import { runToCompletion } from '../../lib/concurrency.ts';
-import type { AveragedAnswers, ChartCell, ChartTable } from './chart-table.ts';
+import { runToCompletion } from '../../../lib/concurrency.ts';
+import type { AveragedAnswers, ChartCell, ChartTable } from '../chart-table.ts';
 import { type EquationRow, EquationSystem } from './linear-equations.ts';
-import { type AnswerRegion, answerRegion } from '../statistics/crosstab/axis.ts';
-import type { SurveySettings } from '../survey/survey-settings.ts';
+import { type AnswerRegion, answerRegion } from '../../statistics/crosstab/axis.ts';
+import type { SurveySettings } from '../../survey/survey-settings.ts';
 
 /** Decides which figures the elements of a dashboard hide together (shared-suppression.ts). */
 export interface SharedFigures {

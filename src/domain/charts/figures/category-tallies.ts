@@ -1,7 +1,7 @@
-import { selectCountedRows } from '../statistics/base.ts';
-import type { Coding, Region } from '../statistics/crosstab/axis.ts';
-import { countCrossing, sumRegionRows, type TableRows } from '../statistics/crosstab/count-crossing.ts';
-import { type Tally, tallyNumbers } from '../statistics/tally.ts';
+import { selectCountedRows } from '../../statistics/base.ts';
+import type { Coding, Region } from '../../statistics/crosstab/axis.ts';
+import { countCrossing, sumRegionRows, type TableRows } from '../../statistics/crosstab/count-crossing.ts';
+import { type Tally, tallyNumbers } from '../../statistics/tally.ts';
 
 /** Whole numbers within a range this wide are counted by crossing; other values are sorted. */
 const MAX_RANGE = 512;

@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { FigureChart } from '../../../../src/domain/charts/registry.ts';
-import { splitsSmallGroup, type ViewerFilters } from '../../../../src/domain/charts/differencing.ts';
-import { selectRows } from '../../../../src/domain/dataset/filter/select-rows.ts';
-import { option, question } from '../dataset/survey-fixture.ts';
-import { datasetOf } from '../statistics/crosstab/crosstab-of.ts';
-import { figuresOf } from './figures-of.ts';
+import type { FigureChart } from '../../../../../src/domain/charts/registry.ts';
+import {
+  splitsSmallGroup,
+  type ViewerFilters,
+} from '../../../../../src/domain/charts/disclosure/differencing.ts';
+import { selectRows } from '../../../../../src/domain/dataset/filter/select-rows.ts';
+import { option, question } from '../../dataset/survey-fixture.ts';
+import { datasetOf } from '../../statistics/crosstab/crosstab-of.ts';
+import { figuresOf } from '../figures-of.ts';
 
 const MIN_BASE = 5;
 

@@ -4,31 +4,31 @@ import {
   type AxisValue,
   createSingleChoiceAxis,
   type Net,
-} from '../statistics/crosstab/axis.ts';
-import type { ChartOptions, Period } from './chart-config.ts';
-import { unprocessable } from '../../lib/errors.ts';
-import { runToCompletion } from '../../lib/concurrency.ts';
+} from '../../statistics/crosstab/axis.ts';
+import type { ChartOptions, Period } from '../chart-config.ts';
+import { unprocessable } from '../../../lib/errors.ts';
+import { runToCompletion } from '../../../lib/concurrency.ts';
 import {
   type DateColumn,
   type NumericColumn,
   PRESENT,
   SKIPPED,
   type TextColumn,
-} from '../columns/columns.ts';
-import { wallClockValues } from '../columns/dates.ts';
-import type { Dataset } from '../dataset/dataset.ts';
-import { type Base, selectCountedRows } from '../statistics/base.ts';
-import { withoutMissingCodes } from '../statistics/crosstab/slot-moments.ts';
-import { createVariableAxis, isMeasure } from '../statistics/crosstab/variable-axis.ts';
-import type { TableRows } from '../statistics/crosstab/count-crossing.ts';
-import { computeHistogram, formatBinLabels, type Histogram } from '../statistics/histogram.ts';
-import { type Tally, tallyNumbers } from '../statistics/tally.ts';
+} from '../../columns/columns.ts';
+import { wallClockValues } from '../../columns/dates.ts';
+import type { Dataset } from '../../dataset/dataset.ts';
+import { type Base, selectCountedRows } from '../../statistics/base.ts';
+import { withoutMissingCodes } from '../../statistics/crosstab/slot-moments.ts';
+import { createVariableAxis, isMeasure } from '../../statistics/crosstab/variable-axis.ts';
+import type { TableRows } from '../../statistics/crosstab/count-crossing.ts';
+import { computeHistogram, formatBinLabels, type Histogram } from '../../statistics/histogram.ts';
+import { type Tally, tallyNumbers } from '../../statistics/tally.ts';
 import {
   type Category,
   dateCategories,
   numberCategories,
   textCategories,
-} from '../statistics/value-categories.ts';
+} from '../../statistics/value-categories.ts';
 import type { Dimension } from './chart-plan.ts';
 
 /** A category with its sort value. */

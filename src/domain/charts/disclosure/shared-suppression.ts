@@ -1,5 +1,5 @@
-import type { AveragedAnswers } from './chart-table.ts';
-import type { AnswerRegion, Coding } from '../statistics/crosstab/axis.ts';
+import type { AveragedAnswers } from '../chart-table.ts';
+import type { AnswerRegion, Coding } from '../../statistics/crosstab/axis.ts';
 import {
   chooseSuppressedCounts,
   type CountSum,

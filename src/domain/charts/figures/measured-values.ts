@@ -1,10 +1,10 @@
-import type { Dataset } from '../dataset/dataset.ts';
-import { type AnswerRegion, answerRegion } from '../statistics/crosstab/axis.ts';
-import type { TableRows } from '../statistics/crosstab/count-crossing.ts';
-import type { MeasuredValues } from './chart-table.ts';
+import type { Dataset } from '../../dataset/dataset.ts';
+import { type AnswerRegion, answerRegion } from '../../statistics/crosstab/axis.ts';
+import type { TableRows } from '../../statistics/crosstab/count-crossing.ts';
+import type { MeasuredValues } from '../chart-table.ts';
 import { createDimensionAxis } from './dimension-axis.ts';
 import { averagedNumber, type Measure, readMeasureValues } from './measure.ts';
-import type { Protection } from './protection.ts';
+import type { Protection } from '../disclosure/protection.ts';
 
 /** Means of more different values than this reveal none of their counts. */
 const MAX_VALUES = 50;

@@ -1,7 +1,7 @@
 import type { EChartsCoreOption } from 'echarts/core';
-import { formatFigure } from './figure-texts.ts';
-import type { ChartFigures } from './chart-data.ts';
-import type { ChartOptions } from './chart-config.ts';
+import { formatFigure } from '../figures/figure-texts.ts';
+import type { ChartFigures } from '../chart-data.ts';
+import type { ChartOptions } from '../chart-config.ts';
 import type { ChartTheme, Fill } from './chart-theme.ts';
 
 /** The input for drawing a chart. */

@@ -1,9 +1,9 @@
-import type { Dataset } from '../dataset/dataset.ts';
-import { addCounts, type Count, NO_RESPONSES } from '../statistics/base.ts';
-import { type AnswerRegion, answerRegion, type Axis } from '../statistics/crosstab/axis.ts';
-import { createVariableAxis } from '../statistics/crosstab/variable-axis.ts';
-import type { ChartSeries } from './chart-data.ts';
-import { type ChartTable, buildCountTable } from './chart-table.ts';
+import type { Dataset } from '../../dataset/dataset.ts';
+import { addCounts, type Count, NO_RESPONSES } from '../../statistics/base.ts';
+import { type AnswerRegion, answerRegion, type Axis } from '../../statistics/crosstab/axis.ts';
+import { createVariableAxis } from '../../statistics/crosstab/variable-axis.ts';
+import type { ChartSeries } from '../chart-data.ts';
+import { type ChartTable, buildCountTable } from '../chart-table.ts';
 import {
   type CountSum,
   findSuppressedCounts,
@@ -11,9 +11,9 @@ import {
   type SharedFigures,
   roundedCount,
   roundedPercent,
-} from './protection.ts';
+} from '../disclosure/protection.ts';
 import { resolveMeasure } from './measure.ts';
-import { presentChartBase, presentChartColumn } from './disclosure.ts';
+import { presentChartBase, presentChartColumn } from '../disclosure/disclosure.ts';
 import type { CompositePlan } from './chart-plan.ts';
 import type { QuestionPart } from './composite-question.ts';
 import {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { loadChartRenderer } from '../../../../src/exporters/chart-svg.ts';
-import { LIGHT_THEME } from '../../../../src/domain/charts/chart-theme.ts';
-import { createChartDrawing, type FigureChart } from '../../../../src/domain/charts/registry.ts';
-import { option, question } from '../dataset/survey-fixture.ts';
-import { datasetOf } from '../statistics/crosstab/crosstab-of.ts';
-import { figuresOf, type Looking } from './figures-of.ts';
+import { loadChartRenderer } from '../../../../../src/exporters/chart-svg.ts';
+import { LIGHT_THEME } from '../../../../../src/domain/charts/drawing/chart-theme.ts';
+import { createChartDrawing, type FigureChart } from '../../../../../src/domain/charts/registry.ts';
+import { option, question } from '../../dataset/survey-fixture.ts';
+import { datasetOf } from '../../statistics/crosstab/crosstab-of.ts';
+import { figuresOf, type Looking } from '../figures-of.ts';
 
 const ENDS = { min_label: 'Not at all likely', max_label: 'Extremely likely' };
 const data = datasetOf(

@@ -4,15 +4,15 @@ import {
   requiredField,
   unknownValue,
   withArticle,
-} from '../../lib/error-messages.ts';
-import { withNumbers } from '../columns/option-numbers.ts';
-import { invalid, invalidReference, unprocessableField } from '../../lib/errors.ts';
-import { type CatalogColumn, partColumnAt, type QuestionColumns } from '../dataset/column-catalog.ts';
-import type { AnyQuestion } from '../questions/question.ts';
-import type { CompositeKind, FigureRules } from '../questions/question-type.ts';
-import { typeOf } from '../questions/registry.ts';
-import { allowsMeans } from '../columns/column-spec.ts';
-import { type AggregationChoice, type FigureConfig, type FigureKind, isCounting } from './chart-config.ts';
+} from '../../../lib/error-messages.ts';
+import { withNumbers } from '../../columns/option-numbers.ts';
+import { invalid, invalidReference, unprocessableField } from '../../../lib/errors.ts';
+import { type CatalogColumn, partColumnAt, type QuestionColumns } from '../../dataset/column-catalog.ts';
+import type { AnyQuestion } from '../../questions/question.ts';
+import type { CompositeKind, FigureRules } from '../../questions/question-type.ts';
+import { typeOf } from '../../questions/registry.ts';
+import { allowsMeans } from '../../columns/column-spec.ts';
+import { type AggregationChoice, type FigureConfig, type FigureKind, isCounting } from '../chart-config.ts';
 import { type Measure, resolveMeasure } from './measure.ts';
 
 /** A part of a question, such as a row of a matrix or an option of a ranking, with its data column. */

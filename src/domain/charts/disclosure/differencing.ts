@@ -1,12 +1,12 @@
-import type { CatalogColumn } from '../dataset/column-catalog.ts';
-import type { Dataset } from '../dataset/dataset.ts';
-import { type Axis, type AxisCategory, emptyAxis, MAX_CODING_SIZE } from '../statistics/crosstab/axis.ts';
-import { countCells } from '../statistics/crosstab/category-table.ts';
-import { MAX_CELLS } from '../statistics/crosstab/table.ts';
-import { createVariableAxis, nestAxes } from '../statistics/crosstab/variable-axis.ts';
-import type { ChartAxes, ChartCell, ChartTable, MeasuredValues } from './chart-table.ts';
-import type { Count } from '../statistics/base.ts';
-import type { Measure } from './measure.ts';
+import type { CatalogColumn } from '../../dataset/column-catalog.ts';
+import type { Dataset } from '../../dataset/dataset.ts';
+import { type Axis, type AxisCategory, emptyAxis, MAX_CODING_SIZE } from '../../statistics/crosstab/axis.ts';
+import { countCells } from '../../statistics/crosstab/category-table.ts';
+import { MAX_CELLS } from '../../statistics/crosstab/table.ts';
+import { createVariableAxis, nestAxes } from '../../statistics/crosstab/variable-axis.ts';
+import type { ChartAxes, ChartCell, ChartTable, MeasuredValues } from '../chart-table.ts';
+import type { Count } from '../../statistics/base.ts';
+import type { Measure } from '../figures/measure.ts';
 import type { Protection } from './protection.ts';
 
 /** The values that a viewer selected in a filter element. */

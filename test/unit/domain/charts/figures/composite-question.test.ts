@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { mergeLabelSeries } from '../../../../src/domain/charts/chart-drawing.ts';
-import { LIGHT_THEME } from '../../../../src/domain/charts/chart-theme.ts';
-import { chartDeckTable } from '../../../../src/domain/reports/deck-tables.ts';
-import { option, question } from '../dataset/survey-fixture.ts';
-import { datasetOf } from '../statistics/crosstab/crosstab-of.ts';
-import { figuresOf } from './figures-of.ts';
+import { mergeLabelSeries } from '../../../../../src/domain/charts/drawing/chart-drawing.ts';
+import { LIGHT_THEME } from '../../../../../src/domain/charts/drawing/chart-theme.ts';
+import { chartDeckTable } from '../../../../../src/domain/reports/deck-tables.ts';
+import { option, question } from '../../dataset/survey-fixture.ts';
+import { datasetOf } from '../../statistics/crosstab/crosstab-of.ts';
+import { figuresOf } from '../figures-of.ts';
 
 const options = [option(1), option(2), option(3), option(9, { missing: true })];
 const rows = ['price', 'taste', 'look'].map((row_code) => ({ row_code, row_label: `The ${row_code}` }));

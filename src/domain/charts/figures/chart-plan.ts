@@ -5,12 +5,12 @@ import {
   requiredField,
   unknownObject,
   unknownValue,
-} from '../../lib/error-messages.ts';
-import { invalid, invalidReference, unprocessableField } from '../../lib/errors.ts';
-import { typeOf } from '../questions/registry.ts';
-import type { CatalogColumn, ColumnCatalog } from '../dataset/column-catalog.ts';
-import type { Histogram } from '../statistics/histogram.ts';
-import { isMeasure } from '../statistics/crosstab/variable-axis.ts';
+} from '../../../lib/error-messages.ts';
+import { invalid, invalidReference, unprocessableField } from '../../../lib/errors.ts';
+import { typeOf } from '../../questions/registry.ts';
+import type { CatalogColumn, ColumnCatalog } from '../../dataset/column-catalog.ts';
+import type { Histogram } from '../../statistics/histogram.ts';
+import { isMeasure } from '../../statistics/crosstab/variable-axis.ts';
 import {
   type AggregationChoice,
   type ChartOptions,
@@ -19,8 +19,8 @@ import {
   type FigureKind,
   isCounting,
   type Period,
-} from './chart-config.ts';
-import { allowsMeans } from '../columns/column-spec.ts';
+} from '../chart-config.ts';
+import { allowsMeans } from '../../columns/column-spec.ts';
 import { type Measure, resolveMeasure } from './measure.ts';
 import {
   type CompositeParts,

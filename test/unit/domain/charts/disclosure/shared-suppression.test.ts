@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { ChartFigures } from '../../../../src/domain/charts/chart-data.ts';
-import { chartConfigSchema, figureTypeOf } from '../../../../src/domain/charts/registry.ts';
-import { SharedSuppression } from '../../../../src/domain/charts/shared-suppression.ts';
-import { selectRows } from '../../../../src/domain/dataset/filter/select-rows.ts';
-import { runToCompletion } from '../../../../src/lib/concurrency.ts';
-import { option, question } from '../dataset/survey-fixture.ts';
-import { answersOfTable, datasetOf } from '../statistics/crosstab/crosstab-of.ts';
+import type { ChartFigures } from '../../../../../src/domain/charts/chart-data.ts';
+import { chartConfigSchema, figureTypeOf } from '../../../../../src/domain/charts/registry.ts';
+import { SharedSuppression } from '../../../../../src/domain/charts/disclosure/shared-suppression.ts';
+import { selectRows } from '../../../../../src/domain/dataset/filter/select-rows.ts';
+import { runToCompletion } from '../../../../../src/lib/concurrency.ts';
+import { option, question } from '../../dataset/survey-fixture.ts';
+import { answersOfTable, datasetOf } from '../../statistics/crosstab/crosstab-of.ts';
 
 const [SCORES, GROUPS, MIN_BASE] = [5, 3, 5];
 const range = (length: number) => Array.from({ length }, (_, index) => index);

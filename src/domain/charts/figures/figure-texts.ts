@@ -1,6 +1,6 @@
-import { type AggregationName, isCounting } from './chart-config.ts';
-import type { ChartBase, ChartFigures, ChartSeries } from './chart-data.ts';
-import { columnLetter } from '../statistics/compare-pairs.ts';
+import { type AggregationName, isCounting } from '../chart-config.ts';
+import type { ChartBase, ChartFigures, ChartSeries } from '../chart-data.ts';
+import { columnLetter } from '../../statistics/compare-pairs.ts';
 
 /** Whether a figure is a percentage; a rank summary draws percentages. */
 export const isPercentage = (name: AggregationName): boolean =>

@@ -5,7 +5,7 @@ import {
   roundedCount,
   roundedMeasure,
   roundedPercent,
-} from '../../../../src/domain/charts/protection.ts';
+} from '../../../../../src/domain/charts/disclosure/protection.ts';
 
 test('members see everything, and clients see all of a survey that is not confidential', () => {
   const confidential = { confidential: true, min_base: 7, dominance_percent: 50 };

@@ -1,11 +1,11 @@
-import { onlyAllowed } from '../../lib/error-messages.ts';
-import { unprocessableField } from '../../lib/errors.ts';
-import { typeOf } from '../questions/registry.ts';
-import type { CatalogColumn } from '../dataset/column-catalog.ts';
-import type { Column } from '../columns/columns.ts';
-import { noMeanReason, createNumberReader } from '../dataset/read-numbers.ts';
-import type { Count } from '../statistics/base.ts';
-import { withoutMissingCodes } from '../statistics/crosstab/slot-moments.ts';
+import { onlyAllowed } from '../../../lib/error-messages.ts';
+import { unprocessableField } from '../../../lib/errors.ts';
+import { typeOf } from '../../questions/registry.ts';
+import type { CatalogColumn } from '../../dataset/column-catalog.ts';
+import type { Column } from '../../columns/columns.ts';
+import { noMeanReason, createNumberReader } from '../../dataset/read-numbers.ts';
+import type { Count } from '../../statistics/base.ts';
+import { withoutMissingCodes } from '../../statistics/crosstab/slot-moments.ts';
 import {
   computeMoments,
   computeNetPromoterScore,
@@ -13,9 +13,9 @@ import {
   type MeanFigure,
   presentMean,
   tallyMoments,
-} from '../statistics/moments.ts';
-import type { Tally } from '../statistics/tally.ts';
-import type { AggregationChoice, AggregationName } from './chart-config.ts';
+} from '../../statistics/moments.ts';
+import type { Tally } from '../../statistics/tally.ts';
+import type { AggregationChoice, AggregationName } from '../chart-config.ts';
 
 type MeasureName = Exclude<AggregationName, 'count' | 'percent' | 'rank_summary'>;
 

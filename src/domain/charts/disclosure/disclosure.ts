@@ -1,5 +1,5 @@
-import type { AxisCategory } from '../statistics/crosstab/axis.ts';
-import { type Count, effectiveCount } from '../statistics/base.ts';
+import type { AxisCategory } from '../../statistics/crosstab/axis.ts';
+import { type Count, effectiveCount } from '../../statistics/base.ts';
 import type {
   ChartBase,
   ChartCategory,
@@ -9,9 +9,9 @@ import type {
   ChartSeries,
   FilterChoices,
   VariableFigure,
-} from './chart-data.ts';
-import type { ChartCell, ChartTable } from './chart-table.ts';
-import { type AggregationName, isCounting } from './chart-config.ts';
+} from '../chart-data.ts';
+import type { ChartCell, ChartTable } from '../chart-table.ts';
+import { type AggregationName, isCounting } from '../chart-config.ts';
 import {
   findSuppressedFigures,
   isExtremeOfFew,
@@ -23,8 +23,8 @@ import {
   roundedQuantile,
   type SuppressedFigures,
 } from './protection.ts';
-import type { Dimension } from './chart-plan.ts';
-import type { PublishedLabels } from '../dataset/published-labels.ts';
+import type { Dimension } from '../figures/chart-plan.ts';
+import type { PublishedLabels } from '../../dataset/published-labels.ts';
 
 /** The part of a table that may be shown. */
 export interface DisclosedTable {

@@ -1,11 +1,11 @@
-import type { Dataset } from '../dataset/dataset.ts';
-import type { Axis, Net } from '../statistics/crosstab/axis.ts';
-import { createVariableAxis, unionBaseMask } from '../statistics/crosstab/variable-axis.ts';
+import type { Dataset } from '../../dataset/dataset.ts';
+import type { Axis, Net } from '../../statistics/crosstab/axis.ts';
+import { createVariableAxis, unionBaseMask } from '../../statistics/crosstab/variable-axis.ts';
 import { orderCategories } from './dimension-axis.ts';
-import type { ChartBase, ChartCategory, ChartColumn, ChartNote, ChartSeries } from './chart-data.ts';
-import { buildCountTable } from './chart-table.ts';
-import { type DisclosedTable, discloseTable, presentChartColumn } from './disclosure.ts';
-import type { Protection } from './protection.ts';
+import type { ChartBase, ChartCategory, ChartColumn, ChartNote, ChartSeries } from '../chart-data.ts';
+import { buildCountTable } from '../chart-table.ts';
+import { type DisclosedTable, discloseTable, presentChartColumn } from '../disclosure/disclosure.ts';
+import type { Protection } from '../disclosure/protection.ts';
 import {
   computePartMeasure,
   SUPPRESSED_CELL,

@@ -1,9 +1,9 @@
-import { isMeasure } from '../statistics/crosstab/variable-axis.ts';
-import { computeNetPromoterScore } from '../statistics/moments.ts';
-import { typeOf } from '../questions/registry.ts';
-import type { CatalogColumn } from '../dataset/column-catalog.ts';
-import { isCounting } from './chart-config.ts';
-import type { ChartCategory, ChartFigures, ChartNote, ChartSeries } from './chart-data.ts';
+import { isMeasure } from '../../statistics/crosstab/variable-axis.ts';
+import { computeNetPromoterScore } from '../../statistics/moments.ts';
+import { typeOf } from '../../questions/registry.ts';
+import type { CatalogColumn } from '../../dataset/column-catalog.ts';
+import { isCounting } from '../chart-config.ts';
+import type { ChartCategory, ChartFigures, ChartNote, ChartSeries } from '../chart-data.ts';
 import type { ChartPlan } from './chart-plan.ts';
 import { formatFigure } from './figure-texts.ts';
 import { pointLabel, splitPointLabel } from './point-label.ts';
