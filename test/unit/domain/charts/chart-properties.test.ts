@@ -1,9 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  type CountSum,
-  roundedCount,
-} from '../../../../src/domain/charts/disclosure/protection.ts';
+import { type CountSum, roundedCount } from '../../../../src/domain/charts/disclosure/protection.ts';
 import { ColumnCatalog } from '../../../../src/domain/dataset/column-catalog.ts';
 import { Dataset } from '../../../../src/domain/dataset/dataset.ts';
 import { selectRows } from '../../../../src/domain/dataset/filter/select-rows.ts';
