@@ -4,7 +4,7 @@ import type { Server, ServerResponse } from 'node:http';
 export interface ReadingLimits {
   /** For each part of a reply that is generated or read from a file while it is sent. Parts have at most 256 KB. */
   partMs: number;
-  /** For a reply that was generated as a whole, or what is left of it when its last part was generated. */
+  /** For a reply that was complete before sending began, and for the rest of a streamed one once it is complete. */
   wholeMs: number;
 }
 

@@ -15,7 +15,7 @@ const FIRST_DAY = Date.UTC(2020, 0, 1) / DAY_MS;
 export const IDS_PER_DAY = 100_000_000_000;
 
 /**
- * Returns the id of a response to an anonymous survey: the days from 2020 to its local day, and a random number from 0 to before IDS_PER_DAY.
+ * Returns the id of a response to an anonymous survey: the days from 2020 to its local day, and a random number below IDS_PER_DAY.
  * Ids of the same day are in no order, so that they do not show who answered before whom, and the day is shown anyway.
  */
 export function anonymousResponseId(startedAt: Date, timeZone: string, random: number): number {

@@ -130,7 +130,7 @@ export async function publishSurvey({
     await repositories.surveys.markPublished(scope, version);
     await repositories.questions.markPublished(scope);
   } else {
-    // Edits that were taken back.
+    // Edits that were undone.
     await repositories.surveys.markUnchanged(scope);
   }
   const links = await repositories.links.listBySurvey(scope, now);

@@ -153,7 +153,7 @@ describe('publishing', () => {
     expect((await admin.get(`${at(surveyId)}/links`).expect(200)).body.data).toHaveLength(1);
   });
 
-  it('again without a change stores no version, also after an edit that was taken back', async () => {
+  it('again without a change stores no version, even after an edit was undone', async () => {
     const { surveyId, linkId, linkToken, questionIds } = await publishedSurvey(admin, [[choice]]);
     const versions = async () =>
       (await test.database
