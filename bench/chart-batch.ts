@@ -10,7 +10,7 @@ import { amount, short, type Figure } from './support/figure.ts';
 import { interleaved, medianRatio, medianTime, quantile, measureMs } from './support/rounds.ts';
 import type { Child } from './support/child.ts';
 import type { TestBed } from './support/test-bed.ts';
-import { bigFiveAnswers, fillSurvey, publishSurvey } from './support/surveys.ts';
+import { bigFiveAnswers, fillSurvey, publishSurvey } from '../test/support/served-surveys.ts';
 
 const RESPONSES = 100_000;
 const ROUNDS = 7;

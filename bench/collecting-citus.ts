@@ -10,7 +10,7 @@ import { type LoadResult, runLoad } from './support/load.ts';
 import { requestsFigure } from './support/requests-figure.ts';
 import { interleaved } from './support/rounds.ts';
 import { SkippedBenchmarkError } from './support/skipped-benchmark.ts';
-import { publishSurvey } from './support/surveys.ts';
+import { publishSurvey } from '../test/support/served-surveys.ts';
 import type { TestBed } from './support/test-bed.ts';
 
 const ROUNDS = 5;

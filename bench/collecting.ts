@@ -5,7 +5,7 @@ import { runLoad } from './support/load.ts';
 import { requestsFigure } from './support/requests-figure.ts';
 import { interleaved } from './support/rounds.ts';
 import type { TestBed } from './support/test-bed.ts';
-import { publishSurvey } from './support/surveys.ts';
+import { publishSurvey } from '../test/support/served-surveys.ts';
 
 const ROUNDS = 5;
 const SECONDS = 4;

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { amount, type Figure } from './support/figure.ts';
 import type { Child } from './support/child.ts';
-import { publishSurvey } from './support/surveys.ts';
+import { publishSurvey } from '../test/support/served-surveys.ts';
 import type { TestBed } from './support/test-bed.ts';
 import { publishWideSurvey, wideSurvey } from './support/wide-survey.ts';
 

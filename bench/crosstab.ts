@@ -10,7 +10,7 @@ import { openDuckDb } from './support/duckdb.ts';
 import type { Figure } from './support/figure.ts';
 import { SkippedBenchmarkError } from './support/skipped-benchmark.ts';
 import { question } from './support/question.ts';
-import { createRandom } from './support/random.ts';
+import { randomNumbers } from '../src/lib/seeded-random.ts';
 import { interleaved, medianRatio, medianTime, measureMs } from './support/rounds.ts';
 import type { TestBed } from './support/test-bed.ts';
 
@@ -19,7 +19,7 @@ const ROUNDS = 31;
 
 /** A million responses in memory, and their values as numbers. */
 function responses(seed: number) {
-  const next = createRandom(seed);
+  const next = randomNumbers(seed);
   const among = (count: number, skipped: number) =>
     Float64Array.from({ length: RESPONSES }, () => (next() < skipped ? NaN : 1 + Math.floor(next() * count)));
   const values = {

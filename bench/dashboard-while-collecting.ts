@@ -9,7 +9,7 @@ import { requestsFigure } from './support/requests-figure.ts';
 import { interleaved, median, quantile, measureMs } from './support/rounds.ts';
 import { sixtyAnswers, sixtyQuestions, twentyCharts } from './support/sixty-questions.ts';
 import type { TestBed } from './support/test-bed.ts';
-import { call } from './support/surveys.ts';
+import { call } from '../test/support/served-surveys.ts';
 
 const ROUNDS = 3;
 const SECONDS = 5;

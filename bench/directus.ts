@@ -7,7 +7,7 @@ import { runLoad } from './support/load.ts';
 import { requestsFigure } from './support/requests-figure.ts';
 import { SkippedBenchmarkError } from './support/skipped-benchmark.ts';
 import { interleaved } from './support/rounds.ts';
-import { publishSurvey } from './support/surveys.ts';
+import { publishSurvey } from '../test/support/served-surveys.ts';
 import type { TestBed } from './support/test-bed.ts';
 
 const ROUNDS = 5;

@@ -11,7 +11,7 @@ import { selectRows } from '../src/domain/dataset/filter/select-rows.ts';
 import type { SurveyDefinition } from '../src/domain/survey/definition.ts';
 import { computeDistribution } from '../src/domain/statistics/distribution.ts';
 import { question } from './support/question.ts';
-import { createRandom } from './support/random.ts';
+import { randomNumbers } from '../src/lib/seeded-random.ts';
 
 const { values: flags } = parseArgs({ options: { rows: { type: 'string', default: '500000' } } });
 const ROWS = Number(flags.rows);
@@ -32,7 +32,7 @@ const definition: SurveyDefinition = {
   pages: [{ id: 1, title: null, description: null, logic: null, retired: false, questions }],
 };
 
-const next = createRandom(1);
+const next = randomNumbers(1);
 const pick = (count: number) => Math.floor(next() * count);
 const answer: Record<string, () => string | number | string[] | null> = {
   Q1: () => (next() < 0.05 ? null : String(1 + pick(6))),

@@ -8,7 +8,7 @@ import { FigureService } from '../src/services/figures/figures.ts';
 import { short, type Figure } from './support/figure.ts';
 import { interleaved, medianRatio, medianTime, measureMs } from './support/rounds.ts';
 import type { TestBed } from './support/test-bed.ts';
-import { bigFiveAnswers, fillSurvey, publishSurvey } from './support/surveys.ts';
+import { bigFiveAnswers, fillSurvey, publishSurvey } from '../test/support/served-surveys.ts';
 
 const RESPONSES = 500_000;
 const ROUNDS = 15;

@@ -4,7 +4,7 @@ import type { Strain } from './server.ts';
 import { amount, type Figure, short, withinLimit } from './support/figure.ts';
 import { interleaved, median, medianRatio, medianTime, quantile, measureMs } from './support/rounds.ts';
 import type { TestBed } from './support/test-bed.ts';
-import { call, pseudoRandomSql, fillSurvey, publishSurvey } from './support/surveys.ts';
+import { call, pseudoRandomSql, fillSurvey, publishSurvey } from '../test/support/served-surveys.ts';
 
 const RESPONSES = 100_000;
 const SCALES = Array.from({ length: 45 }, (_, index) => `S${index + 1}`);

@@ -3,7 +3,7 @@ import { Store } from '../src/repositories/store.ts';
 import { ColumnSnapshotService } from '../src/services/datasets/column-snapshots.ts';
 import { amount, type Figure, withinLimit } from './support/figure.ts';
 import { measureMs, median, medianTime } from './support/rounds.ts';
-import { call } from './support/surveys.ts';
+import { call } from '../test/support/served-surveys.ts';
 import type { TestBed } from './support/test-bed.ts';
 import { publishWideSurvey, WIDE_TABLES } from './support/wide-survey.ts';
 

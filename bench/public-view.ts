@@ -6,7 +6,7 @@ import { runLoad } from './support/load.ts';
 import { requestsFigure } from './support/requests-figure.ts';
 import { interleaved } from './support/rounds.ts';
 import type { TestBed } from './support/test-bed.ts';
-import { bigFiveAnswers, call, fillSurvey, publishSurvey } from './support/surveys.ts';
+import { bigFiveAnswers, call, fillSurvey, publishSurvey } from '../test/support/served-surveys.ts';
 
 const RESPONSES = 10_000;
 const ROUNDS = 5;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Figure } from './support/figure.ts';
 import { median, medianTime, measureMs } from './support/rounds.ts';
 import type { TestBed } from './support/test-bed.ts';
-import { call, fillSurvey, publishSurvey } from './support/surveys.ts';
+import { call, fillSurvey, publishSurvey } from '../test/support/served-surveys.ts';
 
 const ANSWERS = 10_000;
 const SURVEYS = 3;

@@ -3,7 +3,7 @@ import type { Child } from './support/child.ts';
 import { type Download, downloadFile } from './support/download.ts';
 import { amount, type Figure, short, withinLimit } from './support/figure.ts';
 import type { TestBed } from './support/test-bed.ts';
-import { bigFiveAnswers, fillSurvey, publishSurvey, STATEMENTS } from './support/surveys.ts';
+import { bigFiveAnswers, fillSurvey, publishSurvey, STATEMENTS } from '../test/support/served-surveys.ts';
 
 const RESPONSES = 100_000;
 const MEGABYTE = 1_000_000;

@@ -8,7 +8,7 @@ import { amount, type Figure, withinLimit } from './support/figure.ts';
 import { quantile } from './support/rounds.ts';
 import { sixtyQuestions } from './support/sixty-questions.ts';
 import { SkippedBenchmarkError } from './support/skipped-benchmark.ts';
-import { call } from './support/surveys.ts';
+import { call } from '../test/support/served-surveys.ts';
 import type { TestBed } from './support/test-bed.ts';
 
 /** Viewports that the wheel moves, first without a pause, then with one after each. */

@@ -6,7 +6,7 @@ import { findChromium, launchChromium } from '../test/support/chromium.ts';
 import { amount, type Figure, withinLimit } from './support/figure.ts';
 import { quantile } from './support/rounds.ts';
 import { SkippedBenchmarkError } from './support/skipped-benchmark.ts';
-import { call } from './support/surveys.ts';
+import { call } from '../test/support/served-surveys.ts';
 import type { TestBed } from './support/test-bed.ts';
 
 const QUESTIONS = 200;

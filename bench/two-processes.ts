@@ -6,7 +6,7 @@ import { runLoad } from './support/load.ts';
 import { postgresTime } from './support/processor-time.ts';
 import { interleaved, median, medianRatio } from './support/rounds.ts';
 import type { TestBed } from './support/test-bed.ts';
-import { publishSurvey } from './support/surveys.ts';
+import { publishSurvey } from '../test/support/served-surveys.ts';
 
 const ROUNDS = 5;
 const SECONDS = 4;

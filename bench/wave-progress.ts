@@ -2,7 +2,7 @@ import { bigFiveSurvey } from '../seeds/demo/big-five.ts';
 import type { Figure } from './support/figure.ts';
 import { interleaved, medianRatio, medianTime, measureMs } from './support/rounds.ts';
 import type { TestBed } from './support/test-bed.ts';
-import { call, publishSurvey } from './support/surveys.ts';
+import { call, publishSurvey } from '../test/support/served-surveys.ts';
 
 const WAVES = 100;
 const RESPONSES_EACH = 1_000;

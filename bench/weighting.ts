@@ -7,7 +7,7 @@ import { computeRimWeights } from '../src/domain/weighting/rim-weighting.ts';
 import type { Dimension } from '../src/domain/weighting/weighting-cells.ts';
 import { amount, type Figure } from './support/figure.ts';
 import { SkippedBenchmarkError } from './support/skipped-benchmark.ts';
-import { createRandom } from './support/random.ts';
+import { randomNumbers } from '../src/lib/seeded-random.ts';
 import { median, measureMs } from './support/rounds.ts';
 import type { TestBed } from './support/test-bed.ts';
 
@@ -18,7 +18,7 @@ const ROUNDS = 5;
 const TOLERANCE = 1e-6;
 
 function sample(seed: number): Dimension[] {
-  const next = createRandom(seed);
+  const next = randomNumbers(seed);
   return CATEGORIES.map((size, position) => {
     const indices = new Int16Array(RESPONDENTS);
     // Lower codes are more frequent, and the dimensions hang together a little.

@@ -93,15 +93,20 @@ export async function createNewFixtures(fuzzer: Fuzzer, target: FuzzTarget): Pro
 /** To the questions that every survey has, then to those of every type, but for the file. */
 const ANSWERED = ['1', '2', '1', '2'].map((Q1, index) => ({
   answers: {
-    ...{ Q1, Q2: index, Q3: 'said', Q5: 'Yes', Q6: ['1', '2'], Q7: 'Too dear', Q8: 20 + index, Q9: 3 },
-    ...{
-      Q10: { r1: 'Bad', r2: 'Good' },
-      Q11: ['Red', 'Blue'],
-      Q12: '2025-03',
-      Q13: 9,
-      Q14: 'North',
-      Q15: 50,
-    },
+    Q1,
+    Q2: index,
+    Q3: 'said',
+    Q5: 'Yes',
+    Q6: ['1', '2'],
+    Q7: 'Too dear',
+    Q8: 20 + index,
+    Q9: 3,
+    Q10: { r1: 'Bad', r2: 'Good' },
+    Q11: ['Red', 'Blue'],
+    Q12: '2025-03',
+    Q13: 9,
+    Q14: 'North',
+    Q15: 50,
   },
 }));
 

@@ -1,6 +1,6 @@
 import type { Child } from './child.ts';
 import type { TestBed } from './test-bed.ts';
-import { pseudoRandomSql, fillSurvey, publishSurvey } from './surveys.ts';
+import { pseudoRandomSql, fillSurvey, publishSurvey } from '../../test/support/served-surveys.ts';
 
 const codes = (letter: string, count: number) =>
   Array.from({ length: count }, (_, index) => `${letter}${index + 1}`);

@@ -1,6 +1,11 @@
 import type { Child } from './child.ts';
 import type { TestBed } from './test-bed.ts';
-import { pseudoRandomSql, fillSurvey, type PublishedSurvey, publishSurvey } from './surveys.ts';
+import {
+  pseudoRandomSql,
+  fillSurvey,
+  type PublishedSurvey,
+  publishSurvey,
+} from '../../test/support/served-surveys.ts';
 
 const OPTIONS = ['1', '2', '3', '4', '5', '6', '7'];
 

@@ -1,3 +1,4 @@
+import { wrapRow } from '../../test/support/text-columns.ts';
 import { formatVerdict, short, formatTarget, formatAmount } from './figure.ts';
 import { formatMachine } from './machine.ts';
 import { GROUPS, type BenchResult, type Group, type Results } from './results.ts';
@@ -41,30 +42,7 @@ const WIDTHS = [62, 30, 40, 8, 8, 20];
 export function textTable(results: Results): string {
   const rule = WIDTHS.map((width) => '-'.repeat(width)).join('  ');
   const lines = tableLines(results).flatMap((line) =>
-    'group' in line ? ['', line.group.toUpperCase()] : wrapped(line.cells),
+    'group' in line ? ['', line.group.toUpperCase()] : wrapRow(line.cells, WIDTHS, '  '),
   );
-  return [...formatRun(results), '', ...wrapped(HEADINGS), rule, ...lines].join('\n');
-}
-
-/** A row as high as its highest cell. */
-function wrapped(cells: readonly string[]): string[] {
-  const columns = cells.map((cell, index) => folded(cell, WIDTHS[index]!));
-  const height = Math.max(...columns.map((column) => column.length));
-  return Array.from({ length: height }, (_, row) =>
-    columns
-      .map((column, index) => (column[row] ?? '').padEnd(WIDTHS[index]!))
-      .join('  ')
-      .trimEnd(),
-  );
-}
-
-function folded(text: string, width: number): string[] {
-  const rows = [''];
-  for (const word of text.split(' ')) {
-    const row = rows.at(-1)!;
-    if (row === '') rows[rows.length - 1] = word;
-    else if (row.length + 1 + word.length <= width) rows[rows.length - 1] = `${row} ${word}`;
-    else rows.push(word);
-  }
-  return rows;
+  return [...formatRun(results), '', ...wrapRow(HEADINGS, WIDTHS, '  '), rule, ...lines].join('\n');
 }

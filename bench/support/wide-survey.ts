@@ -1,6 +1,6 @@
 import type { Child } from './child.ts';
 import type { TestBed } from './test-bed.ts';
-import { pseudoRandomSql, fillSurvey, publishSurvey } from './surveys.ts';
+import { pseudoRandomSql, fillSurvey, publishSurvey } from '../../test/support/served-surveys.ts';
 
 const OPTIONS = 8;
 const ROWS = 6;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { publishSurvey } from '../../bench/support/surveys.ts';
+import { publishSurvey } from '../../test/support/served-surveys.ts';
 import { startLoadGenerator, SURVEY } from '../support/load-generator.ts';
 import { verifyStoredResponses, retryUnacknowledged } from '../support/verify-responses.ts';
 import { randomInteger, type Scenario } from '../support/scenario.ts';

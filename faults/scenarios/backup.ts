@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { fillSurvey, publishSurvey } from '../../bench/support/surveys.ts';
+import { fillSurvey, publishSurvey } from '../../test/support/served-surveys.ts';
 import { connectDatabase } from '../../src/db/connect.ts';
 import { startLoadGenerator, Ledger, submit, SURVEY } from '../support/load-generator.ts';
 import { verifyStoredResponses } from '../support/verify-responses.ts';

@@ -1,6 +1,6 @@
 import { connect as connectSocket, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fillSurvey, publishSurvey } from '../../bench/support/surveys.ts';
+import { fillSurvey, publishSurvey } from '../../test/support/served-surveys.ts';
 import { connectDatabase } from '../../src/db/connect.ts';
 import type { ApiProcess } from '../support/api-process.ts';
 import { startLoadGenerator, SURVEY } from '../support/load-generator.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { publishSurvey } from '../../bench/support/surveys.ts';
+import { publishSurvey } from '../../test/support/served-surveys.ts';
 import { connectDatabase } from '../../src/db/connect.ts';
 import { RESPONSE_TABLES } from '../../src/db/distribution/response-tables.ts';
 

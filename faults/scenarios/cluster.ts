@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { call, publishSurvey } from '../../bench/support/surveys.ts';
+import { call, publishSurvey } from '../../test/support/served-surveys.ts';
 import { connectDatabase } from '../../src/db/connect.ts';
 import type { ApiProcess } from '../support/api-process.ts';
 import { CITUS_MISSING, Cluster, hasCitus } from '../../test/support/own-cluster.ts';

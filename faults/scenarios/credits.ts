@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { call, fillSurvey, publishSurvey } from '../../bench/support/surveys.ts';
+import { call, fillSurvey, publishSurvey } from '../../test/support/served-surveys.ts';
 import { type FakeLanguageServer, startFakeLanguageServer } from '../../test/support/fake-language-server.ts';
 import type { ApiProcess } from '../support/api-process.ts';
 import type { Scenario } from '../support/scenario.ts';

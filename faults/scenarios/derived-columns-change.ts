@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import yauzl from 'yauzl';
-import { fillSurvey, publishSurvey } from '../../bench/support/surveys.ts';
+import { fillSurvey, publishSurvey } from '../../test/support/served-surveys.ts';
 import type { ApiProcess } from '../support/api-process.ts';
 import { formatEvidence, type Scenario } from '../support/scenario.ts';
 import type { TestBed } from '../support/test-bed.ts';

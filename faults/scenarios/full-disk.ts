@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { publishSurvey } from '../../bench/support/surveys.ts';
+import { publishSurvey } from '../../test/support/served-surveys.ts';
 import { connectDatabase } from '../../src/db/connect.ts';
 import { startEmbedded } from '../../src/db/embedded/embedded-server.ts';
 import type { ApiProcess } from '../support/api-process.ts';

@@ -4,7 +4,7 @@ import { connect as connectSocket } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { fillSurvey, publishSurvey } from '../../bench/support/surveys.ts';
+import { fillSurvey, publishSurvey } from '../../test/support/served-surveys.ts';
 import type { ApiProcess } from '../support/api-process.ts';
 import { SURVEY } from '../support/load-generator.ts';
 import type { Scenario } from '../support/scenario.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fillSurvey, publishSurvey } from '../../bench/support/surveys.ts';
+import { fillSurvey, publishSurvey } from '../../test/support/served-surveys.ts';
 import { startLoadGenerator, SURVEY } from '../support/load-generator.ts';
 import { verifyStoredResponses, retryUnacknowledged } from '../support/verify-responses.ts';
 import { randomInteger, formatEvidence, type Scenario } from '../support/scenario.ts';

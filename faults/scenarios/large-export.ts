@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fillSurvey, publishSurvey } from '../../bench/support/surveys.ts';
+import { fillSurvey, publishSurvey } from '../../test/support/served-surveys.ts';
 import type { ApiProcess } from '../support/api-process.ts';
 import { startLoadGenerator, SURVEY } from '../support/load-generator.ts';
 import { startReaders } from '../support/readers.ts';

@@ -1,4 +1,4 @@
-import { call, publishSurvey } from '../../bench/support/surveys.ts';
+import { call, publishSurvey } from '../../test/support/served-surveys.ts';
 import type { ApiProcess } from '../support/api-process.ts';
 import type { Scenario } from '../support/scenario.ts';
 import type { TestBed } from '../support/test-bed.ts';

@@ -1,4 +1,4 @@
-import { publishSurvey } from '../../bench/support/surveys.ts';
+import { publishSurvey } from '../../test/support/served-surveys.ts';
 import { SURVEY } from '../support/load-generator.ts';
 import { startReplyDroppingProxy } from '../support/reply-dropping-proxy.ts';
 import { randomInteger, formatEvidence, type Scenario } from '../support/scenario.ts';

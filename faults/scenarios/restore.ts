@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fillSurvey, publishSurvey } from '../../bench/support/surveys.ts';
+import { fillSurvey, publishSurvey } from '../../test/support/served-surveys.ts';
 import { readLockFile } from '../../src/db/embedded/postmaster.ts';
 import { isAlive } from '../../src/lib/processes.ts';
 import { SURVEY } from '../support/load-generator.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createRandom } from '../../bench/support/random.ts';
+import { randomNumbers } from '../../src/lib/seeded-random.ts';
 import { randomInteger } from './scenario.ts';
 import type { TestBed } from './test-bed.ts';
 
@@ -51,7 +51,7 @@ export function startLoadGenerator(testBed: TestBed, settings: LoadSettings): Lo
   const ledger = new Ledger();
   let over = false;
   const client = async (index: number): Promise<void> => {
-    const chance = createRandom(seed * 1_000 + index);
+    const chance = randomNumbers(seed * 1_000 + index);
     for (let count = 0; !over; count += 1) {
       const submissionId = `s${seed}-${index}-${count}`;
       const api = () => apis[Math.floor(chance() * apis.length)]!;

@@ -1,3 +1,4 @@
+import { wrapRow } from '../../test/support/text-columns.ts';
 import type { ScenarioOutcome } from './scenario.ts';
 
 export interface ScenarioResult {
@@ -35,24 +36,4 @@ function cellsOf({ name, promise, outcome, seconds }: ScenarioResult): string[] 
   ];
 }
 
-function row(cells: readonly string[]): string[] {
-  const wrapped = cells.map((cell, index) => wrapText(cell, WIDTHS[index]!));
-  const height = Math.max(...wrapped.map(({ length }) => length));
-  return Array.from({ length: height }, (_, line) =>
-    wrapped
-      .map((cell, index) => (cell[line] ?? '').padEnd(WIDTHS[index]!))
-      .join(' | ')
-      .trimEnd(),
-  );
-}
-
-function wrapText(text: string, width: number): string[] {
-  const lines = [''];
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1)!;
-    if (last === '') lines[lines.length - 1] = word;
-    else if (last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(word);
-  }
-  return lines;
-}
+const row = (cells: readonly string[]): string[] => wrapRow(cells, WIDTHS, ' | ');

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile } from 'node:child_process';
 import path from 'node:path';
-import { createRandom } from '../../bench/support/random.ts';
+import { randomNumbers } from '../../src/lib/seeded-random.ts';
 import { connectDatabase, type Database } from '../../src/db/connect.ts';
 import { randomIds } from '../../src/lib/ids.ts';
 import { builtProgramArgs } from '../../test/support/built-program.ts';
@@ -114,7 +114,7 @@ export async function openTestBed(
   let ended: Promise<void> | null = null;
   return {
     isShort,
-    random: createRandom(seed),
+    random: randomNumbers(seed),
     databaseUrl,
     db,
     apiKey,

@@ -40,7 +40,18 @@ export const idNamed = (name: string, isOfDashboard: boolean): keyof Ids | null 
 
 /** Of every survey, then of those with questions of every type. */
 const columns = fc.constantFrom(
-  ...['Q1', 'Q2', 'Q3', 'Q1', 'Q2', 'Q3', 'Q4', 'Q2_z', 'WEIGHT', 'status', 'created_at', 'language'],
+  'Q1',
+  'Q2',
+  'Q3',
+  'Q1',
+  'Q2',
+  'Q3',
+  'Q4',
+  'Q2_z',
+  'WEIGHT',
+  'status',
+  'created_at',
+  'language',
   ...Array.from({ length: 12 }, (_, index) => `Q${index + 5}`),
 );
 const filters = fc.constantFrom(

@@ -38,23 +38,22 @@ const column = (header: string, widthCharacters: number) => ({
   style: 'plain' as const,
 });
 const VARIABLES = [
-  ...[
-    column('column', 9),
-    column('header', 22),
-    column('column_code', 22),
-    column('label', 60),
-    column('shown', 9),
-  ],
-  ...[column('type', 13), column('measure', 11), column('source', 11), column('note', 60)],
+  column('column', 9),
+  column('header', 22),
+  column('column_code', 22),
+  column('label', 60),
+  column('shown', 9),
+  column('type', 13),
+  column('measure', 11),
+  column('source', 11),
+  column('note', 60),
 ];
 const VALUES = [
-  ...[
-    column('column_code', 22),
-    column('value', 14),
-    column('code', 9),
-    column('label', 50),
-    column('missing', 10),
-  ],
+  column('column_code', 22),
+  column('value', 14),
+  column('code', 9),
+  column('label', 50),
+  column('missing', 10),
 ];
 
 /** Describes each column of the data sheet. `note` is called when the sheet is written. */

@@ -89,10 +89,13 @@ export interface RequestMetadata {
   cookie(name: string): string | null;
 }
 
+/** Examples may be constants of another file. */
+type Constant<T> = T extends object ? { readonly [Key in keyof T]: Constant<T[Key]> } : T;
+
 type ExampleBody<B> = B extends z.ZodType
-  ? z.input<B>
+  ? Constant<z.input<B>>
   : B extends MultipartOrJson<ObjectSchema, infer Json>
-    ? z.input<Json>
+    ? Constant<z.input<Json>>
     : never;
 
 interface RouteDeclaration<
@@ -125,7 +128,7 @@ interface RouteDeclaration<
    * The `data` of a reply, or of an event; for a list, one item. Default: the first of the `examples` in the metadata of the reply schema,
    * which all routes with this schema share.
    */
-  replyExample?: R extends { schema: infer S extends z.ZodType } ? z.input<S> : never;
+  replyExample?: R extends { schema: infer S extends z.ZodType } ? Constant<z.input<S>> : never;
   /** Headers of a success besides those of every reply. */
   replyHeaders?: readonly DocumentedHeader[];
   /** The reply has the header ETag with the `etag` of the object, for If-Match. */

@@ -70,10 +70,14 @@ export async function openTable(
       const rewriteCell = (cell: SourceCell, index: number) =>
         typeof cell === 'string' ? (rewrite.get(index)?.(cell) ?? cell) : cell;
       return {
-        ...{ format: table.format, delimiter: table.delimiter, layout },
+        format: table.format,
+        delimiter: table.delimiter,
+        layout,
         columns: columns.slice(0, named),
         rowWidth: table.format === 'csv' ? rowWidth : null,
-        ...{ sets: [], weight: null, notes: allNotes },
+        sets: [],
+        weight: null,
+        notes: allNotes,
         rows: () =>
           inChunks(
             withoutFooter(

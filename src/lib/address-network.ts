@@ -49,8 +49,14 @@ interface Connection {
 export const clientAddress = ({ ip, socket }: Connection): string =>
   normalizeAddress(ip ?? '') ?? normalizeAddress(socket.remoteAddress ?? '') ?? '';
 
+/** As a server that listens on IPv6 gets the addresses of IPv4 clients. */
+const MAPPED = '::ffff:';
+
 /** Returns IPv4 and mapped IPv4 as text, IPv6 as groups. */
 function parseAddress(text: string): string | Groups | null {
+  // Nearly all addresses; each request reads its address several times.
+  const unmapped = text.startsWith(MAPPED) ? text.slice(MAPPED.length) : text;
+  if (isIPv4(unmapped)) return unmapped;
   const trimmed = text.trim();
   const unwrapped = BRACKETED.exec(trimmed)?.[1] ?? IPV4_WITH_PORT.exec(trimmed)?.[1] ?? trimmed;
   const plain = unwrapped.split('%', 1)[0] ?? '';

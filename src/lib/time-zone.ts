@@ -36,8 +36,15 @@ export class TimeZone {
     this.format = this.isUtc
       ? null
       : new Intl.DateTimeFormat('en-US', {
-          ...{ timeZone: name, hourCycle: 'h23', era: 'short', year: 'numeric', month: 'numeric' },
-          ...{ day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' },
+          timeZone: name,
+          hourCycle: 'h23',
+          era: 'short',
+          year: 'numeric',
+          month: 'numeric',
+          day: 'numeric',
+          hour: 'numeric',
+          minute: 'numeric',
+          second: 'numeric',
         });
   }
 

@@ -139,7 +139,9 @@ export class InvitationRepository {
        FROM json_to_recordset(?::json) AS given (index integer, respondent_id bigint, token text, opt_out_token text, status text)
        ORDER BY index ON CONFLICT DO NOTHING RETURNING respondent_id, invitation_id`,
       [
-        ...[organizationId, surveyId, linkId],
+        organizationId,
+        surveyId,
+        linkId,
         JSON.stringify(
           invitees.map(({ respondentId, token, optOutToken, status }, index) => ({
             index,

@@ -200,8 +200,14 @@ export class MailRepository {
        UPDATE invitations i SET invitation_status = ?, status_note = ? FROM given_up g
        WHERE i.invitation_id = g.invitation_id AND i.invitation_status = ANY(?)`,
       [
-        ...[state, note, mailId, claimId, UNSETTLED_STATES],
-        ...[status, note, status === null ? [] : statusesBefore(status)],
+        state,
+        note,
+        mailId,
+        claimId,
+        UNSETTLED_STATES,
+        status,
+        note,
+        status === null ? [] : statusesBefore(status),
       ],
     );
   }

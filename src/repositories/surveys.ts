@@ -440,8 +440,14 @@ export class SurveyRepository {
        WHERE h.hour * 4 + q.quarter >= s.starts[1] AND h.hour * 4 + q.quarter < s.starts[?]
        GROUP BY 1, 2 HAVING sum(q.completes) <> 0`,
       [
-        ...[[...starts.keys()], Math.floor(Math.min(...all) / 4), Math.floor(Math.max(...all) / 4)],
-        ...[all, first.length, first.length, [...starts.keys()], first.length],
+        [...starts.keys()],
+        Math.floor(Math.min(...all) / 4),
+        Math.floor(Math.max(...all) / 4),
+        all,
+        first.length,
+        first.length,
+        [...starts.keys()],
+        first.length,
       ],
     );
   }

@@ -34,7 +34,9 @@ describe.skipIf(FIREFOX.isSkipped)(`half a date in Firefox${FIREFOX.skipNote}`, 
     async ({ precision, half, message }) => {
       const code = precision.toUpperCase();
       const question = {
-        ...{ question_type: 'date', question_code: code, question_text: `Which ${precision}?` },
+        question_type: 'date',
+        question_code: code,
+        question_text: `Which ${precision}?`,
         question_settings: { precision },
       };
       const survey = await publishedSurvey(admin, [[question]]);

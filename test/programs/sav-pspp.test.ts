@@ -14,7 +14,10 @@ const chosen = (name: string, label: string) =>
 const file: SavFile = {
   variables: [
     {
-      ...{ name: 'Q1', label: 'Как часто? 何回？', measure: 'ordinal', type: 'number' },
+      name: 'Q1',
+      label: 'Как часто? 何回？',
+      measure: 'ordinal',
+      type: 'number',
       valueLabels: [
         [1, 'никогда'],
         [2, 'often ☕'],
@@ -27,7 +30,11 @@ const file: SavFile = {
     chosen('V1', 'Coffee'),
     { name: 'open', label: 'Warum?', measure: 'nominal', type: 'string', widthBytes: 4096 },
     {
-      ...{ name: 'lang', label: null, measure: 'nominal', type: 'string', widthBytes: 16 },
+      name: 'lang',
+      label: null,
+      measure: 'nominal',
+      type: 'string',
+      widthBytes: 16,
       valueLabels: [['pt-BR-Brasil', 'Português']],
       missing: ['xx'],
     },

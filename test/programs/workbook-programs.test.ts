@@ -98,7 +98,12 @@ async function rewritten(
 
 const libreOffice = (filter: string) => (from: string) => [
   `-env:UserInstallation=${pathToFileURL(path.join(folder, 'profile')).href}`,
-  ...['--headless', '--convert-to', filter, '--outdir', path.join(folder, 'out'), from],
+  '--headless',
+  '--convert-to',
+  filter,
+  '--outdir',
+  path.join(folder, 'out'),
+  from,
 ];
 
 test('reads the workbook from which the others are written', async () => {

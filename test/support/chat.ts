@@ -59,6 +59,7 @@ interface ChatRequest {
   message: string;
   session_id?: string;
   survey_id?: number;
+  workspace_id?: number;
 }
 
 /** Asks a question and waits for the whole answer. `after`: continues after an event. */

@@ -12,8 +12,36 @@ const LENGTH = 200_000;
 
 /** Texts of 200,000 characters that are the worst cases of common regular expressions: long runs that almost match. */
 export const HOSTILE_TEXTS: readonly string[] = [
-  ...[' ', '\t', '\n', '-', '_', '.', '#', '!', '(', '[', '<', '"', '/', '0', 'a', 'É'],
-  ...['A ', '1 ', '0.', '1_', '[a', '[a]', '<a', '{{', '- ', 'http:', 'www.', '\u0301', '👍', 'specify ('],
+  ' ',
+  '\t',
+  '\n',
+  '-',
+  '_',
+  '.',
+  '#',
+  '!',
+  '(',
+  '[',
+  '<',
+  '"',
+  '/',
+  '0',
+  'a',
+  'É',
+  'A ',
+  '1 ',
+  '0.',
+  '1_',
+  '[a',
+  '[a]',
+  '<a',
+  '{{',
+  '- ',
+  'http:',
+  'www.',
+  '\u0301',
+  '👍',
+  'specify (',
 ].flatMap((unit) => {
   const run = unit.repeat(LENGTH / unit.length);
   return [`x${run}\u0001`, `# Other (${run}x`, `${run}]`];

@@ -103,8 +103,19 @@ export function readSav(bytes: Buffer): ReadSav {
   );
   const weight = merged.find(({ first }) => first.index === weightIndex)?.name ?? null;
   return {
-    ...{ product, elements, weightIndex, weight, caseCount, bias, date, time, fileLabel },
-    ...{ extensions, documents, variables, rows },
+    product,
+    elements,
+    weightIndex,
+    weight,
+    caseCount,
+    bias,
+    date,
+    time,
+    fileLabel,
+    extensions,
+    documents,
+    variables,
+    rows,
   };
 }
 

@@ -31,8 +31,11 @@ describe('a workbook of 2 MB whose shared strings unpack to 1 GB', () => {
     const port = await freePort();
     origin = `http://127.0.0.1:${port}`;
     server = startServer({
-      ...{ PORT: String(port), DATABASE_URL: app.database.url, LOG_LEVEL: 'silent' },
-      ...{ JWT_SECRET: 'a-signing-key-that-only-tests-have-0123456789', RATE_LIMIT_GENERAL: '1000000' },
+      PORT: String(port),
+      DATABASE_URL: app.database.url,
+      LOG_LEVEL: 'silent',
+      JWT_SECRET: 'a-signing-key-that-only-tests-have-0123456789',
+      RATE_LIMIT_GENERAL: '1000000',
       NODE_OPTIONS: `--max-old-space-size=${MAX_HEAP_MB}`,
     });
     bomb = await createWorkbook(sharedStrings(999 * MB));

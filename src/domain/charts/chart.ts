@@ -257,7 +257,8 @@ function* computeCompositeChart(
   const base = STATISTICS_BASES[config.options.base];
   const { notes, suppressed, measure, ...figures } = yield* computeCompositeFigures(dataset, plan, {
     ...settings,
-    ...{ base, label },
+    base,
+    label,
   });
   checkCells(figures.categories.length, figures.series.length);
   return {

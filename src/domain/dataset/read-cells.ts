@@ -27,7 +27,8 @@ export function createRowReader(columns: readonly CatalogColumn[], dataset: Data
     dataPositions.push(position);
     if (origin.kind === 'derived')
       dataReaders.push(intoPosition(position, createDerivedReader(entry, dataset)));
-    else if (origin.part === 'set') dataReaders.push(intoPosition(position, createSetReader(origin)));
+    else if (origin.part === 'set')
+      dataReaders.push(intoPosition(position, createSetReader(origin.questionColumns, origin.index)));
     else {
       const targets = targetsByQuestion.get(origin.questionColumns) ?? [];
       targets.push({ position, index: origin.index });
@@ -90,13 +91,7 @@ function createDerivedReader(entry: CatalogColumn, dataset: Dataset): (row: Resp
   };
 }
 
-function createSetReader({
-  questionColumns,
-  index,
-}: {
-  questionColumns: QuestionColumns;
-  index: number;
-}): (row: ResponseRow) => Cell {
+function createSetReader(questionColumns: QuestionColumns, index: number): (row: ResponseRow) => Cell {
   const { codec, question } = questionColumns;
   const readAnswer = createAnswerReader(questionColumns);
   const { rowSets } = codec;

@@ -59,7 +59,12 @@ type RowCells = Pick<CellCounts, 'imported' | 'missing' | 'changed' | 'unreadabl
 const KINDS = ['imported', 'missing', 'changed', 'unreadable'] as const satisfies (keyof RowCells)[];
 const isBlank = (cell: SourceCell | undefined) => cell === undefined || cell === null || cell === '';
 const noCounts = (): ColumnCounts => ({
-  ...{ read: 0, empty: 0, missing: 0, changed: 0, unreadable: 0, leftOut: 0 },
+  read: 0,
+  empty: 0,
+  missing: 0,
+  changed: 0,
+  unreadable: 0,
+  leftOut: 0,
   examples: [],
 });
 
@@ -69,8 +74,13 @@ export class ImportReport {
   readonly columns: ColumnCounts[];
   readonly errors: RowError[] = [];
   readonly cells: CellCounts = {
-    ...{ filled: 0, imported: 0, missing: 0, changed: 0, unreadable: 0 },
-    ...{ leftOut: 0, inRowsNotWritten: 0 },
+    filled: 0,
+    imported: 0,
+    missing: 0,
+    changed: 0,
+    unreadable: 0,
+    leftOut: 0,
+    inRowsNotWritten: 0,
   };
   failed = 0;
   rows = 0;

@@ -270,7 +270,8 @@ function dateCell(cell: string | number, precision: NonNullable<ColumnSpec['prec
   const clock = ofMoment ?? CLOCK.exec(text)?.[1];
   const hasTime = ofMoment !== undefined && !MIDNIGHT.test(ofMoment);
   const result = (date: string, isFiner: boolean): ReadCell => ({
-    ...{ ok: true, cell: date },
+    ok: true,
+    cell: date,
     ...(isFiner && { outcome: FINER }),
   });
   switch (precision) {

@@ -192,13 +192,25 @@ const LIMESURVEY_ROLES: ReadonlyMap<string, ColumnRole> = new Map([
   ['totaltime', 'duration_seconds'],
 ]);
 const OTHER_LIMESURVEY_NAMES = new Set([
-  ...['lastpage', 'seed', 'datestamp', 'refurl'],
-  ...['datelastaction', 'referrerurl'],
+  'lastpage',
+  'seed',
+  'datestamp',
+  'refurl',
+  'datelastaction',
+  'referrerurl',
 ]);
 /** Names specific to LimeSurvey. Two of them, and three known names in total, identify an export. */
 const OWN_LIMESURVEY_NAMES = new Set([
-  ...['submitdate', 'lastpage', 'startlanguage', 'datestamp', 'refurl', 'ipaddr'],
-  ...['datesubmitted', 'startlanguage', 'datelastaction', 'referrerurl'],
+  'submitdate',
+  'lastpage',
+  'startlanguage',
+  'datestamp',
+  'refurl',
+  'ipaddr',
+  'datesubmitted',
+  'startlanguage',
+  'datelastaction',
+  'referrerurl',
 ]);
 const MIN_LIMESURVEY_NAMES = 3;
 const MIN_OWN_NAMES = 2;

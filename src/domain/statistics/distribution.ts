@@ -321,10 +321,15 @@ export function combineDistributions(
     const share = (from: number, to: number) => sumShares(one, from, to);
     return {
       column_code: one.column_code,
-      ...{ code, value, label, base: one.base, weighted_base: one.weighted_base },
+      code,
+      value,
+      label,
+      base: one.base,
+      weighted_base: one.weighted_base,
       ranked: share(1, most),
       mean_rank: one.stats?.mean ?? null,
-      ...{ top_1: share(1, 1), top_3: share(1, TOP) },
+      top_1: share(1, 1),
+      top_3: share(1, TOP),
       ranks: Array.from({ length: most }, (_, position) => ({
         rank: position + 1,
         ...share(position + 1, position + 1),

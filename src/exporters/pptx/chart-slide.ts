@@ -158,7 +158,11 @@ function writeFigures({
     return;
   }
   const native = createNativeChart({
-    ...{ figures, options, theme: palette.style, palette, axisMax },
+    figures,
+    options,
+    theme: palette.style,
+    palette,
+    axisMax,
     width: area.width,
     height: area.height,
   });

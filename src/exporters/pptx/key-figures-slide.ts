@@ -175,18 +175,20 @@ function sparkChart({
         type: 'line',
         data: [sheet.seriesData(0)],
         options: {
-          ...{
-            chartColors: [palette.colorName(palette.style.accent.fill)],
-            lineSize: 2,
-            lineDataSymbol: 'circle',
-            lineDataSymbolSize: 5,
-          },
-          ...{ catAxisHidden: true, valAxisMinVal: least - padding, valAxisMaxVal: greatest + padding },
+          chartColors: [palette.colorName(palette.style.accent.fill)],
+          lineSize: 2,
+          lineDataSymbol: 'circle',
+          lineDataSymbolSize: 5,
+          catAxisHidden: true,
+          valAxisMinVal: least - padding,
+          valAxisMaxVal: greatest + padding,
         },
       },
     ],
     options: chartOptions({ plotArea, hasLegend: false }, palette),
     labels: [[]],
-    ...{ sheet, box, companions: [] },
+    sheet,
+    box,
+    companions: [],
   };
 }

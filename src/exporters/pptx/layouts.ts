@@ -103,7 +103,8 @@ export function createLayouts(page: SlidePage, isRtl: boolean): Layout[] {
   });
   const source = (box: Box, placeholder: Placeholder = PLACEHOLDERS.source): LayoutPlaceholder => ({
     ...layoutPlaceholder({ placeholder, name: 'Source', prompt: 'Source', box, anchor: 'b' }),
-    ...{ size: TEXT_SIZES.source, tone: 'soft' },
+    size: TEXT_SIZES.source,
+    tone: 'soft',
   });
   const chart = (box: Box, placeholder: Placeholder = PLACEHOLDERS.chart) =>
     layoutPlaceholder({ placeholder, name: 'Chart', prompt: 'Chart', box, anchor: 't' });
@@ -115,13 +116,18 @@ export function createLayouts(page: SlidePage, isRtl: boolean): Layout[] {
       box,
       anchor: 't',
     }),
-    ...{ size: TEXT_SIZES.chartTitle, bold: true, tone: 'ink' },
+    size: TEXT_SIZES.chartTitle,
+    bold: true,
+    tone: 'ink',
   });
   const text = (box: Box) =>
     layoutPlaceholder({ placeholder: PLACEHOLDERS.text, name: 'Text', prompt: 'Text', box, anchor: 't' });
   const layouts: Layout[] = [
     {
-      ...{ key: 'title', name: 'Title', type: 'title', isColored: false },
+      key: 'title',
+      name: 'Title',
+      type: 'title',
+      isColored: false,
       placeholders: [
         {
           ...layoutPlaceholder({
@@ -159,7 +165,10 @@ export function createLayouts(page: SlidePage, isRtl: boolean): Layout[] {
       ],
     },
     {
-      ...{ key: 'section', name: 'Section', type: 'secHead', isColored: true },
+      key: 'section',
+      name: 'Section',
+      type: 'secHead',
+      isColored: true,
       placeholders: [
         {
           ...layoutPlaceholder({
@@ -187,15 +196,24 @@ export function createLayouts(page: SlidePage, isRtl: boolean): Layout[] {
     },
     { key: 'text', name: 'Text', type: 'obj', isColored: false, placeholders: [title, text(body)] },
     {
-      ...{ key: 'chart', name: 'Chart', type: 'cust', isColored: false },
+      key: 'chart',
+      name: 'Chart',
+      type: 'cust',
+      isColored: false,
       placeholders: [title, chart(fullArea.chart), source(fullArea.source)],
     },
     {
-      ...{ key: 'chart-text', name: 'Chart and text', type: 'cust', isColored: false },
+      key: 'chart-text',
+      name: 'Chart and text',
+      type: 'cust',
+      isColored: false,
       placeholders: [title, chart(chartBesideText.chart), source(chartBesideText.source), text(textBox)],
     },
     {
-      ...{ key: 'two-charts', name: 'Two charts', type: 'cust', isColored: false },
+      key: 'two-charts',
+      name: 'Two charts',
+      type: 'cust',
+      isColored: false,
       placeholders: [
         title,
         chartTitle(halves[0].title, PLACEHOLDERS.chartTitle),
@@ -207,7 +225,10 @@ export function createLayouts(page: SlidePage, isRtl: boolean): Layout[] {
       ],
     },
     {
-      ...{ key: 'table', name: 'Table', type: 'cust', isColored: false },
+      key: 'table',
+      name: 'Table',
+      type: 'cust',
+      isColored: false,
       placeholders: [
         title,
         layoutPlaceholder({
@@ -221,7 +242,10 @@ export function createLayouts(page: SlidePage, isRtl: boolean): Layout[] {
       ],
     },
     {
-      ...{ key: 'picture', name: 'Picture', type: 'cust', isColored: false },
+      key: 'picture',
+      name: 'Picture',
+      type: 'cust',
+      isColored: false,
       placeholders: [
         title,
         layoutPlaceholder({

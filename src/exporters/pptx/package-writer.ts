@@ -134,7 +134,10 @@ export function* completePackageParts(bytes: Buffer, details: PackageDetails): G
   };
 
   const entry = (name: string, chunks: AsyncIterable<Buffer>, sizeBytes: number | null): ZipEntry => ({
-    ...{ name, chunks, sizeBytes, modifiedAt: createdAt },
+    name,
+    chunks,
+    sizeBytes,
+    modifiedAt: createdAt,
     compress: !/\.(xlsx|png|jpeg)$/.test(name),
   });
   for (const [path, content] of files) {

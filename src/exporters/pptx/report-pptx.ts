@@ -139,7 +139,9 @@ function writeCoverSlide(
   const text = subtitle ?? (type === 'title' ? head.description : null);
   if (text !== null && text !== '')
     writer.addText([plainParagraph(text)], {
-      ...{ name: 'Subtitle', placeholder: PLACEHOLDERS.text, fontSize: TEXT_SIZES.subtitle },
+      name: 'Subtitle',
+      placeholder: PLACEHOLDERS.text,
+      fontSize: TEXT_SIZES.subtitle,
       box: { ...cover.subtitle, y: subtitleTop },
     });
   if (type === 'title')
@@ -266,7 +268,9 @@ function layoutSection({
   const { palette } = writer.context;
   const textColor = palette.colorName(palette.style.text);
   const text = (paragraphs: Paragraph[], textSize: number): MethodBlock => ({
-    ...{ kind: 'text', paragraphs, size: textSize },
+    kind: 'text',
+    paragraphs,
+    size: textSize,
     height: Math.ceil(textHeight(paragraphs, body.width, textSize)) + 2,
   });
   const alt = `${part.heading} of ${survey}`;
@@ -316,7 +320,11 @@ export async function* writeReportPptx(
   const palette = new Palette(reportStyle(style));
   const font = style.font ?? FONT;
   const settings: MasterSettings = {
-    ...{ page, palette, isRtl, language: style.language, logo: style.logo },
+    page,
+    palette,
+    isRtl,
+    language: style.language,
+    logo: style.logo,
     footer: joinOnOneLine(head.organization, style.footer ?? head.title),
   };
   const layouts = createLayouts(page, isRtl);

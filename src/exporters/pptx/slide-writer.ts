@@ -141,7 +141,10 @@ export class SlideWriter {
     const { palette } = this.context;
     const { x, y, w, h } = this.#toPosition(placement.box);
     this.#slide.addTable(tableRows(table, palette, this.context), {
-      ...{ x, y, w, h },
+      x,
+      y,
+      w,
+      h,
       colW: table.widths.map(toInches),
       rowH: rowHeights(table),
       objectName: this.#registerShape({

@@ -6,8 +6,21 @@ import type { SourceFormat, SourceVariable } from '../../domain/import/source-fi
  * file stores a double.
  */
 const FORMAT = {
-  ...{ DATE: 20, TIME: 21, DATETIME: 22, ADATE: 23, JDATE: 24, DTIME: 25, WKDAY: 26, MONTH: 27, MOYR: 28 },
-  ...{ QYR: 29, WKYR: 30, EDATE: 38, SDATE: 39, MTIME: 40, YMDHMS: 41 },
+  DATE: 20,
+  TIME: 21,
+  DATETIME: 22,
+  ADATE: 23,
+  JDATE: 24,
+  DTIME: 25,
+  WKDAY: 26,
+  MONTH: 27,
+  MOYR: 28,
+  QYR: 29,
+  WKYR: 30,
+  EDATE: 38,
+  SDATE: 39,
+  MTIME: 40,
+  YMDHMS: 41,
 } as const;
 
 type NumericKind = Exclude<SourceVariable['kind'], 'string'>;
@@ -39,8 +52,18 @@ export function variableKind({ type }: SourceFormat): NumericKind {
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const MONTHS = [
-  ...['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October'],
-  ...['November', 'December'],
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
 ];
 
 /** The names that the format shows instead of the numbers from 1; null: it shows none. */

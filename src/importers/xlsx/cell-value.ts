@@ -36,8 +36,18 @@ export interface ColumnFacts {
 }
 
 const createFacts = (column: number): ColumnFacts => ({
-  ...{ column, errors: 0, firstError: '', firstErrorRow: 0, uncalculated: 0, notDates: 0, firstNotDate: 0 },
-  ...{ percents: 0, padded: 0, times: 0, lengths: 0, numbers: 0 },
+  column,
+  errors: 0,
+  firstError: '',
+  firstErrorRow: 0,
+  uncalculated: 0,
+  notDates: 0,
+  firstNotDate: 0,
+  percents: 0,
+  padded: 0,
+  times: 0,
+  lengths: 0,
+  numbers: 0,
 });
 
 /** A cell (ECMA-376 part 1, 18.3.1.4). */

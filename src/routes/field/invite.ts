@@ -8,6 +8,7 @@ import { jobUrl } from '../../middleware/respond-async.ts';
 import { type InviteResult, MAX_AHEAD_DAYS } from '../../services/field/invitations.ts';
 import { defineRoute } from '../define-route.ts';
 import { inWorkspace, onSurvey, surveyQuery } from '../guards.ts';
+import { inviteToSurveyReplyExample } from './invite-examples.ts';
 
 const MAX_RECIPIENTS = 10_000;
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
@@ -218,39 +219,7 @@ export const inviteRoutes = [
     status: 202,
     alternateStatuses: { 200: 'Nothing is sent: dry run, or no recipients remain' },
     errors: { 409: CLOSED },
-    replyExample: {
-      job_id: 12,
-      status_url: 'https://canvass.example.org/api/jobs/12',
-      campaign_id: 3,
-      send_at: null,
-      delivery: 'smtp',
-      subject: 'Invitation: {{survey}}',
-      message: 'Hello,\n\n{{link}}\n\nThank you for your time.',
-      queued: 1,
-      suppressed: 0,
-      duplicates: 0,
-      invalid: 1,
-      rows: [
-        {
-          index: 0,
-          email: 'ada@example.org',
-          outcome: 'queued',
-          respondent_id: 7,
-          invitation_id: 21,
-          problems: [],
-        },
-        {
-          index: 1,
-          email: 'bad',
-          outcome: 'invalid',
-          respondent_id: null,
-          invitation_id: null,
-          problems: [{ field: 'email', message: '"bad" must be an email address such as name@example.org' }],
-        },
-      ],
-      notes: [],
-      dry_run: false,
-    },
+    replyExample: inviteToSurveyReplyExample,
     async handler({ services, scope, body, request }) {
       const { invitations } = services;
       const invited = await invitations.invite(scope, {

@@ -407,7 +407,7 @@ export const respondentRoutes = [
     summary: 'Transfer a response',
     description:
       'Moves the response to another browser: returns it with a new token. The previous token and the `client_secret` of the ' +
-      'first request end, so whoever passed the token on can no longer read or change the response. The survey page calls this ' +
+      'first request end, so a person who knows only the earlier token can no longer read or change the response. The survey page calls this ' +
       'after the respondent has agreed. Repeating the request with the same `client_secret` returns the same token.',
     access: anyone,
     rateLimit: 'public',

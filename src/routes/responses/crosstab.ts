@@ -14,6 +14,7 @@ import {
   toSelection,
   weightOf,
 } from '../selection-query.ts';
+import { crosstabResponsesReplyExample } from './crosstab-examples.ts';
 
 const count = z.int().nonnegative();
 const figure = z.number().nullable();
@@ -239,106 +240,7 @@ export const crosstabRoute = defineRoute({
     statistics: ['column_percent', 'chi_square', 'letters', 'means'],
   },
   reply: dataReply(crosstabSchema),
-  replyExample: {
-    weight_column: null,
-    responses: 51,
-    without_weight: 0,
-    counted: {
-      responses: 51,
-      test_responses_included: 0,
-      test_responses_excluded: 20,
-      quality_included: 0,
-      quality_excluded: 0,
-    },
-    base: 'answering',
-    min_base: 10,
-    correction: 'none',
-    tables: [
-      {
-        row: { column_codes: ['Q8'], label: 'In which region do you work?', type: 'single' },
-        column: { column_codes: ['Q1'], label: 'What is your gender?', type: 'single' },
-        base: { unweighted: 51, weighted: 51, effective: 51 },
-        outside_base: 0,
-        columns: [
-          {
-            letter: 'A',
-            label: 'Female',
-            is_net: false,
-            missing: false,
-            categories: [{ column_code: 'Q1', code: 1, value: 'female', label: 'Female', values: null }],
-            base: { unweighted: 8, weighted: 8, effective: 8 },
-          },
-          {
-            letter: 'B',
-            label: 'Male',
-            is_net: false,
-            missing: false,
-            categories: [{ column_code: 'Q1', code: 2, value: 'male', label: 'Male', values: null }],
-            base: { unweighted: 16, weighted: 16, effective: 16 },
-          },
-          {
-            letter: 'C',
-            label: 'Non-binary',
-            is_net: false,
-            missing: false,
-            categories: [
-              { column_code: 'Q1', code: 3, value: 'non_binary', label: 'Non-binary', values: null },
-            ],
-            base: { unweighted: 27, weighted: 27, effective: 27 },
-          },
-        ],
-        rows: [
-          {
-            label: 'North',
-            is_net: false,
-            missing: false,
-            categories: [{ column_code: 'Q8', code: 1, value: 'north', label: 'North', values: null }],
-            base: { unweighted: 17, weighted: 17, effective: 17 },
-            total: { count: 17, weighted_count: null, column_percent: 33.333333 },
-            cells: [
-              { count: 2, weighted_count: null, column_percent: 25, letters: [] },
-              { count: 5, weighted_count: null, column_percent: 31.25, letters: [] },
-              { count: 10, weighted_count: null, column_percent: 37.037037, letters: [] },
-            ],
-          },
-          {
-            label: 'South',
-            is_net: false,
-            missing: false,
-            categories: [{ column_code: 'Q8', code: 2, value: 'south', label: 'South', values: null }],
-            base: { unweighted: 34, weighted: 34, effective: 34 },
-            total: { count: 34, weighted_count: null, column_percent: 66.666667 },
-            cells: [
-              { count: 6, weighted_count: null, column_percent: 75, letters: [] },
-              { count: 11, weighted_count: null, column_percent: 68.75, letters: [] },
-              { count: 17, weighted_count: null, column_percent: 62.962963, letters: [] },
-            ],
-          },
-        ],
-        mean: null,
-        chi_square: {
-          test: 'pearson',
-          statistic: 0.447917,
-          df: 2,
-          df2: null,
-          p_value: 0.799348,
-          cramers_v: 0.093716,
-          uncorrected: null,
-          fisher_p_value: null,
-          smallest_expected: 2.666667,
-          expected_below_5: 1,
-        },
-        notes: [
-          {
-            code: 'small_expected',
-            message:
-              '1 of 6 cells has an expected count below 5 (the smallest is 2.7), so the chi-square test is only approximate; combine rare categories.',
-          },
-          { code: 'small_base', message: 'Columns with a base under 10 respondents are not compared.' },
-        ],
-      },
-    ],
-  },
+  replyExample: crosstabResponsesReplyExample,
   idempotent: false,
   errors: { 422: 'A column without categories, a weight that is not numeric, or a table that is too large' },
   async handler({ services, scope, body }) {

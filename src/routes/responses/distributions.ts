@@ -10,6 +10,7 @@ import { defineRoute } from '../define-route.ts';
 import { onSurvey, surveyQuery } from '../guards.ts';
 import { inclusionCountsSchema, toSelection, selectionQuery, weightOf } from '../selection-query.ts';
 import { columnSchema, presentColumn } from './grid.ts';
+import { getResponseStatsReplyExample, getDistributionReplyExample } from './distributions-examples.ts';
 
 const count = z.int().nonnegative();
 const figure = z.number().nullable();
@@ -214,21 +215,7 @@ export const figureRoutes = [
         })
         .meta({ id: 'ResponseStats' }),
     ),
-    replyExample: {
-      total: 320,
-      complete: 281,
-      partial: 34,
-      screened_out: 5,
-      test: 50,
-      quality_confirmed: 2,
-      counted: {
-        responses: 320,
-        test_responses_included: 0,
-        test_responses_excluded: 50,
-        quality_included: 2,
-        quality_excluded: 0,
-      },
-    },
+    replyExample: getResponseStatsReplyExample,
     handler: ({ services, scope, query }) =>
       services.figures.countResponses(
         scope,
@@ -265,52 +252,7 @@ export const figureRoutes = [
         ),
       ]),
     ),
-    replyExample: {
-      column_code: 'Q8',
-      label: 'In which region do you work?',
-      type: 'categorical',
-      measure: 'nominal',
-      base: 51,
-      weighted_base: null,
-      effective_base: null,
-      missing: { skipped: 0, not_shown: 0, not_applicable: 0, option_missing: 0, without_weight: 0 },
-      categories: [
-        {
-          code: 1,
-          value: 'north',
-          number: 1,
-          label: 'North',
-          missing: false,
-          count: 17,
-          percent: 33.333333,
-          weighted_count: null,
-          weighted_percent: null,
-        },
-        {
-          code: 2,
-          value: 'south',
-          number: 2,
-          label: 'South',
-          missing: false,
-          count: 34,
-          percent: 66.666667,
-          weighted_count: null,
-          weighted_percent: null,
-        },
-      ],
-      distinct: 2,
-      truncated: false,
-      grouped_by: null,
-      stats: null,
-      notes: [],
-      counted: {
-        responses: 51,
-        test_responses_included: 0,
-        test_responses_excluded: 20,
-        quality_included: 0,
-        quality_excluded: 0,
-      },
-    },
+    replyExample: getDistributionReplyExample,
     errors: DISTRIBUTION_ERRORS,
     handler({ services, scope, params, query, request }) {
       const distributionRequest = {

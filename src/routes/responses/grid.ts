@@ -15,6 +15,7 @@ import { defineRoute } from '../define-route.ts';
 import { onSurvey } from '../guards.ts';
 import { toSelection, selectionQuery, SYNC_DESCRIPTION, syncQuery } from '../selection-query.ts';
 import { presentQuality, qualitySchema } from './quality.ts';
+import { getGridReplyExample } from './grid-examples.ts';
 
 /** A column in a reply. */
 export const columnSchema = z
@@ -195,88 +196,7 @@ export const gridRoute = defineRoute({
   reply: rowsReply(
     z.object({ columns: z.array(columnSchema), rows: z.array(rowSchema) }).meta({ id: 'Grid' }),
   ),
-  replyExample: {
-    columns: [
-      {
-        column_code: 'Q1',
-        label: 'What is your gender?',
-        question_id: 1,
-        type: 'categorical',
-        measure: 'nominal',
-        source: 'question',
-        values: [
-          { code: 1, value: 'female', number: 1, label: 'Female', missing: false },
-          { code: 2, value: 'male', number: 2, label: 'Male', missing: false },
-          { code: 3, value: 'non_binary', number: 3, label: 'Non-binary', missing: false },
-        ],
-        editable: true,
-        retired: false,
-        precision: null,
-      },
-      {
-        column_code: 'Q2',
-        label: 'How old are you?',
-        question_id: 2,
-        type: 'number',
-        measure: 'scale',
-        source: 'question',
-        values: [],
-        editable: true,
-        retired: false,
-        precision: null,
-      },
-    ],
-    rows: [
-      {
-        response_id: 1,
-        submission_id: 'kiosk-0001',
-        response_status: 'complete',
-        status_reason: null,
-        end_reason: null,
-        started_at: '2026-11-22T17:54:30.103Z',
-        completed_at: '2026-11-22T17:54:30.103Z',
-        updated_at: '2026-11-22T17:54:30.562Z',
-        duration_seconds: null,
-        last_page_id: null,
-        language: null,
-        link_id: 1,
-        wave_id: 1,
-        respondent_id: null,
-        external_id: null,
-        survey_version: 1,
-        is_test: false,
-        edited: true,
-        deleted: false,
-        quality: null,
-        comment_count: 1,
-        values: { Q1: 'female', Q2: 35 },
-      },
-      {
-        response_id: 2,
-        submission_id: 'phone-0001',
-        response_status: 'complete',
-        status_reason: null,
-        end_reason: null,
-        started_at: '2026-10-05T09:12:00.000Z',
-        completed_at: '2026-10-05T09:12:00.000Z',
-        updated_at: '2026-11-22T17:54:30.408Z',
-        duration_seconds: null,
-        last_page_id: null,
-        language: null,
-        link_id: null,
-        wave_id: null,
-        respondent_id: null,
-        external_id: null,
-        survey_version: 1,
-        is_test: false,
-        edited: true,
-        deleted: false,
-        quality: null,
-        comment_count: 0,
-        values: { Q1: 'female', Q2: 52 },
-      },
-    ],
-  },
+  replyExample: getGridReplyExample,
   async handler({ services, scope, query }) {
     if (query.cursor !== undefined && query.page !== undefined) throw mutuallyExclusive('page', 'cursor');
     const place = query.cursor === undefined ? null : positionOfCursor(query.cursor);

@@ -16,6 +16,7 @@ import {
 } from '../data-file-fields.ts';
 import { onSurveyWithForm, surveyQuery } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
+import { importResponsesReplyExample } from './import-examples.ts';
 
 const fields = z.strictObject({
   ...responseFileFields,
@@ -141,57 +142,7 @@ export const importRoute = defineRoute({
     422: 'A questionnaire instead of data; an unsupported layout; or a workbook that exceeds the reading limits',
     503: 'Other workbooks are being processed',
   },
-  replyExample: {
-    dry_run: false,
-    format: 'csv',
-    delimiter: ',',
-    rows: 2,
-    created: 2,
-    existing: 0,
-    updated: 0,
-    unchanged: 0,
-    failed: 0,
-    cells: {
-      filled: 102,
-      imported: 97,
-      missing: 3,
-      changed: 0,
-      unreadable: 0,
-      left_out: 2,
-      in_rows_not_written: 0,
-    },
-    recognized: {
-      layout: 'plain',
-      header_rows: 1,
-      timezone: 'UTC',
-      metadata: [
-        { header: 'submission_id', column_code: 'submission_id' },
-        { header: 'response_status', column_code: 'response_status' },
-      ],
-      left_out: [{ header: 'updated_at', reason: 'is kept by the server, not imported', cells: 2 }],
-    },
-    change_id: 18,
-    columns: [
-      {
-        header: 'submission_id',
-        column_code: 'submission_id',
-        matched_by: 'code',
-        imported: true,
-        reason: null,
-        nearest: [],
-        read: 2,
-        empty: 0,
-        missing: 0,
-        changed: 0,
-        unreadable: 0,
-        left_out: 0,
-        examples: [],
-      },
-    ],
-    missing_columns: [],
-    errors: [],
-    notes: [],
-  },
+  replyExample: importResponsesReplyExample,
   async handler({ services, scope, body }) {
     const given = body.fields;
     const outcome = await services.responseImport.import(scope, {

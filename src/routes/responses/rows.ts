@@ -6,6 +6,7 @@ import { answersInput, externalId, languageTag, submissionId } from '../request-
 import { defineRoute } from '../define-route.ts';
 import { onSurvey, surveyQuery } from '../guards.ts';
 import type { CommentRow } from '../../repositories/response-comments.ts';
+import { addResponsesExample } from './rows-examples.ts';
 
 const MAX_ROWS = 10_000;
 const MAX_BODY_BYTES = 10_000_000;
@@ -46,43 +47,7 @@ export const addRowsRoute = defineRoute({
     rows: z.array(rowSchema).min(1).max(MAX_ROWS),
     atomic: z.boolean().default(true),
   }),
-  example: {
-    rows: [
-      {
-        submission_id: 'phone-0001',
-        answers: {
-          Q1: 'female',
-          Q2: 52,
-          Q8: 'north',
-          Q3: ['coffee'],
-          Q4: 5,
-          Q5: { taste: '3', price: '3', choice: '2' },
-          Q6: 10,
-          Q7: 'Nothing, it is great',
-        },
-        completed_at: '2026-10-05T09:12:00Z',
-      },
-      {
-        submission_id: 'phone-0002',
-        answers: {
-          Q1: 'male',
-          Q2: 29,
-          Q8: 'south',
-          Q3: ['coffee', 'tea'],
-          Q4: 2,
-          Q5: { taste: '1', price: '2', choice: '2' },
-          Q6: 3,
-          Q7: 'Hotter coffee please',
-        },
-        completed_at: '2026-10-05T10:40:00Z',
-      },
-      {
-        submission_id: 'phone-0003',
-        answers: { Q1: 'non_binary', Q2: 38, Q8: 'south', Q3: ['coffee'], Q4: 3, Q6: 8, Q7: 'More choice' },
-        completed_at: '2026-10-06T08:05:00Z',
-      },
-    ],
-  },
+  example: addResponsesExample,
   maxBodyBytes: MAX_BODY_BYTES,
   reply: dataReply(
     z

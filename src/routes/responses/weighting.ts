@@ -11,6 +11,7 @@ import { dataReply, listReply, withReply } from '../../http/reply.ts';
 import { defineRoute } from '../define-route.ts';
 import { onSurvey, surveyQuery } from '../guards.ts';
 import { changeOf } from './changes.ts';
+import { previewWeightingReplyExample, createWeightingExample } from './weighting-examples.ts';
 
 const MAX_DIMENSIONS = 20;
 const MAX_TARGETS = 200;
@@ -309,67 +310,7 @@ export const weightingRoutes = [
       max_weight: 5,
     },
     reply: dataReply(weightingSchema),
-    replyExample: {
-      counted: {
-        responses: 51,
-        test_responses_included: 0,
-        test_responses_excluded: 20,
-        quality_included: 0,
-        quality_excluded: 0,
-      },
-      converged: true,
-      iterations: 1,
-      max_error: 0,
-      rms: 0,
-      unweighted_base: 51,
-      weighted_base: 51,
-      effective_base: 21.582626,
-      design_effect: 2.363012,
-      weighting_efficiency: 0.423189,
-      min_weight: 0.037778,
-      max_weight: 3.25125,
-      trimmed: 0,
-      dimensions: [
-        {
-          column_code: 'Q1',
-          categories: [
-            {
-              value: 'female',
-              label: 'Female',
-              count: 8,
-              unweighted: 15.686275,
-              target: 51,
-              weighted: 51,
-              difference: 0,
-            },
-            {
-              value: 'male',
-              label: 'Male',
-              count: 16,
-              unweighted: 31.372549,
-              target: 47,
-              weighted: 47,
-              difference: 0,
-            },
-            {
-              value: 'non_binary',
-              label: 'Non-binary',
-              count: 27,
-              unweighted: 52.941176,
-              target: 2,
-              weighted: 2,
-              difference: 0,
-            },
-          ],
-        },
-      ],
-      warnings: [
-        {
-          code: 'low_efficiency',
-          message: 'Weighting efficiency is 42.3 %, under 70 %: the weights vary widely',
-        },
-      ],
-    },
+    replyExample: previewWeightingReplyExample,
     errors: { 422: 'A dimension has no categories, or the base weight is not a numeric column' },
     async handler({ services, scope, body }) {
       return presentWeighting(await services.weighting.preview(scope, schemeOf(body)));
@@ -395,21 +336,7 @@ export const weightingRoutes = [
       dry_run: z.boolean().default(false).describe('Return the same reply without storing anything'),
       reason,
     }),
-    example: {
-      name: 'Gender weight',
-      column_code: 'WEIGHT',
-      dimensions: [
-        {
-          column_code: 'Q1',
-          targets: [
-            { value: 'female', target: 51 },
-            { value: 'male', target: 47 },
-            { value: 'non_binary', target: 2 },
-          ],
-        },
-      ],
-      allow_unconverged: false,
-    },
+    example: createWeightingExample,
     reply: dataReply(weightResultSchema),
     status: 201,
     alternateStatuses: { 200: 'Dry run: the weight that would be created' },

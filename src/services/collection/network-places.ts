@@ -14,7 +14,7 @@ interface Holder {
 
 /**
  * The places that started responses of one network hold in a limit, so that one network cannot keep a limit closed by starting responses. In
- * the memory of this process only: no address is stored, and after a restart the count begins anew.
+ * the memory of this process only: no address is stored, and a restart resets the count.
  */
 export class NetworkPlaces {
   private readonly holders = new Map<string, Holder>();

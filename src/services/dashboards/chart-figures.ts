@@ -328,10 +328,10 @@ const notPublishedError = () =>
   ]);
 
 /** Adds a note about the test and flagged responses that the figure counts. Filter choices count none. */
-function withCountedNote<Made extends ChartFigures | VariableFigure | FilterChoices>(
-  computed: Made,
+function withCountedNote<Computed extends ChartFigures | VariableFigure | FilterChoices>(
+  computed: Computed,
   counted: InclusionCounts,
-): Made {
+): Computed {
   const message = describeInclusion(counted);
   if (message === null || !('notes' in computed)) return computed;
   return { ...computed, notes: [...computed.notes, { code: 'responses_counted', message }] };

@@ -39,10 +39,7 @@ async function compressWithChecksum(bytes: Uint8Array): Promise<{ data: Buffer; 
 async function decompressChecked({
   data,
   checksum,
-}: {
-  data: Buffer;
-  checksum: Buffer;
-}): Promise<Uint8Array> {
+}: Pick<Segment, 'data' | 'checksum'>): Promise<Uint8Array> {
   if (!sha256(data).equals(checksum)) throw new MalformedSegment('its checksum does not match');
   return data.length <= MAX_SYNC_BYTES ? inflateRawSync(data) : inflate(data);
 }

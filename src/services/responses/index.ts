@@ -37,7 +37,12 @@ export function responseServices(shared: SharedServices) {
     responseEdits: new ResponseEditService(dataChanges, datasets),
     responseFiles: new ResponseFileService(store, storage, responseReader),
     responseImport: new ResponseImportService({
-      ...{ store, changes: dataChanges, definitions, clock, ids, workbooks },
+      store,
+      changes: dataChanges,
+      definitions,
+      clock,
+      ids,
+      workbooks,
     }),
     responseRows: new ResponseRowsService(store, definitions, clock, ids),
     responseSeed: new ResponseSeedService(store, definitions, clock, ids),

@@ -396,7 +396,9 @@ describe('an invitation without subject and message', () => {
       (
         await admin
           .post(`/api/surveys/${survey.surveyId}/invite`, {
-            ...{ link_id: survey.linkId, respondents: people(1), dry_run: true },
+            link_id: survey.linkId,
+            respondents: people(1),
+            dry_run: true,
             ...more,
           })
           .expect(200)

@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 let counter = 0;
-const somebody = (more: object = {}) => {
+const createPerson = (more: object = {}) => {
   counter += 1;
   return { email: `person${counter}@people.example`, name: `Person ${counter}`, ...more };
 };
@@ -53,11 +53,11 @@ const survey = (extra: object[] = [], settings: object = {}) =>
 describe('inviting respondents', () => {
   it('notes the variables that are empty for queued recipients', async () => {
     const published = await survey();
-    const known = somebody({ attributes: { city: 'Porto' } });
+    const known = createPerson({ attributes: { city: 'Porto' } });
     await organization.admin.post('/api/surveys/respondents', known).expect(201);
     const list = [
       { email: known.email },
-      somebody({ attributes: { plan: 'basic' } }),
+      createPerson({ attributes: { plan: 'basic' } }),
       { email: 'unnamed@people.example' },
     ];
     const texts = {
@@ -85,8 +85,8 @@ describe('inviting respondents', () => {
   });
 
   it('creates respondents and emails each a personal link', async () => {
-    const one = somebody({ attributes: { city: 'Porto' } });
-    const other = somebody();
+    const one = createPerson({ attributes: { city: 'Porto' } });
+    const other = createPerson();
     const published = await survey();
     const { body } = await invite(organization.admin, published, [one, other], {
       subject: '{{survey}}: {{name}} of {{attribute.city}}',
@@ -129,7 +129,7 @@ describe('inviting respondents', () => {
   });
 
   it('tracks each from the email to the complete response, only forward', async () => {
-    const respondent = somebody();
+    const respondent = createPerson();
     const published = await survey();
     const { body } = await invite(organization.admin, published, [respondent]).expect(202);
     await waitForJob(organization.admin, body.data.job_id);
@@ -165,7 +165,7 @@ describe('inviting respondents', () => {
   });
 
   it('accepts one ended response per invitation: the first of two devices, and a retry of it', async () => {
-    const respondent = somebody();
+    const respondent = createPerson();
     const published = await survey();
     const { body } = await invite(organization.admin, published, [respondent]).expect(202);
     await waitForJob(organization.admin, body.data.job_id);
@@ -185,7 +185,7 @@ describe('inviting respondents', () => {
   });
 
   it('makes their attributes available only in their own survey', async () => {
-    const respondent = somebody({ attributes: { city: 'Porto', secret: 'a churn risk' } });
+    const respondent = createPerson({ attributes: { city: 'Porto', secret: 'a churn risk' } });
     const published = await survey([
       text('Q2', {
         question_text: 'How is {{attribute.city}}, {{respondent.name}}?',
@@ -217,7 +217,7 @@ describe('inviting respondents', () => {
   });
 
   it('records for an anonymous survey only that it was answered', async () => {
-    const respondent = somebody({ attributes: { city: 'Porto' } });
+    const respondent = createPerson({ attributes: { city: 'Porto' } });
     const published = await survey([], { anonymous: true });
     const { body } = await invite(organization.admin, published, [respondent]).expect(202);
     await waitForJob(organization.admin, body.data.job_id);
@@ -244,7 +244,7 @@ describe('inviting respondents', () => {
 
   it('reports the outcome of each row', async () => {
     const published = await survey();
-    const [known, quiet, twice] = [somebody(), somebody(), somebody()];
+    const [known, quiet, twice] = [createPerson(), createPerson(), createPerson()];
     const { body: added } = await organization.admin.post('/api/surveys/respondents', quiet).expect(201);
     await organization.admin
       .post(`/api/surveys/respondents/${added.data.respondent_id}/opt-out`, {})
@@ -288,7 +288,7 @@ describe('inviting respondents', () => {
 
   it('escapes markup of authors and respondents in emails', async () => {
     const published = await survey();
-    const respondent = somebody({
+    const respondent = createPerson({
       name: '<img src=x onerror=alert(1)>',
       attributes: { city: 'https://evil.example' },
     });
@@ -320,7 +320,7 @@ describe('inviting respondents', () => {
     ['respondents[0].is_admin', { respondents: [{ email: 'a@b.example', is_admin: true }] }],
   ])('rejects invalid invitations: %s %j', async (field, more) => {
     const published = await survey();
-    await expectInvalidField(invite(organization.admin, published, [somebody()], more), field);
+    await expectInvalidField(invite(organization.admin, published, [createPerson()], more), field);
     const { rows } = await database.db.raw(`SELECT 1 FROM campaigns WHERE survey_id = ${published.surveyId}`);
     expect(rows).toEqual([]);
   });
@@ -328,7 +328,7 @@ describe('inviting respondents', () => {
   it('rejects unknown variables by name', async () => {
     const published = await survey();
     const { message } = await expectRefused(
-      invite(organization.admin, published, [somebody()], { message: '{{foo}} {{attribute.x}} {{bar}}' }),
+      invite(organization.admin, published, [createPerson()], { message: '{{foo}} {{attribute.x}} {{bar}}' }),
       400,
     );
     expect(message).toContain('"{{foo}}", "{{bar}}"');
@@ -339,15 +339,15 @@ describe('inviting respondents', () => {
     const published = await survey();
     const link = `/api/surveys/${published.surveyId}/links/${published.linkId}`;
     await organization.admin.put(link, { link_status: 'paused' }).expect(200);
-    await expectRefused(invite(organization.admin, published, [somebody()]), 409, 'link_paused');
+    await expectRefused(invite(organization.admin, published, [createPerson()]), 409, 'link_paused');
     await organization.admin.put(link, { link_status: 'active' }).expect(200);
     await organization.admin.put(`/api/surveys/${published.surveyId}`, { survey_status: 3 }).expect(200);
-    await expectRefused(invite(organization.admin, published, [somebody()]), 409, 'survey_closed');
+    await expectRefused(invite(organization.admin, published, [createPerson()]), 409, 'survey_closed');
   });
 
   it('sums the progress by survey, wave and link', async () => {
     const published = await survey();
-    const respondents = [somebody(), somebody(), somebody()];
+    const respondents = [createPerson(), createPerson(), createPerson()];
     const { body } = await invite(organization.admin, published, respondents).expect(202);
     await waitForJob(organization.admin, body.data.job_id);
     const token = tokenIn(mailsTo(server, respondents[0]!.email)[0]!.text!);
@@ -376,7 +376,7 @@ describe('inviting respondents', () => {
 
   it('resends only to respondents who have not answered', async () => {
     const published = await survey();
-    const [answered, begun, quiet] = [somebody(), somebody(), somebody()];
+    const [answered, begun, quiet] = [createPerson(), createPerson(), createPerson()];
     const { body } = await invite(organization.admin, published, [answered, begun, quiet]).expect(202);
     await waitForJob(organization.admin, body.data.job_id);
     const tokenOf = (respondent: { email: string }) => tokenIn(mailsTo(server, respondent.email)[0]!.text!);

@@ -17,7 +17,7 @@ beforeAll(async () => {
   stranger = (await newOrganization(app)).admin;
 });
 
-interface Made {
+interface LinkBody {
   link_id: number;
   link_token: string;
   link_status: string;
@@ -27,13 +27,13 @@ interface Made {
 }
 
 const batch = (body: object, who = author) => who.post(BATCH, { survey_id: survey.surveyId, ...body });
-const create = async (body: object): Promise<Made[]> =>
+const create = async (body: object): Promise<LinkBody[]> =>
   (await batch({ action: 'create', ...body }).expect(201)).body.data.links;
 const total = async (): Promise<number> =>
   (await author.get(`/api/surveys/${survey.surveyId}/links?limit=1`).expect(200)).body.meta.total;
 
 describe('ten thousand unique links', () => {
-  let links: Made[];
+  let links: LinkBody[];
 
   test('are created in one request with distinct tokens', async () => {
     const before = await total();
@@ -51,7 +51,7 @@ describe('ten thousand unique links', () => {
     await anonymous(app)
       .post(`/api/public/s/${link.link_token}/responses`, { answers: { Q1: '1' } })
       .expect(201);
-    const listedLinks: Made[] = [];
+    const listedLinks: LinkBody[] = [];
     let cursor: string | null = null;
     do {
       const query: string = cursor === null ? '' : `&cursor=${cursor}`;
@@ -66,7 +66,7 @@ describe('ten thousand unique links', () => {
       { link_id: link.link_id, link_status: 'full', complete_count: 1 },
     ]);
     const { body } = await author.get(`/api/surveys/links?link_status=full`).expect(200);
-    expect(body.data.map((link: Made) => link.link_id)).toEqual([link.link_id]);
+    expect(body.data.map((link: LinkBody) => link.link_id)).toEqual([link.link_id]);
   });
 
   test('are deleted in one request', async () => {
@@ -131,8 +131,8 @@ describe('a batch', () => {
     const ids = (await create({ count: 3 })).map((link) => link.link_id);
     const statuses = async () =>
       (await author.get(`/api/surveys/${survey.surveyId}/links`).expect(200)).body.data
-        .filter((link: Made) => ids.includes(link.link_id))
-        .map((link: Made) => link.link_status);
+        .filter((link: LinkBody) => ids.includes(link.link_id))
+        .map((link: LinkBody) => link.link_status);
     const paused = await batch({ action: 'pause', link_ids: [ids[0], ids[2], ids[0]] }).expect(200);
     expect(paused.body.data).toEqual({ action: 'pause', count: 2 });
     expect(await statuses()).toEqual(['paused', 'active', 'paused']);

@@ -26,25 +26,25 @@ beforeAll(async () => {
   later = anonymous(appOn(app.database, {}, { clock: { now: () => new Date(Date.now() + laterMs) } }));
 });
 
-interface Made {
+interface LinkBody {
   link_id: number;
   link_token: string;
 }
 
-async function linkOf(body: object): Promise<Made> {
+async function linkOf(body: object): Promise<LinkBody> {
   const created = await author.post(`/api/surveys/${survey.surveyId}/links`, body).expect(201);
   return created.body.data;
 }
 
-const submit = (link: Made, who = respondent) =>
+const submit = (link: LinkBody, who = respondent) =>
   who.post(`/api/public/s/${link.link_token}/responses`, { answers: ANSWERS });
-const start = (link: Made, who = respondent) =>
+const start = (link: LinkBody, who = respondent) =>
   who.post(`/api/public/s/${link.link_token}/responses`, { answers: {}, status: 'partial' });
 
-async function countsOf(link: Made) {
+async function countsOf(link: LinkBody) {
   const { body } = await author.get(`/api/surveys/${survey.surveyId}/links`).expect(200);
   const { complete_count, response_count, link_status } = body.data.find(
-    (one: Made) => one.link_id === link.link_id,
+    (one: LinkBody) => one.link_id === link.link_id,
   );
   return { complete_count, response_count, link_status };
 }
@@ -155,8 +155,9 @@ test('runs no reservation statement on a link without a quota', async () => {
 });
 
 describe('a network', () => {
-  const from = (who: Actor, link: Made, network: string) => start(link, who).set('X-Forwarded-For', network);
-  const reservations = async (link: Made) =>
+  const from = (who: Actor, link: LinkBody, network: string) =>
+    start(link, who).set('X-Forwarded-For', network);
+  const reservations = async (link: LinkBody) =>
     Number(
       (await app.database.db('link_reservations').where({ link_id: link.link_id }).count().first())!.count,
     );

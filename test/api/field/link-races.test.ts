@@ -19,33 +19,33 @@ beforeAll(async () => {
   processes = [1, 2].map(() => anonymous(appOn(app.database, { TRUST_PROXY: '1' })));
 });
 
-interface Made {
+interface LinkBody {
   link_id: number;
   link_token: string;
 }
 
-async function linkOf(body: object): Promise<Made> {
+async function linkOf(body: object): Promise<LinkBody> {
   const created = await author.post(`/api/surveys/${survey.surveyId}/links`, body).expect(201);
   return created.body.data;
 }
 
-const submit = (link: Made, who = respondent) =>
+const submit = (link: LinkBody, who = respondent) =>
   who.post(`/api/public/s/${link.link_token}/responses`, { answers: ANSWERS });
 /** Each respondent has a network: one network holds a share of the places only. */
-const start = (link: Made, who: Actor, network: number) =>
+const start = (link: LinkBody, who: Actor, network: number) =>
   who
     .post(`/api/public/s/${link.link_token}/responses`, { answers: {}, status: 'partial' })
     .set('X-Forwarded-For', `203.0.113.${network}`);
 
-async function countsOf(link: Made) {
+async function countsOf(link: LinkBody) {
   const { body } = await author.get(`/api/surveys/${survey.surveyId}/links`).expect(200);
   const { complete_count, response_count, link_status } = body.data.find(
-    (one: Made) => one.link_id === link.link_id,
+    (one: LinkBody) => one.link_id === link.link_id,
   );
   return { complete_count, response_count, link_status };
 }
 
-async function completesStored(link: Made): Promise<number> {
+async function completesStored(link: LinkBody): Promise<number> {
   const { rows } = await app.database.db.raw(
     `SELECT count(*) FROM responses WHERE link_id = ? AND response_status = 'complete' AND deleted_at IS NULL`,
     [link.link_id],

@@ -19,26 +19,26 @@ beforeAll(async () => {
   stranger = (await newOrganization(app)).admin;
 });
 
-interface Made {
+interface LinkBody {
   link_id: number;
   link_token: string;
   [field: string]: unknown;
 }
 
 const links = () => `/api/surveys/${survey.surveyId}/links`;
-const at = (link: Made) => `${links()}/${link.link_id}`;
+const at = (link: LinkBody) => `${links()}/${link.link_id}`;
 
-async function linkOf(body: object = {}): Promise<Made> {
+async function linkOf(body: object = {}): Promise<LinkBody> {
   return (await author.post(links(), body).expect(201)).body.data;
 }
-async function shown(link: Made): Promise<Made> {
+async function shown(link: LinkBody): Promise<LinkBody> {
   const { body } = await author.get(`${links()}?search=${link.link_token}`).expect(200);
   expect(body.meta.total).toBe(1);
   return body.data[0];
 }
-const change = async (link: Made, body: object): Promise<Made> =>
+const change = async (link: LinkBody, body: object): Promise<LinkBody> =>
   (await author.put(at(link), body).expect(200)).body.data;
-const submit = (link: Made) =>
+const submit = (link: LinkBody) =>
   respondent.post(`/api/public/s/${link.link_token}/responses`, { answers: ANSWERS });
 
 describe('a link', () => {
@@ -103,7 +103,7 @@ describe('a link', () => {
 
   test('shows the same status (active, full, closed, expired) that respondents get', async () => {
     const own = await publishedSurvey(author, [[choice('Q1')]]);
-    const make = async (body: object): Promise<Made> =>
+    const make = async (body: object): Promise<LinkBody> =>
       (await author.post(`/api/surveys/${own.surveyId}/links`, body).expect(201)).body.data;
     const unique = await make({ link_type: 'unique' });
     expect(unique.link_status).toBe('active');
@@ -113,7 +113,7 @@ describe('a link', () => {
     expect((await submit(expired).expect(410)).body.code).toBe('link_expired');
     const statuses = async () =>
       (await author.get(`/api/surveys/${own.surveyId}/links`).expect(200)).body.data.map(
-        (link: Made) => link.link_status,
+        (link: LinkBody) => link.link_status,
       );
     expect(await statuses()).toEqual(['active', 'full', 'expired']);
     await author.put(`/api/surveys/${own.surveyId}`, { survey_status: 3 }).expect(200);

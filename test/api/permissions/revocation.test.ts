@@ -24,7 +24,7 @@ afterEach(() => {
 type Session = Awaited<ReturnType<typeof signIn>>;
 
 /** An editor of a shared workspace, with an API key, a session and a job about its survey. */
-interface Somebody {
+interface Caller {
   key: Actor;
   session: Session;
   owner: Actor;
@@ -33,7 +33,7 @@ interface Somebody {
   jobId: number;
 }
 
-async function somebody(role: 'member' | 'admin' | 'superadmin' = 'member'): Promise<Somebody> {
+async function createCaller(role: 'member' | 'admin' | 'superadmin' = 'member'): Promise<Caller> {
   const [owner, key] = [await organization.addUser('member'), await organization.addUser(role)];
   const shared = { workspace_name: 'Shared', workspace_visibility: 3 };
   const created = await owner.post('/api/workspaces', shared).expect(201);
@@ -63,7 +63,7 @@ async function stream(headers: Record<string, string>, jobId: number): Promise<{
   return { ended: new Promise((resolve) => reply.on('end', () => resolve(text))) };
 }
 
-async function streams({ key, session, jobId }: Somebody) {
+async function streams({ key, session, jobId }: Caller) {
   const byKey = await stream({ 'X-API-Key': key.apiKey! }, jobId);
   const bySession = await stream({ Authorization: `Bearer ${session.token}` }, jobId);
   return { byKey, bySession };
@@ -77,7 +77,7 @@ const admin = (path: string, method: 'post' | 'put' | 'delete' = 'post', body?: 
 type Outcome = 401 | 403 | 404 | 'goes on';
 
 /** What is done, and what the next request on the survey gets and the open stream says: with the key, and in the session. */
-const TAKEN: [string, (who: Somebody) => Promise<unknown>, key: Outcome, session: Outcome][] = [
+const REVOCATIONS: [string, (caller: Caller) => Promise<unknown>, key: Outcome, session: Outcome][] = [
   ['the user is suspended', ({ key }) => admin(`/api/users/${key.userId}/suspend`), 401, 401],
   ['the user is deleted', ({ key }) => admin(`/api/users/${key.userId}`, 'delete'), 401, 401],
   [
@@ -164,15 +164,15 @@ const TAKEN: [string, (who: Somebody) => Promise<unknown>, key: Outcome, session
 
 const CODES = { 401: 'unauthenticated', 403: 'forbidden', 404: 'not_found' };
 
-describe.each(TAKEN)('access is revoked when %s', (_name, take, withKey, inSession) => {
+describe.each(REVOCATIONS)('access is revoked when %s', (_name, revoke, withKey, inSession) => {
   it('for the next request, and an open stream ends with the reason', async () => {
-    const who = await somebody();
-    const { byKey, bySession } = await streams(who);
-    await take(who);
-    const ways = [[who.key, withKey, byKey] as const, [who.session, inSession, bySession] as const];
+    const caller = await createCaller();
+    const { byKey, bySession } = await streams(caller);
+    await revoke(caller);
+    const ways = [[caller.key, withKey, byKey] as const, [caller.session, inSession, bySession] as const];
     for (const [actor, outcome, { ended }] of ways) {
       const status = outcome === 'goes on' ? 200 : outcome;
-      const paths = [`/api/surveys/${who.surveyId}`, `/api/jobs/${who.jobId}`];
+      const paths = [`/api/surveys/${caller.surveyId}`, `/api/jobs/${caller.jobId}`];
       const replies = await Promise.all(paths.map((path) => actor.get(path)));
       expect(replies.map((reply) => reply.status)).toEqual([status, status]);
       const jobs = await actor.get('/api/jobs');
@@ -190,7 +190,7 @@ describe.each(TAKEN)('access is revoked when %s', (_name, take, withKey, inSessi
 });
 
 it('a former editor cannot change anything from the next request on', async () => {
-  const { key, owner, workspaceId, surveyId } = await somebody();
+  const { key, owner, workspaceId, surveyId } = await createCaller();
   await key.put(`/api/surveys/${surveyId}`, { survey_name: 'Mine' }).expect(200);
   const role = { user_id: key.userId, role: 'viewer' };
   await owner.post(`/api/workspaces/${workspaceId}/members`, role).expect(200);
@@ -199,12 +199,12 @@ it('a former editor cannot change anything from the next request on', async () =
 });
 
 it('a demoted admin and a superadmin who switches organization lose what only they could see', async () => {
-  const { key } = await somebody('admin');
+  const { key } = await createCaller('admin');
   await key.get('/api/audit').expect(200);
   await admin(`/api/users/${key.userId}`, 'put', { user_type: 2 });
   await key.get('/api/audit').expect(403);
 
-  const roaming = await somebody('superadmin');
+  const roaming = await createCaller('superadmin');
   const { bySession } = await streams(roaming);
   const { rows } = await test.database.db.raw(
     `INSERT INTO organizations (organization_name, organization_slug) VALUES ('Elsewhere', 'elsewhere') RETURNING organization_id`,

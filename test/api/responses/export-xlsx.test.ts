@@ -45,7 +45,11 @@ test('the reply has the content type and file name of a workbook', async () => {
 test('cells keep the type number, date or text, and missing values are empty', async () => {
   const { cell, data, headers } = await exportWorkbook({ timezone: 'America/New_York' });
   expect(['drink', 'region', 'cups', 'year', 'agree_taste'].map((code) => cell(code, 2))).toEqual([
-    ...[4, 'n', 2.25, 1999, 2],
+    4,
+    'n',
+    2.25,
+    1999,
+    2,
   ]);
   expect(cell('day', 2)).toEqual(new Date('2026-02-28'));
   expect(cell('moment', 2)).toEqual(new Date('2026-02-28T23:59Z'));

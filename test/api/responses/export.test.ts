@@ -198,7 +198,9 @@ describe('an aborted download', () => {
       await once(server, 'listening');
       try {
         const request = http.request({
-          ...{ method: 'POST', host: '127.0.0.1', port: (server.address() as AddressInfo).port },
+          method: 'POST',
+          host: '127.0.0.1',
+          port: (server.address() as AddressInfo).port,
           path: `/api/responses/${large}/export`,
           headers: { 'X-API-Key': author.apiKey!, 'Content-Type': 'application/json' },
         });

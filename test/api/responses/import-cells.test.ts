@@ -154,7 +154,12 @@ test('accounts for the cells of rows that are not written', async () => {
   const { data } = await imported('N,T\n1,a\nNA,\nmany,c\n', { atomic: 'false' });
   expect(data).toMatchObject({ created: 2, failed: 1 });
   expect(data.cells).toEqual({
-    ...{ filled: 5, imported: 2, missing: 1, changed: 0, unreadable: 0 },
-    ...{ left_out: 0, in_rows_not_written: 2 },
+    filled: 5,
+    imported: 2,
+    missing: 1,
+    changed: 0,
+    unreadable: 0,
+    left_out: 0,
+    in_rows_not_written: 2,
   });
 });

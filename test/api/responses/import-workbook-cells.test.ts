@@ -14,7 +14,9 @@ const inline = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
 const cell = (value: number, style = 0) => `<c s="${style}"><v>${value}</v></c>`;
 const FORMATS = ['[h]:mm', 'h:mm'];
 const TIME = {
-  ...{ question_type: 'date', question_code: 'T1', question_text: 'When?' },
+  question_type: 'date',
+  question_code: 'T1',
+  question_text: 'When?',
   question_settings: { precision: 'time' },
 };
 const LENGTH = 1;

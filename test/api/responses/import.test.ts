@@ -153,8 +153,15 @@ async function listRows(surveyId: number) {
       external_id,
       values,
     }) => ({
-      ...{ submission_id, response_status, status_reason, started_at, completed_at, duration_seconds },
-      ...{ language, external_id, values },
+      submission_id,
+      response_status,
+      status_reason,
+      started_at,
+      completed_at,
+      duration_seconds,
+      language,
+      external_id,
+      values,
     }),
   );
 }
@@ -223,7 +230,9 @@ describe('importing a table', () => {
     expect(data.columns).toMatchObject([
       { column_code: 'submission_id', matched_by: 'code', imported: true, read: 3 },
       {
-        ...{ column_code: 'Q1', read: 2, unreadable: 1 },
+        column_code: 'Q1',
+        read: 2,
+        unreadable: 1,
         examples: [{ row: 4, value: '9', message: expect.stringContaining('"1" (Option 1)') }],
       },
       { column_code: 'Q2', matched_by: 'label', read: 1, unreadable: 2 },

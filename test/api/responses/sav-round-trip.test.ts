@@ -48,33 +48,29 @@ function contentOf(file: Buffer, names: readonly string[]) {
 }
 
 const NASTY_TEXTS = [
-  ...[
-    "'quoted",
-    '=1+1',
-    '-',
-    '- item',
-    ' -',
-    '＝1',
-    '@a',
-    '+49',
-    'a\r\nb',
-    'tab\tend\t',
-    '\u0001x',
-    '  leading',
-    '0',
-    'NA',
-  ],
-  ...[
-    'a,b;c|d',
-    '"',
-    '☕👩‍👩‍👧',
-    'e\u0301',
-    '\u00a0',
-    'ж'.repeat(300),
-    'x'.repeat(255),
-    'y'.repeat(256),
-    '漢'.repeat(2_000),
-  ],
+  "'quoted",
+  '=1+1',
+  '-',
+  '- item',
+  ' -',
+  '＝1',
+  '@a',
+  '+49',
+  'a\r\nb',
+  'tab\tend\t',
+  '\u0001x',
+  '  leading',
+  '0',
+  'NA',
+  'a,b;c|d',
+  '"',
+  '☕👩‍👩‍👧',
+  'e\u0301',
+  '\u00a0',
+  'ж'.repeat(300),
+  'x'.repeat(255),
+  'y'.repeat(256),
+  '漢'.repeat(2_000),
 ];
 const nastyText = fc.oneof(
   fc.constantFrom(...NASTY_TEXTS),
@@ -101,15 +97,15 @@ const day = fc
 test('an export and an import of it give the same answers, and the same file again', async () => {
   const optionValues = ['1', '2', '2.5', '98', '99'];
   const options = optionValues.map((option_value) => ({
-    ...{ option_value, option_label: `Label ${option_value}`, option_missing: Number(option_value) > 90 },
+    option_value,
+    option_label: `Label ${option_value}`,
+    option_missing: Number(option_value) > 90,
   }));
   const date = (question_code: string, precision: string) => ({
-    ...{
-      question_type: 'date',
-      question_code,
-      question_text: `When ${question_code}?`,
-      question_settings: { precision },
-    },
+    question_type: 'date',
+    question_code,
+    question_text: `When ${question_code}?`,
+    question_settings: { precision },
   });
   const survey = await publishedSurvey(author, {
     settings: { timezone: 'America/New_York' },

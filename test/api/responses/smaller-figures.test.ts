@@ -49,7 +49,9 @@ describe('charts', () => {
       );
       const percentOf = (value: string[], base = 'answering') =>
         chartOf(surveyId, {
-          ...{ chart_type, dimension: 'Q1', options: { base } },
+          chart_type,
+          dimension: 'Q1',
+          options: { base },
           aggregation: { function: 'percent', value },
         });
       const outside = await percentOf(['9']);

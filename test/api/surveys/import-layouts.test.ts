@@ -93,7 +93,9 @@ test.each(FILES)('accounts for every row and cell: %s', async (_name, content, h
   expect(data.cells).toEqual({
     filled,
     imported: filled - leftOut,
-    ...{ missing: 0, changed: 0, unreadable: 0 },
+    missing: 0,
+    changed: 0,
+    unreadable: 0,
     left_out: leftOut,
     in_rows_not_written: 0,
   });
@@ -112,11 +114,28 @@ test.each(FILES)('accounts for every row and cell: %s', async (_name, content, h
 test('imports a Qualtrics export as choices, matrices and metadata, with the wording of its second row', async () => {
   const data = await imported(qualtricsExport());
   expect(codes(data)).toEqual([
-    ...['started_at null', 'completed_at null', 'is_test null', 'null null', 'Progress single_choice'],
-    ...['response_status null', 'submission_id null', 'RecipientEmail text', 'language null'],
-    ...['Q1 single_choice', 'Q2_1 multiple_choice', 'Q2_2 multiple_choice', 'Q2_3 multiple_choice'],
-    ...['Q2_3_TEXT text', 'Q3_1 matrix', 'Q3_2 matrix'],
-    ...['Q4_1_1 matrix', 'Q4_1_2 matrix', 'Q4_2_1 matrix', 'Q4_2_2 matrix', 'Q5_1 number', 'Q5_2 number'],
+    'started_at null',
+    'completed_at null',
+    'is_test null',
+    'null null',
+    'Progress single_choice',
+    'response_status null',
+    'submission_id null',
+    'RecipientEmail text',
+    'language null',
+    'Q1 single_choice',
+    'Q2_1 multiple_choice',
+    'Q2_2 multiple_choice',
+    'Q2_3 multiple_choice',
+    'Q2_3_TEXT text',
+    'Q3_1 matrix',
+    'Q3_2 matrix',
+    'Q4_1_1 matrix',
+    'Q4_1_2 matrix',
+    'Q4_2_1 matrix',
+    'Q4_2_2 matrix',
+    'Q5_1 number',
+    'Q5_2 number',
   ]);
   expect(data.recognized.timezone).toBe('America/Denver');
   expect(data.recognized.left_out).toEqual([
@@ -198,17 +217,24 @@ test('applies a named time zone to timestamps without an offset', async () => {
 test('imports a SurveyMonkey export as choices, a ranking and a matrix by its two header rows', async () => {
   const data = await imported(surveyMonkeyExport());
   expect(codes(data)).toEqual([
-    ...[
-      'submission_id null',
-      'Collector_ID single_choice',
-      'started_at null',
-      'completed_at null',
-      'null null',
-    ],
-    ...['Email_Address text', 'Q1 single_choice'],
-    ...['Q2_1 multiple_choice', 'Q2_2 multiple_choice', 'Q2_3 multiple_choice'],
-    ...['Q3_1 ranking', 'Q3_2 ranking', 'Q3_3 ranking', 'Q4_Alien matrix', 'Q4_Brazil matrix'],
-    ...['Q5 text', 'Q6_1 single_choice', 'Q6_2 text'],
+    'submission_id null',
+    'Collector_ID single_choice',
+    'started_at null',
+    'completed_at null',
+    'null null',
+    'Email_Address text',
+    'Q1 single_choice',
+    'Q2_1 multiple_choice',
+    'Q2_2 multiple_choice',
+    'Q2_3 multiple_choice',
+    'Q3_1 ranking',
+    'Q3_2 ranking',
+    'Q3_3 ranking',
+    'Q4_Alien matrix',
+    'Q4_Brazil matrix',
+    'Q5 text',
+    'Q6_1 single_choice',
+    'Q6_2 text',
   ]);
   const rows = await rowsOf(data.survey_id);
   expect(rows[0]).toMatchObject({
@@ -224,18 +250,20 @@ test.each(['code', 'text'] as const)('recognizes a LimeSurvey export with header
   const data = await imported(limeSurveyExport(heads));
   const types = data.variables.map(({ used_as, question_type }) => question_type ?? used_as);
   expect(types).toEqual([
-    ...[
-      'metadata',
-      'metadata',
-      'single_choice',
-      'metadata',
-      'number',
-      'metadata',
-      'date',
-      'nothing',
-      'number',
-    ],
-    ...['multiple_choice', 'multiple_choice', 'text', 'matrix', 'matrix'],
+    'metadata',
+    'metadata',
+    'single_choice',
+    'metadata',
+    'number',
+    'metadata',
+    'date',
+    'nothing',
+    'number',
+    'multiple_choice',
+    'multiple_choice',
+    'text',
+    'matrix',
+    'matrix',
   ]);
   const rows = await rowsOf(data.survey_id);
   expect(rows.map(({ response_status: status }) => status).indexOf('partial')).toBe(3);
@@ -250,7 +278,10 @@ test.each(['code', 'text'] as const)('recognizes a LimeSurvey export with header
 test('imports cells with several answers as a multiple choice, and keeps answers with a comma whole', async () => {
   const data = await imported(googleFormsExport());
   expect(codes(data)).toEqual([
-    ...['Timestamp text', 'Colors multiple_choice', 'Do_you_swim single_choice', 'Drinks multiple_choice'],
+    'Timestamp text',
+    'Colors multiple_choice',
+    'Do_you_swim single_choice',
+    'Drinks multiple_choice',
     'Remarks text',
   ]);
   const questions = await questionsOf(data.survey_id);
@@ -264,8 +295,12 @@ test('imports cells with several answers as a multiple choice, and keeps answers
   ]);
   const [first] = await rowsOf(data.survey_id);
   expect(first!.values).toMatchObject({
-    ...{ Colors_1: 0, Colors_2: 1, Colors_3: 1 },
-    ...{ Drinks_1: 1, Drinks_2: 1, Drinks_3: 0 },
+    Colors_1: 0,
+    Colors_2: 1,
+    Colors_3: 1,
+    Drinks_1: 1,
+    Drinks_2: 1,
+    Drinks_3: 0,
   });
 });
 
@@ -311,8 +346,13 @@ test('adds responses of another tool to the survey created from them', async () 
     expect(repeated.body.data.recognized).toEqual(created.recognized);
     const { filled, left_out: leftOut } = created.cells;
     expect(repeated.body.data.cells).toEqual({
-      ...{ missing: 0, changed: 0, unreadable: 0 },
-      ...{ filled, imported: 0, left_out: leftOut, in_rows_not_written: filled - leftOut },
+      missing: 0,
+      changed: 0,
+      unreadable: 0,
+      filled,
+      imported: 0,
+      left_out: leftOut,
+      in_rows_not_written: filled - leftOut,
     });
   }
 });
@@ -364,7 +404,9 @@ test('recognizes layouts in workbooks too, and rejects an XLSForm', async () => 
   );
   expect(reply.status, reply.text).toBe(200);
   expect(reply.body.data).toMatchObject({
-    ...{ format: 'xlsx', rows: 12, recognized: { layout: 'surveymonkey', header_rows: 2 } },
+    format: 'xlsx',
+    rows: 12,
+    recognized: { layout: 'surveymonkey', header_rows: 2 },
   });
   const form = await workbook({
     settings: [['form_title'], ['A form']],

@@ -95,7 +95,7 @@ export class Operation {
     const cell = this.cells().find(
       ({ visibility, expected }) => visibility === 'shared' && expected === 'allowed',
     );
-    if (cell === undefined) throw new Error(`${this.route.operationId}: who may?`);
+    if (cell === undefined) throw new Error(`${this.route.operationId} has no permitted caller`);
     return callers[cell.kind][cell.credential];
   }
 

@@ -57,7 +57,10 @@ it('writes a small integer as one byte, another number as eight more, and pads t
 it('round-trips names, labels and formats of variables', async () => {
   const variables: SavVariable[] = [
     {
-      ...{ name: 'Q1', label: 'Wie oft? Как часто? 何回？', measure: 'ordinal', type: 'number' },
+      name: 'Q1',
+      label: 'Wie oft? Как часто? 何回？',
+      measure: 'ordinal',
+      type: 'number',
       valueLabels: [
         [1, 'nie'],
         [2, 'часто ☕'],

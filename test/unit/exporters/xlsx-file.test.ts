@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { writeXlsx, type XlsxCell, type XlsxColumn, xmlText } from '../../../src/exporters/xlsx-file.ts';
 
 const column = (header: string, style: XlsxColumn['style'] = 'plain'): XlsxColumn => ({
-  ...{ header, style },
+  header,
+  style,
   widthCharacters: 12,
 });
 

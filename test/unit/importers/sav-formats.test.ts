@@ -306,7 +306,9 @@ describe('user-missing values', () => {
     expect(column('NOTE').question!.question_settings).toMatchObject({ variable: { missing: ['99'] } });
     expect(column('CODE').cells).toEqual(['a', 'zz']);
     expect(column('CODE').question!.options).toContainEqual({
-      ...{ option_label: 'refused', option_value: 'zz', option_missing: true },
+      option_label: 'refused',
+      option_value: 'zz',
+      option_missing: true,
     });
   });
 });

@@ -16,7 +16,10 @@ const longText = 'ж漢☕'.repeat(200);
 const file: SavFile = {
   variables: [
     {
-      ...{ name: 'Q1', label: 'Как часто? 何回？', measure: 'ordinal', type: 'number' },
+      name: 'Q1',
+      label: 'Как часто? 何回？',
+      measure: 'ordinal',
+      type: 'number',
       valueLabels: [
         [1, 'никогда'],
         [99, 'keine Angabe'],
@@ -27,7 +30,11 @@ const file: SavFile = {
     { name: 'V1', label: 'Coffee', measure: 'nominal', type: 'number', missingRange: { low: -9, high: -1 } },
     { name: 'open', label: 'Warum?', measure: 'nominal', type: 'string', widthBytes: 4096 },
     {
-      ...{ name: 'lang', label: null, measure: 'nominal', type: 'string', widthBytes: 16 },
+      name: 'lang',
+      label: null,
+      measure: 'nominal',
+      type: 'string',
+      widthBytes: 16,
       valueLabels: [['pt-BR-Brasil', 'Português']],
       missing: ['xx'],
     },
@@ -180,7 +187,13 @@ ${saved.map((how) => `SAVE OUTFILE='${folder}/${how}.sav' /${how}.`).join('\n')}
     for (const how of saved) {
       const source = await openSav(byteFileFromBuffer(readFileSync(path.join(folder, `${how}.sav`))));
       expect(source.columns.map(({ header }) => header)).toEqual([
-        ...['Q1', 'a_long_variable_name', 's1', 's2', 'd', 'c1', 'c2'],
+        'Q1',
+        'a_long_variable_name',
+        's1',
+        's2',
+        'd',
+        'c1',
+        'c2',
       ]);
       expect(source.columns[0]).toMatchObject({
         label: 'Как часто?',

@@ -283,7 +283,13 @@ export function resolveChartPlan(kind: FigureKind, input: FigureConfig, catalog:
     if (composite.kind === 'categories' && config.aggregation.value !== undefined)
       checkValues(parts[0].entry, config.aggregation.value, (position) => `aggregation.value[${position}]`);
     return {
-      ...{ kind, config, dimension, bins: config.options.bins, series, measure: null, line: null },
+      kind,
+      config,
+      dimension,
+      bins: config.options.bins,
+      series,
+      measure: null,
+      line: null,
       composite: { kind: composite.kind, partNoun: composite.partNoun, parts, measured },
     };
   }

@@ -103,7 +103,9 @@ function* answerFigures(
     const [only] = disclosed.series;
     const cells = axis.categories.map((_, index) => partCell(only, index));
     parts.push({
-      ...{ part, base: disclosed.base, suppressed: disclosed.suppressed },
+      part,
+      base: disclosed.base,
+      suppressed: disclosed.suppressed,
       key: axis.hasMean ? meanCode(axis, cells) : (cells[0]?.percent ?? null),
       cells: nets.length > 0 ? cells.slice(-1) : cells,
     });
@@ -216,7 +218,10 @@ function singleFigure({ parts, notes }: PartTable, base: ChartBase, plan: Compos
   };
   return {
     categories: [isOne ? { code, value: part, label } : { code: null, value: null, label: 'Total' }],
-    ...{ series: [one], base, suppressed: isSuppressed && !isCount, series_by: null },
+    series: [one],
+    base,
+    suppressed: isSuppressed && !isCount,
+    series_by: null,
     notes: isOne || isCount ? notes : [...notes, ROWS_AVERAGED],
   };
 }
@@ -242,7 +247,9 @@ function pooledAnswers(
   return {
     categories: series.map(({ name, value = null }) => ({ code: null, value, label: name })),
     series: [{ name: 'Percent of all answers', values: percents, counts, percents, base }],
-    ...{ base, suppressed: false, series_by: null },
+    base,
+    suppressed: false,
+    series_by: null,
     notes: [
       {
         code: 'rows_pooled',

@@ -376,7 +376,9 @@ export const matrixType: QuestionTypeModule<MatrixQuestion, typeof settings> = {
     {
       name: 'rows',
       labels: rows.map(({ row_code: key, row_label: label }, index) => ({
-        ...{ key, label, path: `rows[${index}].row_label` },
+        key,
+        label,
+        path: `rows[${index}].row_label`,
       })),
     },
   ],

@@ -30,6 +30,7 @@ const MAX_LABELED_POINTS = 101;
 
 /** Whether a quotient is an integer up to floating-point error: 0.1 + 0.2 is three steps of 0.1. */
 function isWhole(quotient: number): boolean {
+  if (Number.isInteger(quotient)) return true;
   return Math.abs(quotient - Math.round(quotient)) <= 1e-9 * Math.max(1, Math.abs(quotient));
 }
 
@@ -54,7 +55,7 @@ export function readNumberInput(range: NumberRange, input: unknown): NumberReadi
 
 /** Whether a number as text has more digits than are stored; zeros at its ends do not count. */
 const hasTooManyDigits = (text: string): boolean =>
-  trimCharacters(text.replace(/[-.]/g, ''), /0/).length > EXACT_DIGITS;
+  text.length > EXACT_DIGITS && trimCharacters(text.replace(/[-.]/g, ''), /0/).length > EXACT_DIGITS;
 
 const decimalsMessage = (decimals: number, value: unknown): string =>
   decimals === 0
@@ -164,5 +165,6 @@ export function describeScale(min: ScaleEnd, max: ScaleEnd): string {
 
 /** Number of digits after the decimal point. */
 export function digitsAfterPoint(value: number): number {
+  if (Number.isInteger(value)) return 0;
   return /\.(\d+)$/.exec(String(value))?.[1]?.length ?? 0;
 }

@@ -15,8 +15,8 @@ export interface AbsenceChanges {
 }
 
 /**
- * Compares a version with the one before it. Options of a question that the previous version does not have need no entry: whoever started
- * before was not asked the question.
+ * Compares a version with the one before it. Options of a question that the previous version does not have need no entry:
+ * respondents who started before were not asked the question.
  */
 export function findAbsenceChanges(previous: SurveyDefinition, next: SurveyDefinition): AbsenceChanges {
   const changes: AbsenceChanges = { added: [], ended: [] };

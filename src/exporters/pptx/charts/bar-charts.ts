@@ -136,7 +136,9 @@ export function clusteredBars(chart: PlottedChart, isHorizontal: boolean): Nativ
             maxBarWidth: widest,
             gap: BAR_GAP,
           }),
-          ...{ chartColors: barColors(chart), valAxisMinVal: min, valAxisMaxVal: max },
+          chartColors: barColors(chart),
+          valAxisMinVal: min,
+          valAxisMaxVal: max,
           ...(isHorizontal && { catAxisOrientation: FIRST_ON_TOP }),
         },
       },
@@ -150,7 +152,9 @@ export function clusteredBars(chart: PlottedChart, isHorizontal: boolean): Nativ
       palette,
     ),
     labels: series.map((one) => endLabels(chart, one, labelSize)),
-    ...{ sheet, box: fullBox(size), companions: [] },
+    sheet,
+    box: fullBox(size),
+    companions: [],
   };
 }
 
@@ -248,17 +252,20 @@ export function stackedBars(chart: PlottedChart): NativeChart {
           barGrouping: isWhole ? 'percentStacked' : 'stacked',
           barGapWidthPct: Math.max(1, gapWidthPercent({ band, bars: 1, maxBarWidth: 40, gap: 0 })),
           catAxisOrientation: FIRST_ON_TOP,
-          ...{ valAxisMinVal: 0, valAxisMaxVal: isWhole ? 1 : greatest },
-          ...{
-            chartColors: fills.map(({ fill }) => palette.colorName(fill)),
-            dataBorder: { pt: 1, color: palette.colorName(theme.background) },
-          },
-          ...{ catAxisHidden: isSingle, catAxisLineShow: false },
+          valAxisMinVal: 0,
+          valAxisMaxVal: isWhole ? 1 : greatest,
+          chartColors: fills.map(({ fill }) => palette.colorName(fill)),
+          dataBorder: { pt: 1, color: palette.colorName(theme.background) },
+          catAxisHidden: isSingle,
+          catAxisLineShow: false,
         },
       },
     ],
     options: chartOptions({ plotArea: plotArea(size, edges), hasLegend: true }, palette),
-    ...{ labels, sheet, box: fullBox(size), companions: [] },
+    labels,
+    sheet,
+    box: fullBox(size),
+    companions: [],
   };
 }
 
@@ -292,7 +299,10 @@ export function histogramChart(chart: PlottedChart): NativeChart {
       ? null
       : {
           format: numberFormat({ value, name: figures.aggregation.function, decimals: options.decimals }),
-          ...{ position: 'outEnd', size: FONT_SIZE, color: theme.text, bold: true },
+          position: 'outEnd',
+          size: FONT_SIZE,
+          color: theme.text,
+          bold: true,
         },
   );
   return {
@@ -315,7 +325,8 @@ export function histogramChart(chart: PlottedChart): NativeChart {
       ...chartOptions(
         {
           plotArea: plotArea(chart, { left, right: 0, top, bottom }),
-          ...{ hasLegend: false, hasValueAxis: !isLabeled },
+          hasLegend: false,
+          hasValueAxis: !isLabeled,
           format: figures.aggregation.function === 'percent' ? '0"%"' : 'General',
         },
         palette,
@@ -323,6 +334,8 @@ export function histogramChart(chart: PlottedChart): NativeChart {
       ...(each > 1 && { catAxisLabelFrequency: String(each) }),
     },
     labels: [labels],
-    ...{ sheet, box: fullBox(chart), companions: [] },
+    sheet,
+    box: fullBox(chart),
+    companions: [],
   };
 }

@@ -23,12 +23,10 @@ const AXIS_WIDTH = 44;
 
 /** Options for lines and their markers. */
 const lineOptions = ({ palette, theme }: PlottedChart, isDense: boolean): ChartOptions => ({
-  ...{
-    lineSize: 2.5,
-    lineDataSymbol: 'circle',
-    lineDataSymbolSize: isDense ? 4 : 8,
-    lineDataSymbolLineSize: 1.5,
-  },
+  lineSize: 2.5,
+  lineDataSymbol: 'circle',
+  lineDataSymbolSize: isDense ? 4 : 8,
+  lineDataSymbolLineSize: 1.5,
   ...(isDense ? {} : { lineDataSymbolLineColor: palette.colorName(theme.background) }),
 });
 
@@ -79,7 +77,9 @@ export function lineChart(chart: PlottedChart, isArea: boolean): NativeChart {
       return {
         format: numberFormat({ value, name: aggregation.function, decimals: options.decimals }),
         position: !isLabeled ? 'r' : isLowerLine(seriesIndex, index) ? 'b' : 't',
-        ...{ size: FONT_SIZE, color: theme.text, bold: true },
+        size: FONT_SIZE,
+        color: theme.text,
+        bold: true,
       };
     }),
   );
@@ -104,7 +104,9 @@ export function lineChart(chart: PlottedChart, isArea: boolean): NativeChart {
       ...chartOptions(
         {
           plotArea: plotArea(chart, { left, right, top, bottom: height }),
-          ...{ hasLegend: series.length > 1, hasValueAxis: !isLabeled, format: axisFormat(chart) },
+          hasLegend: series.length > 1,
+          hasValueAxis: !isLabeled,
+          format: axisFormat(chart),
         },
         palette,
       ),
@@ -113,7 +115,9 @@ export function lineChart(chart: PlottedChart, isArea: boolean): NativeChart {
       ...(each > 1 && { catAxisLabelFrequency: String(each) }),
     },
     labels: isArea ? [...series.map(() => []), ...labels] : labels,
-    ...{ sheet, box: fullBox(chart), companions: [] },
+    sheet,
+    box: fullBox(chart),
+    companions: [],
   };
 }
 
@@ -147,8 +151,11 @@ export function barLineChart(chart: PlottedChart): NativeChart {
         : // The aggregation of the line is unknown; two decimals fit means and shares.
           {
             format: numberFormat({ value, name: 'mean', decimals: options.decimals }),
-            ...{ position: 't', background: theme.background },
-            ...{ size: FONT_SIZE, color: theme.text, bold: true },
+            position: 't',
+            background: theme.background,
+            size: FONT_SIZE,
+            color: theme.text,
+            bold: true,
           },
     ),
   );
@@ -168,7 +175,9 @@ export function barLineChart(chart: PlottedChart): NativeChart {
   const baseOptions = chartOptions(
     {
       plotArea: plotArea(chart, { left: AXIS_WIDTH, right: AXIS_WIDTH, top, bottom: height }),
-      ...{ hasLegend: series.length > 1, hasValueAxis: true, format: axisFormat(chart) },
+      hasLegend: series.length > 1,
+      hasValueAxis: true,
+      format: axisFormat(chart),
     },
     palette,
   );
@@ -182,6 +191,9 @@ export function barLineChart(chart: PlottedChart): NativeChart {
         catAxes: [{}, { catAxisHidden: true }],
       }),
     },
-    ...{ labels, sheet, box: fullBox(chart), companions: [] },
+    labels,
+    sheet,
+    box: fullBox(chart),
+    companions: [],
   };
 }

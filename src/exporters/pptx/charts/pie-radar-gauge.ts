@@ -70,7 +70,9 @@ export function pieOrDonutChart(chart: PlottedChart, isDonut: boolean): NativeCh
   };
   const visibleListHeight = Math.min(listHeight, height);
   const list: ChartCompanion = {
-    ...{ kind: 'list', name: 'Shares', entries },
+    kind: 'list',
+    name: 'Shares',
+    entries,
     box: isWide
       ? {
           x: diameter + LIST_GAP,
@@ -96,14 +98,18 @@ export function pieOrDonutChart(chart: PlottedChart, isDonut: boolean): NativeCh
     ],
     options: chartOptions({ plotArea: FULL_PLOT_AREA, hasLegend: false }, palette),
     labels: [[]],
-    ...{ sheet, box, companions: [list, ...center] },
+    sheet,
+    box,
+    companions: [list, ...center],
   };
 }
 
 function centerText(box: Box, base: number, { palette, theme }: PlottedChart): ChartCompanion {
   const height = 56;
   return {
-    ...{ kind: 'text', name: 'Base', anchor: 'ctr' },
+    kind: 'text',
+    name: 'Base',
+    anchor: 'ctr',
     box: { x: box.x + box.width * 0.2, y: box.y + (box.height - height) / 2, width: box.width * 0.6, height },
     paragraphs: [
       plainParagraph(
@@ -148,12 +154,14 @@ export function radarChart(chart: PlottedChart): NativeChart {
         type: 'radar',
         data: sheet.series.map((_, index) => sheet.seriesData(index)),
         options: {
-          ...{ radarStyle: 'marker', lineSize: 2.5, lineDataSymbol: 'circle', lineDataSymbolSize: 7 },
-          ...{
-            chartColors: fills.map(({ fill }) => palette.colorName(fill)),
-            lineDataSymbolLineColor: palette.colorName(theme.background),
-          },
-          ...{ valAxisMinVal: 0, valAxisLabelPos: 'none' },
+          radarStyle: 'marker',
+          lineSize: 2.5,
+          lineDataSymbol: 'circle',
+          lineDataSymbolSize: 7,
+          chartColors: fills.map(({ fill }) => palette.colorName(fill)),
+          lineDataSymbolLineColor: palette.colorName(theme.background),
+          valAxisMinVal: 0,
+          valAxisLabelPos: 'none',
           ...(chart.axisMax !== null && { valAxisMaxVal: chart.axisMax }),
           showValue: isSingle && showsValues(chart),
           dataLabelFormatCode: numberFormat({
@@ -170,7 +178,9 @@ export function radarChart(chart: PlottedChart): NativeChart {
     ),
     // Labels of single points break radar charts in PowerPoint.
     labels: figures.series.map(() => null),
-    ...{ sheet, box: fullBox(chart), companions: [] },
+    sheet,
+    box: fullBox(chart),
+    companions: [],
   };
 }
 
@@ -202,13 +212,17 @@ export function gaugeChart(chart: PlottedChart): NativeChart {
   const middle = box.y + diameter / 2;
   const labelFormat = { size: FONT_SIZE, fill: palette.colorName(theme.mutedText) };
   const limitLabel = (limit: number, x: number, shapeName: string): ChartCompanion => ({
-    ...{ kind: 'text', name: shapeName, anchor: 't' },
+    kind: 'text',
+    name: shapeName,
+    anchor: 't',
     box: { x, y: middle + 6, width: 60, height: 18 },
     paragraphs: [plainParagraph(formatFigure(limit, name, 0), labelFormat, { align: 'center' })],
   });
   const band = diameter * 0.05;
   const figure: ChartCompanion = {
-    ...{ kind: 'text', name: 'Value', anchor: 'b' },
+    kind: 'text',
+    name: 'Value',
+    anchor: 'b',
     box: {
       x: box.x + diameter * 0.15,
       y: middle - diameter * 0.24,
@@ -231,13 +245,15 @@ export function gaugeChart(chart: PlottedChart): NativeChart {
         options: {
           // The third slice has the background color of the slide.
           chartColors: [fill, theme.line, theme.background].map((color) => palette.colorName(color)),
-          ...{ firstSliceAng: 270, holeSize: 78 },
+          firstSliceAng: 270,
+          holeSize: 78,
         },
       },
     ],
     options: chartOptions({ plotArea: FULL_PLOT_AREA, hasLegend: false }, palette),
     labels: [[]],
-    ...{ sheet, box },
+    sheet,
+    box,
     companions: [
       figure,
       limitLabel(min, box.x + band - 26, 'From'),

@@ -344,8 +344,16 @@ export class TextAnalysisService {
     const { engine, model, method, question_id, texts, counted, saved_as } = reply;
     const { usage, credits_used, credits_remaining } = reply;
     const common: CommonReply = {
-      ...{ engine, model, method, question_id, texts, counted, saved_as },
-      ...{ usage, credits_used, credits_remaining },
+      engine,
+      model,
+      method,
+      question_id,
+      texts,
+      counted,
+      saved_as,
+      usage,
+      credits_used,
+      credits_remaining,
     };
     return {
       file: {

@@ -227,7 +227,12 @@ export interface ImportOutcome extends DataFileReport, WrittenRows {
 const MAX_MISSING_COLUMNS = 200;
 /** A column without a header. */
 const UNNAMED: ColumnMatch = {
-  ...{ header: '', entry: null, columnCode: null, matchedBy: null, reason: NO_HEADER_REASON, nearest: [] },
+  header: '',
+  entry: null,
+  columnCode: null,
+  matchedBy: null,
+  reason: NO_HEADER_REASON,
+  nearest: [],
 };
 
 /** Imports the rows of data files as responses. */

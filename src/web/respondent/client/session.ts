@@ -375,7 +375,7 @@ export class Session {
     );
   }
 
-  /** Continues the offered response with a new token, so that nobody who has the link can read what follows. */
+  /** Continues the offered response with a new token, so that the link no longer reads what follows. */
   acceptOffer(consent: boolean): void {
     const { offer } = this;
     if (offer === null) return;

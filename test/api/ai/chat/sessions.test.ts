@@ -161,7 +161,7 @@ describe('a chat message', () => {
     expect(text).toContain('Coffee');
     const { text: narrowed } = await askAndWait(guest, {
       message: 'Hello?',
-      ...{ workspace_id: workspaceId },
+      workspace_id: workspaceId,
     });
     expect(narrowed).toContain('You have access to 1 survey:');
     const named = { message: 'How many responses?', session_id: done.session_id, survey_id: otherId };

@@ -48,12 +48,10 @@ const bar = (dimension: string, more: object = {}): Element => ({
   config: { dimension, ...more },
 });
 const measured = (type: Element['type'], dimension: string, name: string): Element => ({
-  ...{
-    type,
-    config: {
-      dimension,
-      aggregation: { function: name, ...(dimension !== 'score' && { column_code: 'score' }) },
-    },
+  type,
+  config: {
+    dimension,
+    aggregation: { function: name, ...(dimension !== 'score' && { column_code: 'score' }) },
   },
 });
 

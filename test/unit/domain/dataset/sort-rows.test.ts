@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { createRandom } from '../../../../bench/support/random.ts';
+import { randomNumbers } from '../../../../src/lib/seeded-random.ts';
 import type { Cell } from '../../../../src/domain/columns/column-spec.ts';
 import { ColumnCatalog } from '../../../../src/domain/dataset/column-catalog.ts';
 import { Dataset } from '../../../../src/domain/dataset/dataset.ts';
@@ -15,7 +15,7 @@ const CODES = ['Q1', 'region', 'Q2_33', 'Q5', 'age', 'Q9'];
 
 /** Ids are not in the order of rows; about a third of the cells are missing. */
 function randomDataset(): Dataset {
-  const random = createRandom(7);
+  const random = randomNumbers(7);
   const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)]!;
   const rows = Array.from({ length: ROWS }, (_, index) => {
     const answers = {

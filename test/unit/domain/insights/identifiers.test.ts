@@ -41,8 +41,12 @@ describe('a number that is an identifier is not analyzed', () => {
 
 test('groups whose values are equal but for rounding have no effect size', () => {
   const constant = (mean: number): MeanFigure => ({
-    ...{ count: 50, weighted_count: null, effective_base: 50, mean },
-    ...{ sd: 1e-16 * mean, se: 1e-17 * mean },
+    count: 50,
+    weighted_count: null,
+    effective_base: 50,
+    mean,
+    sd: 1e-16 * mean,
+    se: 1e-17 * mean,
   });
   expect(testMeans([constant(3), constant(5)], ['a', 'b'])?.d).toBe(0);
 });

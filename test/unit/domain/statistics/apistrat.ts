@@ -53,7 +53,11 @@ export const APISTRAT: readonly School[] = ROWS.trim()
   .map((row) => {
     const [type = '', yearRound, improved, api00, enroll] = row.split(',');
     return {
-      ...{ type, isYearRound: yearRound === '1', isImproved: improved === '1' },
-      ...{ api00: Number(api00), enroll: Number(enroll), pw: WEIGHTS[type] ?? NaN },
+      type,
+      isYearRound: yearRound === '1',
+      isImproved: improved === '1',
+      api00: Number(api00),
+      enroll: Number(enroll),
+      pw: WEIGHTS[type] ?? NaN,
     };
   });

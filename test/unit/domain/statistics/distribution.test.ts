@@ -102,24 +102,25 @@ describe('a distribution', () => {
   });
   const weightArbitrary = fc.oneof(fc.constantFrom(NaN, 0), fc.double({ min: 0.1, max: 5, noNaN: true }));
   const columnArbitrary = fc.constantFrom(
-    ...[
-      'Q1',
-      'region',
-      'Q2',
-      'Q2_33',
-      'Q3_r1',
-      'Q7_r2',
-      'Q7_r2_2',
-      'Q4_1',
-      'Q6',
-      'nps',
-      'Q8',
-      'age',
-      'Q9',
-      'Q10',
-      'Q5',
-    ],
-    ...['Q1_other', 'language', 'response_status', 'is_test'],
+    'Q1',
+    'region',
+    'Q2',
+    'Q2_33',
+    'Q3_r1',
+    'Q7_r2',
+    'Q7_r2_2',
+    'Q4_1',
+    'Q6',
+    'nps',
+    'Q8',
+    'age',
+    'Q9',
+    'Q10',
+    'Q5',
+    'Q1_other',
+    'language',
+    'response_status',
+    'is_test',
   );
 
   test('equals a naive count for any column, weights and base', () => {

@@ -346,7 +346,9 @@ test('fills the labels of a line over bars with the background of the slide', as
   const slide = chartSlide(
     'Answers and mean',
     chart({
-      ...{ type: 'line-bar', categories: ['Q1', 'Q2'], aggregation: 'count' },
+      type: 'line-bar',
+      categories: ['Q1', 'Q2'],
+      aggregation: 'count',
       series: [
         { name: 'Answers', values: [120, 130] },
         { name: 'Mean', values: [3.1, 3.2], drawn_as: 'line' },

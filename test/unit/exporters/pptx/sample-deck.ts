@@ -34,7 +34,9 @@ export function head(settings: object = {}, rest: Partial<DeckHeader> = {}): Dec
 }
 
 const column = (label: string, measure: ChartColumn['measure'] = 'nominal'): ChartColumn => ({
-  ...{ column_code: 'q1', label, measure },
+  column_code: 'q1',
+  label,
+  measure,
 });
 
 export interface FiguresChoice {
@@ -92,7 +94,10 @@ export function chart(choice: FiguresChoice, rest: Partial<DeckChart> = {}): Dec
 const frame = { part: null, notes: 'Say this.\nBase: n = 1,204' };
 
 export const chartSlide = (title: string | null, ...charts: DeckChart[]): DeckSlide => ({
-  ...{ type: 'chart', title, charts, markdown: null },
+  type: 'chart',
+  title,
+  charts,
+  markdown: null,
   ...frame,
 });
 
@@ -114,7 +119,8 @@ const table: DeckTable = {
     { label: 'How often do you feel full of energy?', kind: 'heading', cells: [] },
     { label: 'Base (n)', kind: 'base', cells: cellsOf(['1,204', '590', '614', '380', '450', '374']) },
     ...SCALE.map((label, index) => ({
-      ...{ label, kind: 'category' as const },
+      label,
+      kind: 'category' as const,
       cells: cellsOf(
         [1, 2, 3, 4, 5, 6].map((by) => `${Math.round(SHARES[index]! + by)}%`),
         index === 0 ? 'AB' : '',
@@ -163,7 +169,8 @@ export function everySlide(): DeckSlide[] {
   const lettered = groups.map((group) => ({ ...group, letters }));
   const cross = { series: groups, seriesMeasure: 'ordinal' } as const;
   const stacked: Partial<FiguresChoice> = {
-    ...{ categories: GROUPS, seriesMeasure: 'ordinal' },
+    categories: GROUPS,
+    seriesMeasure: 'ordinal',
     series: SCALE.map((name, index) => ({ name, values: [SHARES[index]!, SHARES[index]!, SHARES[index]!] })),
   };
   const course = [3.1, 3.25, null, 3.4, 3.512345];
@@ -191,7 +198,8 @@ export function everySlide(): DeckSlide[] {
     chartSlide(
       'Bars and a line',
       one('line-bar', {
-        ...{ categories: WAVES, aggregation: 'count' },
+        categories: WAVES,
+        aggregation: 'count',
         series: [
           { name: 'Answers', values: [120, 130, 125, 160, 180] },
           { name: 'Mean', values: [3.1, 3.2, 3.3, 3.25, 3.6], drawn_as: 'line' },
@@ -206,7 +214,10 @@ export function everySlide(): DeckSlide[] {
     chartSlide('As a table', one('table')),
     {
       ...frame,
-      ...{ type: 'chart', title: 'With words beside it', charts: [bars], markdown: TEXT },
+      type: 'chart',
+      title: 'With words beside it',
+      charts: [bars],
+      markdown: TEXT,
     },
     chartSlide(
       'Two charts beside each other',
@@ -242,7 +253,9 @@ export function everySlide(): DeckSlide[] {
     },
     {
       ...frame,
-      ...{ type: 'key-figures', title: 'Key figures', markdown: 'All of them are of **wave 2**.' },
+      type: 'key-figures',
+      title: 'Key figures',
+      markdown: 'All of them are of **wave 2**.',
       figures: [
         {
           label: 'Responses',
@@ -252,11 +265,9 @@ export function everySlide(): DeckSlide[] {
           source: ['n = 1,204'],
         },
         {
-          ...{
-            label: 'Mean energy',
-            value: '3.27',
-            change: { direction: 'down', text: '−0.1 since Wave 1' },
-          },
+          label: 'Mean energy',
+          value: '3.27',
+          change: { direction: 'down', text: '−0.1 since Wave 1' },
           sparkline: course.map((value, index) => ({ at: WAVES[index]!, value })),
           source: ['n = 1,190'],
         },
@@ -272,7 +283,9 @@ export function everySlide(): DeckSlide[] {
     },
     {
       ...frame,
-      ...{ type: 'method', title: 'How this was done', survey: 'Big Five' },
+      type: 'method',
+      title: 'How this was done',
+      survey: 'Big Five',
       parts: [
         {
           heading: 'Sample',

@@ -3,7 +3,10 @@ import { userMissing } from '../../../../src/services/responses/export/sav-colum
 
 const values = (valid: number[], missing: number[]) =>
   [...valid, ...missing].map((code) => ({
-    ...{ code, value: String(code), number: code, label: '' },
+    code,
+    value: String(code),
+    number: code,
+    label: '',
     missing: missing.includes(code),
   }));
 

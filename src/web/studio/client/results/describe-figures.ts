@@ -7,7 +7,7 @@ const whole = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 });
 const decimal = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2 });
 const twoDecimals = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** `percent` is 0 to 100. null: nobody is in the base. */
+/** `percent` is 0 to 100. null: the base is empty. */
 export const formatPercent = (percent: number | null): string =>
   percent === null ? '–' : `${whole.format(percent)}%`;
 
@@ -50,7 +50,7 @@ export interface Unit {
 
 export const NO_UNIT: Unit = { before: '', after: '' };
 
-/** The statistics that a figure shows, as pairs of name and value. Empty if nobody answered. */
+/** The statistics that a figure shows, as pairs of name and value. Empty if no response has an answer. */
 export function listStatistics(
   stats: Distribution['stats'],
   { withQuartiles, unit }: { withQuartiles: boolean; unit: Unit },

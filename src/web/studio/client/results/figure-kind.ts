@@ -69,7 +69,7 @@ export function npsGroups(points: readonly PointShare[]): {
   return { detractors: share(0, 6), passives: share(7, 8), promoters: share(9, 10) };
 }
 
-/** The Net Promoter Score, -100 to 100; null: nobody answered. */
+/** The Net Promoter Score, -100 to 100; null: no response has an answer. */
 export function npsScore(points: readonly PointShare[]): number | null {
   if (points.every(({ percent }) => percent === null)) return null;
   const { promoters, detractors } = npsGroups(points);

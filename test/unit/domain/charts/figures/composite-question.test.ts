@@ -147,8 +147,12 @@ describe('a ranking as a whole', () => {
   test('stacked has a part for each rank and for unranked', () => {
     const stacked = figuresOf(data, { dimension: 'Q4' }, { type: 'stacked-bar' });
     expect(stacked.series.map(({ name }) => name)).toEqual([
-      ...['Rank 1', 'Rank 2', 'Rank 3', 'Rank 4'],
-      ...['Not ranked', 'Mean rank'],
+      'Rank 1',
+      'Rank 2',
+      'Rank 3',
+      'Rank 4',
+      'Not ranked',
+      'Mean rank',
     ]);
     stacked.categories.forEach((_, position) => {
       const parts = stacked.series.filter((entry) => entry.drawn_as === undefined);

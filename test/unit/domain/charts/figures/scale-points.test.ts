@@ -30,13 +30,25 @@ describe('the points of a scale', () => {
   it('keep their number beside their name', () => {
     expect(labels('recommend')).toEqual([
       '0 · Not at all likely',
-      ...['1', '2', '3', '4', '5', '6', '7', '8', '9'],
+      '1',
+      '2',
+      '3',
+      '4',
+      '5',
+      '6',
+      '7',
+      '8',
+      '9',
       '10 · Extremely likely',
     ]);
     expect(labels('liking')[2]).toBe('3 · Neither');
     const { series } = figuresOf(data, { dimension: 'drink', series: 'liking' });
     expect(series.map(({ name }) => name)).toEqual([
-      ...['1 · Not at all likely', '2', '3 · Neither', '4', '5 · Extremely likely'],
+      '1 · Not at all likely',
+      '2',
+      '3 · Neither',
+      '4',
+      '5 · Extremely likely',
     ]);
   });
 

@@ -1,11 +1,18 @@
 import { z } from 'zod';
-import type { Child } from './child.ts';
-import type { TestBed } from './test-bed.ts';
+import type { Knex } from 'knex';
+
+/** A running server whose API a benchmark or a fault test calls with the administrator's key. */
+interface Administration {
+  apiKey: string;
+}
+interface Server {
+  url: string;
+}
 
 /** Calls the API with the administrator's key. */
 export async function call(
-  testBed: Pick<TestBed, 'apiKey'>,
-  api: Pick<Child, 'url'>,
+  testBed: Administration,
+  api: Server,
   method: string,
   path: string,
   body?: object,
@@ -30,8 +37,8 @@ export interface PublishedSurvey {
 
 /** Imports a survey in the exchange format and publishes it. */
 export async function publishSurvey(
-  testBed: Pick<TestBed, 'apiKey'>,
-  api: Pick<Child, 'url'>,
+  testBed: Administration,
+  api: Server,
   survey: object,
 ): Promise<PublishedSurvey> {
   const { data } = imported.parse(await call(testBed, api, 'POST', '/api/surveys/import', survey));
@@ -45,7 +52,7 @@ export async function publishSurvey(
  * the JSON of its answers (`pseudoRandomSql`).
  */
 export async function fillSurvey(
-  testBed: Pick<TestBed, 'db'>,
+  testBed: { db: Knex },
   surveyId: number,
   count: number,
   answers: string,

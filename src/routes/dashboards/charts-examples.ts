@@ -1,0 +1,47 @@
+export const getChartDataReplyExample = {
+  chart_type: 'bar',
+  dimension: { column_code: 'Q8', label: 'In which region do you work?', measure: 'nominal' },
+  series_by: { column_code: 'Q1', label: 'What is your gender?', measure: 'nominal' },
+  aggregation: { function: 'percent', label: 'Percent' },
+  categories: [
+    { code: 1, value: 'north', label: 'North' },
+    { code: 2, value: 'south', label: 'South' },
+  ],
+  series: [
+    {
+      name: 'Female',
+      value: 'female',
+      values: [25, 75],
+      counts: [2, 6],
+      percents: [25, 75],
+      base: { unweighted: 8, weighted: 8, effective: 8 },
+    },
+    {
+      name: 'Male',
+      value: 'male',
+      values: [31.25, 68.75],
+      counts: [5, 11],
+      percents: [31.25, 68.75],
+      base: { unweighted: 16, weighted: 16, effective: 16 },
+    },
+    {
+      name: 'Non-binary',
+      value: 'non_binary',
+      values: [37.037037, 62.962963],
+      counts: [10, 17],
+      percents: [37.037037, 62.962963],
+      base: { unweighted: 27, weighted: 27, effective: 27 },
+    },
+  ],
+  base: { unweighted: 51, weighted: 51, effective: 51 },
+  notes: [{ code: 'responses_counted', message: 'Not counted: 20 test responses.' }],
+  filters_applied: [],
+  data_version: 'raov7zXef_jM9DCY',
+  counted: {
+    responses: 51,
+    test_responses_included: 0,
+    test_responses_excluded: 20,
+    quality_included: 0,
+    quality_excluded: 0,
+  },
+} as const;

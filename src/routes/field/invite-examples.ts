@@ -1,0 +1,33 @@
+export const inviteToSurveyReplyExample = {
+  job_id: 12,
+  status_url: 'https://canvass.example.org/api/jobs/12',
+  campaign_id: 3,
+  send_at: null,
+  delivery: 'smtp',
+  subject: 'Invitation: {{survey}}',
+  message: 'Hello,\n\n{{link}}\n\nThank you for your time.',
+  queued: 1,
+  suppressed: 0,
+  duplicates: 0,
+  invalid: 1,
+  rows: [
+    {
+      index: 0,
+      email: 'ada@example.org',
+      outcome: 'queued',
+      respondent_id: 7,
+      invitation_id: 21,
+      problems: [],
+    },
+    {
+      index: 1,
+      email: 'bad',
+      outcome: 'invalid',
+      respondent_id: null,
+      invitation_id: null,
+      problems: [{ field: 'email', message: '"bad" must be an email address such as name@example.org' }],
+    },
+  ],
+  notes: [],
+  dry_run: false,
+} as const;
