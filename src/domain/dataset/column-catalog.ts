@@ -3,7 +3,7 @@ import type { CellCodec, CellReader } from '../questions/answers/codec.ts';
 import { type ComputedColumn, derivedLoadCode, isFrozen } from './computed-column.ts';
 import { cellCodecFor, typeOf } from '../questions/registry.ts';
 import { type Question, questionsOf, type SurveyDefinition } from '../survey/definition.ts';
-import { withDataLabels } from '../survey/logic/piping.ts';
+import { withDataLabels } from '../survey/logic/data-labels.ts';
 import type { OptionAbsence } from '../columns/option-absences.ts';
 import type { ColumnSpec, ColumnValue } from '../columns/column-spec.ts';
 import {

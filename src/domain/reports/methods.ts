@@ -2,7 +2,7 @@ import { formatFigure, formatNumber } from '../charts/figures/figure-texts.ts';
 import { typeOf } from '../questions/registry.ts';
 import type { Page, Question, SurveyDefinition } from '../survey/definition.ts';
 import type { Condition } from '../questions/condition.ts';
-import { withDataLabels } from '../survey/logic/piping.ts';
+import { withDataLabels } from '../survey/logic/data-labels.ts';
 import { describeCondition, labelsFromQuestions } from '../survey/logic/describe-condition.ts';
 import type { DeckRow, MethodSection } from './deck.ts';
 

@@ -6,7 +6,7 @@ import { createLiteralSearch } from '../../../domain/dataset/edit-cells.ts';
 import { type InclusionCounts, selectAndCountRows } from '../../../domain/dataset/filter/select-rows.ts';
 import { listRowsById } from '../../../domain/dataset/sort-rows.ts';
 import { questionsOf } from '../../../domain/survey/definition.ts';
-import { withDataLabels } from '../../../domain/survey/logic/piping.ts';
+import { withDataLabels } from '../../../domain/survey/logic/data-labels.ts';
 import { unknownObject } from '../../../lib/error-messages.ts';
 import { AppError, unprocessable } from '../../../lib/errors.ts';
 import { requireEntry, requireItem } from '../../../lib/require-value.ts';

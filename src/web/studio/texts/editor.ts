@@ -57,6 +57,8 @@ export const editorTexts = {
   questionText: 'Question text',
   description: 'Description',
   descriptionHint: 'Description (optional)',
+  shortLabel: 'Short label',
+  shortLabelHint: 'Name of the question in figures, tables and files. Respondents do not see it.',
   required: 'Required',
   type: 'Answer type',
   code: 'Variable code',

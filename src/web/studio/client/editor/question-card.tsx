@@ -1,4 +1,5 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
+import { proposeReportLabel } from '../../../../domain/survey/report-label.ts';
 import { fieldMessage } from '../../../shared/client/form-errors.ts';
 import { Icon } from '../../../shared/client/icon.tsx';
 import { Menu, type MenuItem } from '../../../shared/client/menu.tsx';
@@ -138,6 +139,13 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
           onInput={(value) => editSettings({ description: value === '' ? null : value })}
         />
       )}
+      {isActive && (
+        <ShortLabel
+          question={question}
+          problem={problemAt('question_settings.report_label', texts.editor.shortLabel)}
+          onInput={(value) => editSettings({ report_label: value.trim() === '' ? null : value })}
+        />
+      )}
       <QuestionImage
         surveyId={editor.surveyId}
         settings={settings}
@@ -221,6 +229,40 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
     </article>
   );
 });
+
+/** The name of the question in figures. Its proposal from the text applies until the author writes another. */
+function ShortLabel({
+  question: { question_text: text, question_settings: settings },
+  problem,
+  onInput,
+}: {
+  question: EditorQuestion;
+  problem: string | null;
+  onInput: (value: string) => void;
+}) {
+  const id = useId();
+  return (
+    <div class="short-label">
+      <label for={id}>{texts.editor.shortLabel}</label>
+      <input
+        id={id}
+        class="inline-field"
+        title={texts.editor.shortLabelHint}
+        placeholder={proposeReportLabel(text)}
+        value={typeof settings.report_label === 'string' ? settings.report_label : ''}
+        autocomplete="off"
+        aria-invalid={problem !== null}
+        {...(problem === null ? {} : { 'aria-describedby': `${id}-problem` })}
+        onInput={(event) => onInput(event.currentTarget.value)}
+      />
+      {problem !== null && (
+        <p class="problem" id={`${id}-problem`}>
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
 
 /** The image of a question, and the button that sets it. */
 function QuestionImage({

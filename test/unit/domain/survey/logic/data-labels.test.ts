@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ColumnCatalog } from '../../../../../src/domain/dataset/column-catalog.ts';
-import { withDataLabels } from '../../../../../src/domain/survey/logic/piping.ts';
+import { withDataLabels } from '../../../../../src/domain/survey/logic/data-labels.ts';
 import { page, question, survey } from '../../../../support/survey-builder.ts';
 
 const travel = question('single_choice', { text: 'How do you usually travel?' });
@@ -39,12 +39,12 @@ describe('labels of data columns', () => {
     expect(columnsOf(other)[1]!.label).toContain('Other than [How do you usually travel?]');
   });
 
-  test('resolves one level, so that mutual references end', () => {
+  test('names referenced questions without their references, so that mutual references end', () => {
     const catalog = new ColumnCatalog(
       survey(page(question('text', { text: 'A {{Q2}}' }), question('text', { text: 'B {{Q1}} {{Q2}}' }))),
     );
-    expect(catalog.find('Q1')!.spec.label).toBe('A [B [Q1] [Q2]]');
-    expect(catalog.find('Q2')!.spec.label).toBe('B [A [Q2]] [Q2]');
+    expect(catalog.find('Q1')!.spec.label).toBe('A [B]');
+    expect(catalog.find('Q2')!.spec.label).toBe('B [A] [Q2]');
   });
 
   test('uses the report label of a question, also in references of others', () => {

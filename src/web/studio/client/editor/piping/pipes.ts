@@ -1,4 +1,5 @@
 import { fillPipes, type Pipe } from '../../../../../domain/survey/logic/piping.ts';
+import { reportLabelOf } from '../../../../../domain/survey/report-label.ts';
 import { texts } from '../../../texts.ts';
 import type { EditorQuestion } from '../editor-content.ts';
 
@@ -27,13 +28,12 @@ export function partsOf(text: string): TextPart[] {
   });
 }
 
-/** The name of a placeholder: the text of its question, or what the link or the respondent has. */
+/** The name of a placeholder: the short name of its question, or what the link or the respondent has. */
 export function pipeName(pipe: Pipe, questions: readonly EditorQuestion[]): string {
   switch (pipe.kind) {
     case 'question': {
       const question = questions.find(({ question_code: code }) => code === pipe.code);
-      // Placeholders within the text are left out, because they can refer to each other.
-      return question === undefined ? pipe.code : fillPipes(question.question_text, () => '…') || pipe.code;
+      return question === undefined ? pipe.code : shortNameOf(question);
     }
     case 'hidden':
     case 'attribute':
@@ -42,6 +42,13 @@ export function pipeName(pipe: Pipe, questions: readonly EditorQuestion[]): stri
       return texts.editor.piping.respondentName;
   }
 }
+
+/** The short name of a question in figures. */
+const shortNameOf = ({ question_code, question_text, question_settings }: EditorQuestion): string => {
+  const { report_label: label } = question_settings;
+  const settings = { report_label: typeof label === 'string' ? label : null };
+  return reportLabelOf({ code: question_code, text: question_text, settings });
+};
 
 /** The text with the names of its placeholders in brackets. */
 export const textInWords = (text: string, questions: readonly EditorQuestion[]): string =>
