@@ -42,7 +42,7 @@ export class AnonymizationRepository {
       .where({ survey_id: surveyId })
       .update({
         invitation_status: this.db.raw(
-          `CASE WHEN invitation_status IN ('opened', 'started', 'completed') THEN 'sent' ELSE invitation_status END`,
+          `CASE WHEN invitation_status IN ('opened', 'started', 'completed') THEN CASE WHEN sent_at IS NULL THEN 'kept' ELSE 'sent' END ELSE invitation_status END`,
         ),
         answered_on: this.db.raw('CASE WHEN has_ended THEN (now() AT TIME ZONE ?)::date END', [dayZone]),
         opened_at: null,

@@ -96,7 +96,7 @@ const ANSWERED_DAYS = `(SELECT json_agg(days) FROM (
 const LINK_INVITATIONS = `CROSS JOIN LATERAL (SELECT ${COUNTS} FROM invitations i WHERE i.link_id = links.link_id) invitation_counts`;
 const LINK_MAILS = `CROSS JOIN LATERAL (
     SELECT count(*) AS mails_sent, max(m.settled_at) AS last_sent_at FROM campaigns g JOIN mails m USING (campaign_id)
-    WHERE g.link_id = links.link_id AND g.survey_id = links.survey_id AND m.mail_state IN ('sent', 'stored')
+    WHERE g.link_id = links.link_id AND g.survey_id = links.survey_id AND m.mail_state = 'sent'
   ) mail_counts`;
 
 type RespondentStep = Extract<InvitationStatus, 'opened' | 'started' | 'completed'>;

@@ -22,6 +22,8 @@ export type ClaimedMail = Pick<MailTable, 'mail_id' | 'attempts'> &
 export interface MailCounts {
   waiting: number;
   sent: number;
+  /** In the outbox, because there is no mail server. */
+  kept: number;
   failed: number;
   bounced: number;
   cancelled: number;
@@ -236,7 +238,8 @@ export class MailRepository {
       .where({ campaign_id: campaignId })
       .select<MailCounts[]>([
         count('waiting', UNSETTLED_STATES),
-        count('sent', ['sent', 'stored']),
+        count('sent', ['sent']),
+        count('kept', ['stored']),
         count('failed', ['failed']),
         count('bounced', ['bounced']),
         count('cancelled', ['cancelled']),
@@ -258,6 +261,7 @@ export class MailRepository {
     return { due: row.due ?? false, any: row.any };
   }
 
+  /** `stored`: in the outbox. */
   private async settleSent({
     subject,
     bindings,
@@ -269,18 +273,19 @@ export class MailRepository {
     note?: string | undefined;
     state?: 'sent' | 'stored' | undefined;
   }): Promise<void> {
+    const status = state === 'sent' ? 'sent' : 'kept';
     // Raw SQL: changes three tables in one statement.
     await queryRows(
       this.db,
       `WITH settled AS (
          UPDATE mails SET mail_state = '${state}', mail_note = ${note}, ${SETTLED} WHERE ${subject} RETURNING invitation_id),
        sent AS (
-         UPDATE invitations i SET invitation_status = CASE WHEN invitation_status = ANY(?) THEN 'sent' ELSE invitation_status END,
-           sent_at = coalesce(sent_at, now()) FROM settled WHERE i.invitation_id = settled.invitation_id RETURNING respondent_id),
+         UPDATE invitations i SET invitation_status = CASE WHEN invitation_status = ANY(?) THEN '${status}' ELSE invitation_status END,
+           sent_at = ${state === 'sent' ? 'coalesce(sent_at, now())' : 'sent_at'} FROM settled WHERE i.invitation_id = settled.invitation_id RETURNING respondent_id),
        invited AS (
          UPDATE respondents r SET last_invited_at = now() FROM sent WHERE r.respondent_id = sent.respondent_id)
        SELECT 1 FROM settled`,
-      [...bindings, statusesBefore('sent')],
+      [...bindings, statusesBefore(status)],
     );
   }
 

@@ -27,7 +27,7 @@ export function countReleasedAnswers(days: readonly AnsweredDay[], today: string
 }
 
 /**
- * Returns the counts of an anonymous survey with the released answers as `completed`. Its invitations stay `sent` when they are answered, so
+ * Returns the counts of an anonymous survey with the released answers as `completed`. Its invitations stay `sent` or `kept` when they are answered, so
  * that no change of a status depends on who answered.
  */
 export function withReleasedAnswers(
@@ -35,6 +35,7 @@ export function withReleasedAnswers(
   days: readonly AnsweredDay[],
   today: string,
 ): Record<InvitationStatus, number> {
-  const completed = Math.min(counts.sent, countReleasedAnswers(days, today));
-  return { ...counts, sent: counts.sent - completed, completed };
+  const completed = Math.min(counts.kept + counts.sent, countReleasedAnswers(days, today));
+  const ofSent = Math.min(counts.sent, completed);
+  return { ...counts, kept: counts.kept - (completed - ofSent), sent: counts.sent - ofSent, completed };
 }

@@ -1,8 +1,12 @@
 import { SURVEY_STATUS, type SurveyStatus, waveStatusOf } from '../survey/status.ts';
 
-/** The statuses on the way to a complete response, in order, followed by the statuses that end an invitation early. */
+/**
+ * The statuses on the way to a complete response, in order, followed by the statuses that end an invitation early.
+ * `kept`: the email was not sent, because no mail server is configured; it can be read in the outbox.
+ */
 export const INVITATION_STATUSES = [
   'queued',
+  'kept',
   'sent',
   'opened',
   'started',
@@ -20,15 +24,16 @@ export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
  */
 const REACHED_FROM: Readonly<Record<InvitationStatus, readonly InvitationStatus[]>> = {
   queued: [],
-  sent: ['queued'],
-  opened: ['queued', 'sent'],
-  started: ['queued', 'sent', 'opened'],
-  completed: ['queued', 'sent', 'opened', 'started'],
+  kept: ['queued'],
+  sent: ['queued', 'kept'],
+  opened: ['queued', 'kept', 'sent'],
+  started: ['queued', 'kept', 'sent', 'opened'],
+  completed: ['queued', 'kept', 'sent', 'opened', 'started'],
   // Only the invitation email itself can fail; later failures belong to a reminder.
-  failed: ['queued'],
+  failed: ['queued', 'kept'],
   // A respondent who answers has received the email, so it did not bounce.
-  bounced: ['queued', 'sent', 'opened'],
-  opted_out: ['queued', 'sent', 'opened', 'started'],
+  bounced: ['queued', 'kept', 'sent', 'opened'],
+  opted_out: ['queued', 'kept', 'sent', 'opened', 'started'],
   suppressed: ['queued'],
 };
 
@@ -41,8 +46,9 @@ export const nextInvitationStatus = (
   reported: InvitationStatus,
 ): InvitationStatus => (REACHED_FROM[reported].includes(current) ? reported : current);
 
-/** The statuses that allow a reminder: the email was sent, and the invitation was neither completed, bounced nor opted out. */
+/** The statuses that allow a reminder: an email was written, and the invitation was neither completed, bounced nor opted out. */
 export const REMINDABLE_STATUSES = [
+  'kept',
   'sent',
   'opened',
   'started',
@@ -50,9 +56,9 @@ export const REMINDABLE_STATUSES = [
 
 type Counts = Readonly<Record<InvitationStatus, number>>;
 
-/** Counts the invitations that were sent and did not bounce. */
+/** Counts the invitations that were sent and did not bounce, and the kept ones, whose links people get in another way. */
 const countDelivered = (counts: Counts): number =>
-  counts.sent + counts.opened + counts.started + counts.completed + counts.opted_out;
+  counts.kept + counts.sent + counts.opened + counts.started + counts.completed + counts.opted_out;
 
 /** Returns the completed share of delivered invitations, in percent with one decimal; null if no invitation was delivered. */
 export function responseRate(counts: Counts): number | null {

@@ -3,7 +3,14 @@ import { idParam } from '../../http/paging.ts';
 import { dataReply, emptyReply } from '../../http/reply.ts';
 import { defineRoute } from '../define-route.ts';
 import { onSurvey, surveyQuery } from '../guards.ts';
-import { sumStatusCounts, countsOf, presentTotals, TOTALS_EXAMPLE, totalsFields } from './invitations.ts';
+import {
+  countsOf,
+  deliverySchema,
+  presentTotals,
+  sumStatusCounts,
+  TOTALS_EXAMPLE,
+  totalsFields,
+} from './invitations.ts';
 
 const campaignFields = {
   campaign_id: z.int(),
@@ -46,6 +53,7 @@ export const invitationSummaryRoutes = [
       z
         .strictObject({
           survey_id: z.int(),
+          delivery: deliverySchema,
           ...totalsFields,
           links: z.array(
             z.strictObject({
@@ -71,6 +79,7 @@ export const invitationSummaryRoutes = [
     ),
     replyExample: {
       survey_id: 1,
+      delivery: 'smtp' as const,
       ...TOTALS_EXAMPLE,
       links: [
         {
@@ -105,6 +114,7 @@ export const invitationSummaryRoutes = [
       const links = await services.invitations.listLinkSummaries(scope);
       return {
         survey_id: scope.surveyId,
+        delivery: services.invitations.delivery,
         ...presentTotals(sumStatusCounts(links)),
         links: links.map((row) => ({
           link_id: row.link_id,

@@ -15,6 +15,11 @@ export const invitationStatus = z.enum(INVITATION_STATUSES, {
   error: `must be one of ${INVITATION_STATUSES.join(', ')}`,
 });
 
+/** How the emails of invitations leave. */
+export const deliverySchema = z
+  .enum(['smtp', 'outbox'])
+  .describe('outbox: no mail server is configured; the emails are not sent, but listed by `GET /api/outbox`');
+
 const moment = z.iso.datetime().nullable();
 
 const invitationSchema = z
@@ -25,7 +30,9 @@ const invitationSchema = z
     respondent_id: z.int(),
     email: z.string().nullable().describe('null: the respondent was erased'),
     name: z.string().nullable(),
-    invitation_status: invitationStatus,
+    invitation_status: invitationStatus.describe(
+      'kept: not sent, because no mail server is configured; see `GET /api/outbox`',
+    ),
     status_note: z.string().nullable().describe('The message of the mail server, or why nothing was sent'),
     link_url: z
       .string()
@@ -33,7 +40,7 @@ const invitationSchema = z
       .describe(
         'Personal link for one response; null if the caller cannot edit the survey, and in an anonymous survey, whose link shows whether it was answered',
       ),
-    mail_count: z.int().describe('Number of emails sent, including reminders'),
+    mail_count: z.int().describe('Number of emails sent, or kept in the outbox, including reminders'),
     created_at: z.iso.datetime(),
     sent_at: moment,
     opened_at: moment,
@@ -86,6 +93,7 @@ const count = z.int().nonnegative();
 const countsSchema = z
   .strictObject({
     queued: count,
+    kept: count,
     sent: count,
     opened: count,
     started: count,
@@ -107,6 +115,7 @@ export const TOTALS_EXAMPLE = {
   total: 20,
   counts: {
     queued: 0,
+    kept: 0,
     sent: 9,
     opened: 1,
     started: 2,
@@ -126,7 +135,7 @@ export const totalsFields = {
     .number()
     .nullable()
     .describe(
-      'completed as a percentage of the invitations that were sent (sent, opened, started, completed and opted_out); null if there are none',
+      'completed as a percentage of the invitations that were sent or kept (kept, sent, opened, started, completed and opted_out); null if there are none',
     ),
 };
 

@@ -8,6 +8,7 @@ import { jobUrl } from '../../middleware/respond-async.ts';
 import { type InviteResult, MAX_AHEAD_DAYS } from '../../services/field/invitations.ts';
 import { defineRoute } from '../define-route.ts';
 import { inWorkspace, onSurvey, surveyQuery } from '../guards.ts';
+import { deliverySchema } from './invitations.ts';
 import { inviteToSurveyReplyExample } from './invite-examples.ts';
 
 const MAX_RECIPIENTS = 10_000;
@@ -109,11 +110,7 @@ const reply = z
     status_url: z.url().nullable(),
     campaign_id: z.int().nullable(),
     send_at: sentAt,
-    delivery: z
-      .enum(['smtp', 'outbox'])
-      .describe(
-        'outbox: no mail server is configured; the emails are stored and listed by `GET /api/outbox`',
-      ),
+    delivery: deliverySchema,
     subject: z
       .string()
       .describe(
@@ -368,7 +365,7 @@ export const inviteRoutes = [
           status_url: z.url().nullable(),
           campaign_id: z.int().nullable(),
           send_at: sentAt,
-          delivery: z.enum(['smtp', 'outbox']),
+          delivery: deliverySchema,
           queued: z.int(),
           dry_run: z.boolean(),
         })

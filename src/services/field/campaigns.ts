@@ -78,10 +78,10 @@ export class CampaignRunner {
     let note: string | null = null;
     for (;;) {
       const counts = await mails.countByState(campaignId);
-      const ended = counts.sent + counts.failed + counts.bounced + counts.cancelled;
+      const ended = counts.sent + counts.kept + counts.failed + counts.bounced + counts.cancelled;
       progress(
         ended / Math.max(1, ended + counts.waiting),
-        `${ended} of ${ended + counts.waiting} mails settled, ${counts.sent} sent`,
+        `${ended} of ${ended + counts.waiting} mails settled, ${counts.sent} sent${counts.kept === 0 ? '' : `, ${counts.kept} kept: no mail server`}`,
       );
       signal.throwIfAborted();
       const campaign = await campaigns.find(campaignId);

@@ -278,7 +278,11 @@ export class InvitationService {
         throw conflict('nobody_invited', 'No one has been invited through this link yet; use POST …/invite');
       if (respondentIds !== null) await requireInvited(repositories, linkId, respondentIds);
       const statuses: readonly InvitationStatus[] =
-        only === 'partial' ? ['started'] : only === 'not_started' ? ['sent', 'opened'] : REMINDABLE_STATUSES;
+        only === 'partial'
+          ? ['started']
+          : only === 'not_started'
+            ? ['kept', 'sent', 'opened']
+            : REMINDABLE_STATUSES;
       const chosen = await repositories.invitations.listUnanswered({
         inSurvey: scope,
         linkId,

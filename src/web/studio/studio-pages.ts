@@ -21,6 +21,7 @@ export const STUDIO_PATHS = [
   '/dashboards/:id/edit',
   '/reports',
   '/respondents',
+  '/outbox',
   '/settings',
   '/settings/:section',
   '/join/:token',

@@ -6,6 +6,7 @@ import { invitationsTexts } from './texts/invitations.ts';
 import { newSurveyTexts, pastedTypeTexts } from './texts/new-survey.ts';
 import { numbersTexts } from './texts/numbers.ts';
 import { reportsTexts } from './texts/reports.ts';
+import { outboxTexts } from './texts/outbox.ts';
 import { respondentsTexts } from './texts/respondents.ts';
 import { responsesTexts } from './texts/responses.ts';
 import { resultsTexts } from './texts/results.ts';
@@ -29,6 +30,7 @@ export const texts = {
   responses: responsesTexts,
   dashboards: dashboardsTexts,
   reports: reportsTexts,
+  outbox: outboxTexts,
   respondents: respondentsTexts,
   status: surveyStatusTexts,
   collectionStatus: collectionStatusTexts,

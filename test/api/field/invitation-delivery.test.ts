@@ -317,8 +317,16 @@ describe('without a mail server', () => {
     const [respondent] = people(1);
     const { body } = await invite(own.admin, survey, [respondent!]).expect(202);
     expect(body.data.delivery).toBe('outbox');
-    expect(await run(body.data.campaign_id, quiet)).toMatchObject({ sent: 1 });
-    expect(await invitationStatus(own.admin, survey, respondent!.email)).toBe('sent');
+    expect(await run(body.data.campaign_id, quiet)).toMatchObject({ sent: 0, kept: 1 });
+    expect(await invitationStatus(own.admin, survey, respondent!.email)).toBe('kept');
+    const { body: summary } = await own.admin
+      .get(`/api/surveys/${survey.surveyId}/invite/summary`)
+      .expect(200);
+    expect(summary.data).toMatchObject({
+      delivery: 'outbox',
+      counts: { kept: 1, sent: 0 },
+      response_rate: 0,
+    });
     const { body: outbox } = await own.admin.get('/api/outbox').expect(200);
     expect(outbox.data).toMatchObject([
       {
@@ -343,7 +351,7 @@ describe('without a mail server', () => {
     );
     await admin.post(`/api/surveys/respondents/${optedOutId}/opt-out`, {}).expect(200);
     await admin.delete(`/api/surveys/respondents/${erasedId}`).expect(204);
-    expect(await run(body.data.campaign_id, quiet)).toMatchObject({ sent: 1, cancelled: 2, waiting: 0 });
+    expect(await run(body.data.campaign_id, quiet)).toMatchObject({ kept: 1, cancelled: 2, waiting: 0 });
     const { body: outbox } = await admin.get('/api/outbox').expect(200);
     expect(outbox.data.map((mail: { to: { email: string } }) => mail.to.email)).toEqual([kept!.email]);
     expect(await invitationStatus(admin, survey, optedOut!.email)).toBe('opted_out');

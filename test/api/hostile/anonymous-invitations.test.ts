@@ -54,7 +54,7 @@ async function observe({ surveyId, linkId }: PublishedSurvey, respondentIds: rea
   const seen: unknown[] = [];
   for (const path of [
     `/api/surveys/${surveyId}/invitations`,
-    ...['queued', 'sent', 'opened', 'started', 'completed'].map(
+    ...['queued', 'kept', 'sent', 'opened', 'started', 'completed'].map(
       (status) => `/api/surveys/${surveyId}/invitations?invitation_status=${status}`,
     ),
     `/api/surveys/${surveyId}/invite/summary`,
@@ -105,7 +105,7 @@ describe('in an anonymous survey', () => {
     const { body } = await organization.admin
       .get(`/api/surveys/${published.surveyId}/invitations`)
       .expect(200);
-    expect(body.data).toMatchObject([{ link_url: null, invitation_status: 'sent', completed_at: null }]);
+    expect(body.data).toMatchObject([{ link_url: null, invitation_status: 'kept', completed_at: null }]);
     const exported = await organization.admin
       .post(`/api/responses/${published.surveyId}/export`, { columns: ['submission_id', 'link_id', 'Q1'] })
       .expect(200);
@@ -146,7 +146,7 @@ describe('in an anonymous survey', () => {
       .post(`/api/surveys/${published.surveyId}/invite/${published.linkId}/resend`, { respondent_ids: ids })
       .expect(202);
     expect(body.data.queued).toBe(3);
-    expect(await waitForJob(organization.admin, body.data.job_id)).toMatchObject({ sent: 3, cancelled: 0 });
+    expect(await waitForJob(organization.admin, body.data.job_id)).toMatchObject({ kept: 3, cancelled: 0 });
     expect((await list()).map(({ mail_count: count }) => count)).toEqual([2, 2, 2]);
   });
 
@@ -175,7 +175,7 @@ describe('in an anonymous survey', () => {
       const { body } = await organization.admin
         .get(`/api/surveys/${published.surveyId}/invite/summary`)
         .expect(200);
-      return [body.data.counts.sent, body.data.counts.completed, body.data.links[0].counts.completed];
+      return [body.data.counts.kept, body.data.counts.completed, body.data.links[0].counts.completed];
     };
     const passDay = () =>
       app.database.db.raw('UPDATE invitations SET answered_on = answered_on - 1 WHERE survey_id = ?', [
@@ -203,7 +203,7 @@ describe('in an anonymous survey', () => {
     const { body } = await organization.admin
       .get(`/api/surveys/${published.surveyId}/invitations`)
       .expect(200);
-    expect(body.data).toMatchObject([{ invitation_status: 'sent', started_at: null, completed_at: null }]);
+    expect(body.data).toMatchObject([{ invitation_status: 'kept', started_at: null, completed_at: null }]);
     expect(await listRows(published)).toMatchObject([{ link_id: null, respondent_id: null }]);
   });
 });

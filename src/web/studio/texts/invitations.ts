@@ -15,6 +15,7 @@ export const invitationsTexts = {
   link: 'Link',
   rate: (percent: number) => `${formatNumber(percent)} % have completed`,
   steps: {
+    kept: 'Not sent',
     sent: 'Sent',
     opened: 'Opened',
     started: 'Started',
@@ -40,7 +41,29 @@ export const invitationsTexts = {
   remindedAnonymously: 'Reminders are sent to those who have not answered',
   remindNone: 'Everyone who was invited through this link has answered or unsubscribed.',
   reminded: (count: number) => `${counted(count, 'reminder', 'reminders')} on the way`,
+  keptReminders: (count: number) =>
+    `${counted(count, 'reminder', 'reminders')} kept in the outbox, not sent: no mail server`,
   remindersScheduled: (count: number) => `${counted(count, 'reminder', 'reminders')} scheduled`,
+  people: 'People',
+  peopleOf: (link: string) => `People invited through ${link}`,
+  person: 'Person',
+  state: 'Status',
+  lastStep: 'Last step',
+  personalLink: 'Personal link',
+  erased: 'Erased person',
+  close: 'Close',
+  statuses: {
+    queued: 'Waiting to be sent',
+    kept: 'Not sent: no mail server',
+    sent: 'Sent',
+    opened: 'Opened',
+    started: 'Started',
+    completed: 'Completed',
+    failed: 'Not delivered',
+    bounced: 'Returned',
+    opted_out: 'Unsubscribed',
+    suppressed: 'Unsubscribed before',
+  },
   back: 'Back to Collect',
 
   recipients: 'Recipients',
@@ -48,7 +71,7 @@ export const invitationsTexts = {
   ways: { file: 'In a file', text: 'I paste them' },
   chooseFile: 'Choose a file',
   chooseOther: 'Choose another file',
-  fileHint: 'CSV or Excel (.xlsx) with one person a line and a heading for each column.',
+  fileHint: 'CSV or Excel (.xlsx) with one person per line and a heading for each column.',
   reading: 'Reading the file…',
   columns: 'What the columns are',
   column: 'Column',
@@ -57,7 +80,7 @@ export const invitationsTexts = {
   meanings: {
     email: 'Email address',
     name: 'Name',
-    external_id: 'Id of yours',
+    external_id: 'Your own ID',
     language: 'Language',
     opted_out: 'Unsubscribed',
   },
@@ -72,7 +95,7 @@ export const invitationsTexts = {
   problem: 'Problem',
   moreProblems: (count: number) => `and ${formatNumber(count)} more`,
   addresses: 'Addresses',
-  addressesHint: 'One person a line: an email address, or a name with the address in angle brackets.',
+  addressesHint: 'One person per line: an email address, or a name with the address in angle brackets.',
   addressesExample: 'grace@example.org\nAmara Okafor <amara@example.org>',
   line: (index: number) => `Line ${index}`,
 
@@ -89,11 +112,13 @@ export const invitationsTexts = {
   previewFrom: 'Subject',
   test: 'Send a test to me',
   tested: (address: string) => `Test sent to ${address}`,
+  noMailTitle: 'No email will be sent',
   noMail:
-    'This installation has no mail server. Emails are kept and can be read through the API, but are not sent.',
+    'This installation has no mail server, so invitations are kept in the outbox. You can read each email there and pass its personal link on. An administrator can set up a mail server with SMTP_URL.',
+  toOutbox: 'Open the outbox',
 
   sendingTitle: 'Sending',
-  throughLink: 'Responses count for the link',
+  throughLink: 'Link for the responses',
   reminders: 'Reminders',
   remindersHint:
     'Days after the invitation, such as “3, 7”. Only people who have not completed the survey get them. Leave empty for none.',
@@ -124,6 +149,10 @@ export const invitationsTexts = {
   canceled: 'Scheduled emails canceled',
   needsRecipients: 'Add recipients first.',
   result: (queued: number) => `${invitations(queued)} on the way`,
+  keptResult: (queued: number) => `${invitations(queued)} kept in the outbox, not sent: no mail server`,
+  keepAction: 'Write invitations',
+  keepAbout:
+    'No email is sent, because this installation has no mail server. The emails are kept in the outbox with a personal link for each person.',
   leftOut: (suppressed: number, duplicates: number) =>
     [
       suppressed === 0 ? '' : `${formatNumber(suppressed)} unsubscribed before`,

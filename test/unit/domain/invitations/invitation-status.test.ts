@@ -8,7 +8,7 @@ import {
   statusesBefore,
 } from '../../../../src/domain/invitations/invitation-status.ts';
 
-const WAY = ['queued', 'sent', 'opened', 'started', 'completed'];
+const WAY = ['queued', 'kept', 'sent', 'opened', 'started', 'completed'];
 const happening = fc.constantFrom(...INVITATION_STATUSES);
 
 describe('the status of an invitation', () => {
@@ -50,6 +50,7 @@ describe('the status of an invitation', () => {
     ['completed', 'bounced'],
     ['started', 'bounced'],
     ['sent', 'failed'],
+    ['sent', 'kept'],
     ['sent', 'suppressed'],
     ['bounced', 'completed'],
     ['opted_out', 'started'],
@@ -64,6 +65,7 @@ describe('the status of an invitation', () => {
     >;
     expect(responseRate(none)).toBeNull();
     expect(responseRate({ ...none, queued: 5, suppressed: 3 })).toBeNull();
+    expect(responseRate({ ...none, kept: 3, completed: 1 })).toBe(25);
     expect(responseRate({ ...none, sent: 1, opened: 1, completed: 1, bounced: 7 })).toBe(33.3);
   });
 });

@@ -7053,6 +7053,8 @@ export interface components {
         };
         InvitationSummary: {
             survey_id: number;
+            /** @enum {string} */
+            delivery: "smtp" | "outbox";
             total: number;
             counts: components["schemas"]["InvitationCounts"];
             response_rate: number | null;
@@ -7062,6 +7064,7 @@ export interface components {
         };
         InvitationCounts: {
             queued: number;
+            kept: number;
             sent: number;
             opened: number;
             started: number;
@@ -7104,7 +7107,7 @@ export interface components {
             email: string | null;
             name: string | null;
             /** @enum {string} */
-            invitation_status: "queued" | "sent" | "opened" | "started" | "completed" | "failed" | "bounced" | "opted_out" | "suppressed";
+            invitation_status: "queued" | "kept" | "sent" | "opened" | "started" | "completed" | "failed" | "bounced" | "opted_out" | "suppressed";
             status_note: string | null;
             link_url: string | null;
             mail_count: number;
@@ -10113,7 +10116,7 @@ export interface components {
             survey_id: number;
             survey_name: string;
             /** @enum {string} */
-            invitation_status: "queued" | "sent" | "opened" | "started" | "completed" | "failed" | "bounced" | "opted_out" | "suppressed";
+            invitation_status: "queued" | "kept" | "sent" | "opened" | "started" | "completed" | "failed" | "bounced" | "opted_out" | "suppressed";
             /** Format: date-time */
             created_at: string;
             sent_at: string | null;
@@ -12735,7 +12738,7 @@ export interface operations {
             query?: {
                 workspace_id?: number;
                 link_id?: number;
-                invitation_status?: "queued" | "sent" | "opened" | "started" | "completed" | "failed" | "bounced" | "opted_out" | "suppressed";
+                invitation_status?: "queued" | "kept" | "sent" | "opened" | "started" | "completed" | "failed" | "bounced" | "opted_out" | "suppressed";
                 respondent_id?: number;
                 limit?: number;
                 cursor?: string;

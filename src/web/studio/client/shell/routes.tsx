@@ -19,6 +19,7 @@ const ReportsPage = lazyPage(async () => (await import('../reports/reports-page.
 const RespondentsPage = lazyPage(
   async () => (await import('../respondents/respondents-page.tsx')).RespondentsPage,
 );
+const OutboxPage = lazyPage(async () => (await import('../outbox/outbox-page.tsx')).OutboxPage);
 
 const SettingsPage = lazyPage<{ path: string }>(
   async () => (await import('../settings/settings-page.tsx')).SettingsPage,
@@ -48,6 +49,8 @@ export function Routes({ path }: { path: string }) {
       return id === undefined ? <ReportsPage /> : <NotFound />;
     case 'respondents':
       return id === undefined ? <RespondentsPage /> : <NotFound />;
+    case 'outbox':
+      return id === undefined ? <OutboxPage /> : <NotFound />;
     default:
       return <NotFound />;
   }

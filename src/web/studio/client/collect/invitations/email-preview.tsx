@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { ApiError } from '../../../../shared/client/api.ts';
 import { errorMessage } from '../../../../shared/client/form-errors.ts';
 import { texts } from '../../../texts.ts';
 import { changeApi, type Schema } from '../../data/api.ts';
+import { EmailFrame } from './email-frame.tsx';
 
 type Preview = Schema<'InvitationPreview'>;
 
@@ -72,38 +73,7 @@ export function EmailPreview({
           {problem}
         </p>
       )}
-      {shown !== null && (
-        <div class="email-frame">
-          <p class="email-subject">{shown.subject}</p>
-          <EmailBody html={shown.html} />
-        </div>
-      )}
+      {shown !== null && <EmailFrame subject={shown.subject} html={shown.html} />}
     </section>
   );
-}
-
-/**
- * Shows the HTML of an email in a shadow tree, apart from the styles of the page. The content policy forbids style attributes in HTML, but
- * not styles that a script sets.
- */
-function EmailBody({ html }: { html: string }) {
-  const host = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (host.current === null) return;
-    const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: 'open' });
-    const parsed = new DOMParser().parseFromString(
-      html.replaceAll(/ style="/g, ' data-style="'),
-      'text/html',
-    );
-    const body = document.createElement('div');
-    body.append(...parsed.body.childNodes);
-    for (const element of body.querySelectorAll<HTMLElement>('[data-style]')) {
-      element.style.cssText = element.dataset.style ?? '';
-      delete element.dataset.style;
-    }
-    // A preview: its links lead nowhere.
-    for (const link of body.querySelectorAll('a')) link.removeAttribute('href');
-    root.replaceChildren(body);
-  }, [html]);
-  return <div class="email-body" ref={host} />;
 }

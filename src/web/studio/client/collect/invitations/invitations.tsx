@@ -6,6 +6,8 @@ import { texts } from '../../../texts.ts';
 import { changeApi, type Schema } from '../../data/api.ts';
 import { reloadQueries, useQuery } from '../../data/queries.ts';
 import { QueryView } from '../../data/query-view.tsx';
+import { NoMailNotice } from './no-mail-notice.tsx';
+import { PeopleDialog } from './people-dialog.tsx';
 import { readSendingTime, SendingTimeField, timeInWords } from './sending-time.tsx';
 
 type Summary = Schema<'InvitationSummary'>;
@@ -17,15 +19,25 @@ type Waiting = Summary['waiting'][number];
 const t = texts.invitations;
 const POLL_MS = 2_000;
 const STEPS = ['sent', 'opened', 'started', 'completed'] as const;
+const KEPT_STEPS = ['kept', 'opened', 'started', 'completed'] as const;
 /** An anonymous survey does not record who opened or started it. */
 const ANONYMOUS_STEPS = ['sent', 'completed'] as const;
+const ANONYMOUS_KEPT_STEPS = ['kept', 'completed'] as const;
+type Step = (typeof STEPS)[number] | 'kept';
 
 /** A status counts for all steps before it: who has completed the survey was also sent an email. */
-function reached(counts: Counts): Record<(typeof STEPS)[number], number> {
+function reached(counts: Counts): Record<Step, number> {
   const { completed } = counts;
   const started = completed + counts.started;
   const opened = started + counts.opened;
-  return { completed, started, opened, sent: opened + counts.sent + counts.opted_out };
+  return { completed, started, opened, kept: counts.kept, sent: opened + counts.sent + counts.opted_out };
+}
+
+/** Emails that were not sent are no step to an answer: people who have one may get their link in another way. */
+function stepsOf(counts: Counts, isAnonymous: boolean): readonly Step[] {
+  if (counts.kept === 0) return isAnonymous ? ANONYMOUS_STEPS : STEPS;
+  const withoutSent = isAnonymous ? ANONYMOUS_KEPT_STEPS : KEPT_STEPS;
+  return counts.sent === 0 ? withoutSent : ['sent', ...withoutSent];
 }
 
 /** How far the invited respondents of each link are. */
@@ -64,12 +76,14 @@ export function Invitations({
       <QueryView query={query}>
         {(summary) => (
           <>
+            {summary.delivery === 'outbox' && canEdit && <NoMailNotice surveyId={surveyId} />}
             {summary.total === 0 && !canEdit && <p class="soft">{t.none}</p>}
             {summary.links.map((link) => (
               <LinkFunnel
                 key={link.link_id}
                 surveyId={surveyId}
                 isAnonymous={isAnonymous}
+                delivery={summary.delivery}
                 link={link}
                 scheduled={summary.scheduled.filter(({ link_id: id }) => id === link.link_id)}
                 waiting={summary.waiting.filter(({ link_id: id }) => id === link.link_id)}
@@ -92,6 +106,7 @@ const countNew = (scheduled: readonly Scheduled[]): number =>
 function LinkFunnel({
   surveyId,
   isAnonymous,
+  delivery,
   link,
   scheduled,
   waiting,
@@ -99,6 +114,7 @@ function LinkFunnel({
 }: {
   surveyId: number;
   isAnonymous: boolean;
+  delivery: Summary['delivery'];
   link: LinkSummary;
   scheduled: readonly Scheduled[];
   waiting: readonly Waiting[];
@@ -108,16 +124,28 @@ function LinkFunnel({
   const { counts, link_name: name } = link;
   const steps = reached(counts);
   const exits = t.exits(counts.failed + counts.bounced, counts.opted_out + counts.suppressed);
-  const isOpen = steps.sent > steps.completed;
+  const invited = steps.sent + counts.kept;
+  const isOpen = invited > steps.completed;
+  const [isListing, setListing] = useState(false);
   return (
     <section class="wave" aria-label={name}>
       <div class="link-head">
         <h3>{name}</h3>
         {link.wave_name !== null && <span class="chip">{link.wave_name}</span>}
-        {canEdit && isOpen && <RemindButton surveyId={surveyId} isAnonymous={isAnonymous} link={link} />}
+        <button
+          type="button"
+          class="button small"
+          aria-label={t.peopleOf(name)}
+          onClick={() => setListing(true)}
+        >
+          {t.people}
+        </button>
+        {canEdit && isOpen && (
+          <RemindButton surveyId={surveyId} isAnonymous={isAnonymous} delivery={delivery} link={link} />
+        )}
       </div>
       <dl class="funnel">
-        {(isAnonymous ? ANONYMOUS_STEPS : STEPS).map((step) => (
+        {stepsOf(counts, isAnonymous).map((step) => (
           <div key={step}>
             <dt>{t.steps[step]}</dt>
             <dd>
@@ -125,7 +153,7 @@ function LinkFunnel({
               <progress
                 class="collect-bar"
                 value={steps[step]}
-                max={Math.max(1, steps.sent)}
+                max={Math.max(1, invited)}
                 aria-label={t.steps[step]}
               />
             </dd>
@@ -158,6 +186,14 @@ function LinkFunnel({
           .filter((text) => text !== '')
           .join(' · ')}
       </p>
+      {isListing && (
+        <PeopleDialog
+          surveyId={surveyId}
+          linkId={link.link_id}
+          linkName={name}
+          onClose={() => setListing(false)}
+        />
+      )}
     </section>
   );
 }
@@ -212,10 +248,12 @@ function ScheduledRow({
 function RemindButton({
   surveyId,
   isAnonymous,
+  delivery,
   link,
 }: {
   surveyId: number;
   isAnonymous: boolean;
+  delivery: Summary['delivery'];
   link: LinkSummary;
 }) {
   const [count, setCount] = useState<number | null>(null);
@@ -249,9 +287,13 @@ function RemindButton({
               const { queued } = await resend({ dry_run: false, ...time });
               await reloadQueries('/api/surveys', '/api/jobs');
               announce(
-                isAnonymous
+                isAnonymous && delivery === 'smtp'
                   ? t.remindedAnonymously
-                  : (time.send_at === undefined ? t.reminded : t.remindersScheduled)(queued),
+                  : (time.send_at !== undefined
+                      ? t.remindersScheduled
+                      : delivery === 'outbox'
+                        ? t.keptReminders
+                        : t.reminded)(queued),
               );
               close();
             }}

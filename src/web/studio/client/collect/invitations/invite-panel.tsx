@@ -9,6 +9,7 @@ import { changeApi, type Schema } from '../../data/api.ts';
 import { reloadQueries, useQuery } from '../../data/queries.ts';
 import type { SurveyTabProps } from '../../survey/survey-tab.ts';
 import { EmailPreview, type EmailTexts, previewEmail } from './email-preview.tsx';
+import { NoMailNotice } from './no-mail-notice.tsx';
 import { readSendingTime, SendingTimeField, timeInWords } from './sending-time.tsx';
 import { countRecipients, importFile, type Recipients, RecipientsField } from './recipients.tsx';
 import { splitTypedList } from '../../data/typed-list.ts';
@@ -51,6 +52,8 @@ export function InvitePanel({
   const { data: waves = [] } = useQuery('/api/surveys/waves', {
     query: { survey_id: surveyId, limit: 100 },
   });
+  const { data: summary } = useQuery('/api/surveys/{surveyId}/invite/summary', { path: { surveyId } });
+  const isKept = summary?.delivery === 'outbox';
   const waveId = usable.find(({ link_id: id }) => id === linkId)?.wave_id ?? null;
   const waiting = waves.find(
     ({ wave_id: id, wave_status: status }) => id === waveId && status === 'scheduled',
@@ -87,7 +90,8 @@ export function InvitePanel({
     const sum = (of: 'queued' | 'suppressed' | 'duplicates') =>
       results.reduce((total, result) => total + result[of], 0);
     const leftOut = t.leftOut(sum('suppressed'), sum('duplicates'));
-    const result = (campaign.send_at === undefined ? t.result : t.scheduledResult)(sum('queued'));
+    const resultText = campaign.send_at !== undefined ? t.scheduledResult : isKept ? t.keptResult : t.result;
+    const result = resultText(sum('queued'));
     announce([result, leftOut].filter((text) => text !== '').join(' · '));
     onClose();
   };
@@ -101,6 +105,7 @@ export function InvitePanel({
         </button>
       }
     >
+      {isKept && <NoMailNotice surveyId={surveyId} />}
       <section class="card invite-part">
         <h2>{t.recipients}</h2>
         <RecipientsField
@@ -118,7 +123,7 @@ export function InvitePanel({
         {usable.length === 0 ? (
           <p class="problem">{t.noLink}</p>
         ) : (
-          <Form submit={t.send} onSubmit={check}>
+          <Form submit={isKept ? t.keepAction : t.send} onSubmit={check}>
             <div class="labeled">
               <label for="invite-link">{t.throughLink}</label>
               <select
@@ -142,7 +147,7 @@ export function InvitePanel({
       {campaign !== null && (
         <ConfirmDialog
           title={t.sendTitle(countRecipients(recipients))}
-          action={campaign.send_at === undefined ? t.send : t.schedule}
+          action={campaign.send_at !== undefined ? t.schedule : isKept ? t.keepAction : t.send}
           danger={false}
           onClose={() => setCampaign(null)}
           onConfirm={send}
@@ -150,7 +155,7 @@ export function InvitePanel({
           {campaign.send_at !== undefined && (
             <strong>{t.scheduledFor(timeInWords(campaign.send_at))} </strong>
           )}
-          {campaign.send_at === undefined ? t.sendAbout : t.scheduleAbout}
+          {isKept ? t.keepAbout : campaign.send_at === undefined ? t.sendAbout : t.scheduleAbout}
         </ConfirmDialog>
       )}
     </Section>
