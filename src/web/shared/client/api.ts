@@ -147,8 +147,6 @@ async function callInSession<T>(method: string, path: string, options?: CallOpti
 /** Reads an object or a list of the API. */
 export const fetchReply = <T>(path: string): Promise<Reply<T>> => callInSession('GET', path);
 
-export const fetchList = <T>(path: string): Promise<Reply<T[]>> => fetchReply(path);
-
 /** Sends a change. POST, PUT and PATCH without a body send `{}`: a JSON body makes browsers send a CORS preflight for other sites. */
 export async function sendChange<T = unknown>(
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',

@@ -26,9 +26,6 @@ export type Me = User & {
 export const isAdmin = (user: Pick<User, 'user_role'>): boolean =>
   user.user_role === 'admin' || user.user_role === 'superadmin';
 
-/** Event of the window: the user has signed in again on a page whose session had ended. What failed meanwhile is loaded. */
-export const SIGNED_IN_AGAIN = 'canvass:signed-in-again';
-
 /** Calls `/api/auth`: sign in, sign out, register, reset a password. Here 401 does not mean that the session has ended. */
 export async function callAuth<T = unknown>(action: string, fields: object = {}): Promise<T> {
   return (await callApi<T>('POST', '/api/auth', { body: { action, ...fields } })).data;

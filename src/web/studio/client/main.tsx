@@ -6,7 +6,7 @@ import { errorMessage } from '../../shared/client/form-errors.ts';
 import { navigate, takeAddressParameter, usePath } from '../../shared/client/navigation.tsx';
 import { Toast } from '../../shared/client/notices.tsx';
 import { StandalonePage } from '../../shared/client/page.tsx';
-import { callAuth, fetchMe, type Me, SIGNED_IN_AGAIN } from '../../shared/client/session.ts';
+import { callAuth, fetchMe, type Me } from '../../shared/client/session.ts';
 import { SignIn, SignInForm } from '../../shared/client/sign-in.tsx';
 import { componentTexts } from '../../shared/client/texts.ts';
 import { texts } from '../texts.ts';
@@ -76,7 +76,6 @@ function Studio({ linkProblem }: { linkProblem: string | undefined }) {
     // Another user must not see what the previous one had open.
     if ((await fetchMe())?.user_id !== me.user_id) location.reload();
     setSessionEnded(false);
-    dispatchEvent(new Event(SIGNED_IN_AGAIN));
     await reloadQueries('/api');
   };
 

@@ -1,21 +1,21 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { sendChange } from '../../../shared/client/api.ts';
 import { DateTime } from '../../../shared/client/date-time.tsx';
 import { Field, PasswordField } from '../../../shared/client/fields.tsx';
 import { ConfirmDialog, Form } from '../../../shared/client/form.tsx';
-import { ListView, useList } from '../../../shared/client/list.tsx';
 import { announce, CopyButton } from '../../../shared/client/notices.tsx';
 import { Card, Section } from '../../../shared/client/page.tsx';
 import { settingsTexts as texts } from '../../texts/settings.ts';
 import type { Me } from '../../../shared/client/session.ts';
-import type { ApiKey } from './settings-api.ts';
+import { changeApi, type Schema } from '../data/api.ts';
+import { ListView, useList } from '../data/query-list.tsx';
 
 const text = texts.apiKeys;
 
-type CreatedKey = ApiKey & { api_key: string };
+type ApiKey = Schema<'ApiKey'>;
+type CreatedKey = Schema<'CreatedApiKey'>;
 
 export function ApiKeys({ me }: { me: Me }) {
-  const keys = useList<ApiKey>('/api/api-keys');
+  const keys = useList('/api/api-keys');
   const [newKey, setNewKey] = useState<CreatedKey | null>(null);
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
   return (
@@ -32,9 +32,13 @@ export function ApiKeys({ me }: { me: Me }) {
           <Form
             submit={text.create}
             onSubmit={async (values) => {
-              const { key_name, expires_at, current_password } = Object.fromEntries(values);
-              const body = { key_name, current_password, ...(expires_at === '' ? {} : { expires_at }) };
-              setNewKey(await sendChange<CreatedKey>('POST', '/api/api-keys', body));
+              const expiresAt = values.get('expires_at') ?? '';
+              const body = {
+                key_name: values.get('key_name') ?? '',
+                current_password: values.get('current_password') ?? '',
+                ...(expiresAt === '' ? {} : { expires_at: expiresAt }),
+              };
+              setNewKey(await changeApi('post', '/api/api-keys', { body }));
               await keys.reload();
             }}
           >
@@ -108,7 +112,7 @@ export function ApiKeys({ me }: { me: Me }) {
           action={text.revokeSubmit}
           onClose={() => setRevoking(null)}
           onConfirm={async () => {
-            await sendChange('DELETE', `/api/api-keys/${revoking.api_key_id}`);
+            await changeApi('delete', '/api/api-keys/{id}', { path: { id: revoking.api_key_id } });
             announce(text.revoked(revoking.key_name));
             await keys.reload();
           }}

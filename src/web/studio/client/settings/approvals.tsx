@@ -1,25 +1,27 @@
 import { useState } from 'preact/hooks';
-import { sendChange } from '../../../shared/client/api.ts';
 import { ConfirmDialog, useAction } from '../../../shared/client/form.tsx';
-import { ListView, useList } from '../../../shared/client/list.tsx';
 import { followLink } from '../../../shared/client/navigation.tsx';
 import { announce } from '../../../shared/client/notices.tsx';
 import { Section } from '../../../shared/client/page.tsx';
 import { settingsTexts as texts } from '../../texts/settings.ts';
 import type { User } from '../../../shared/client/session.ts';
+import { changeApi } from '../data/api.ts';
+import { ListView, useList } from '../data/query-list.tsx';
 import { UserRow } from './user-display.tsx';
 
 const text = texts.approvals;
+/** Status of users who wait for approval. */
+export const PENDING = 2;
 
 /** Users who joined through an invite link and wait for approval. */
 export function Approvals({ onChange }: { onChange: () => Promise<void> }) {
-  const waiting = useList<User>('/api/users?user_status=2&limit=50');
+  const waiting = useList('/api/users', { query: { user_status: PENDING } });
   const [rejecting, setRejecting] = useState<User | null>(null);
   const { runAction, errorNotice } = useAction();
   const done = async (announcement: string) => {
     announce(announcement);
     document.querySelector('h1')?.focus();
-    await Promise.all([waiting.reload(), onChange()]);
+    await onChange();
   };
   return (
     <Section title={text.title} about={text.about}>
@@ -47,7 +49,7 @@ export function Approvals({ onChange }: { onChange: () => Promise<void> }) {
                 class="button small primary"
                 onClick={() =>
                   void runAction(async () => {
-                    await sendChange('POST', `/api/users/${user.user_id}/approve`);
+                    await changeApi('post', '/api/users/{id}/approve', { path: { id: user.user_id } });
                     await done(text.approved(user.user_name));
                   })
                 }
@@ -69,7 +71,7 @@ export function Approvals({ onChange }: { onChange: () => Promise<void> }) {
           action={text.reject}
           onClose={() => setRejecting(null)}
           onConfirm={async () => {
-            await sendChange('POST', `/api/users/${rejecting.user_id}/reject`);
+            await changeApi('post', '/api/users/{id}/reject', { path: { id: rejecting.user_id } });
             await done(text.rejected(rejecting.user_name));
           }}
         >

@@ -1,25 +1,27 @@
 import { useState } from 'preact/hooks';
-import { fetchList } from '../../../shared/client/api.ts';
 import { DateTime } from '../../../shared/client/date-time.tsx';
 import { Field, SelectField } from '../../../shared/client/fields.tsx';
 import { capitalize } from '../../../shared/client/form-errors.ts';
 import { Form } from '../../../shared/client/form.tsx';
-import { ListView, useList } from '../../../shared/client/list.tsx';
 import { Section } from '../../../shared/client/page.tsx';
 import { settingsTexts as texts } from '../../texts/settings.ts';
-import type { User } from '../../../shared/client/session.ts';
-import type { AuditEntry } from './settings-api.ts';
+import { readApi, type Schema } from '../data/api.ts';
+import { useQuery } from '../data/queries.ts';
+import { ListView, useList } from '../data/query-list.tsx';
+import { MAX_LISTED } from '../data/show-more.tsx';
+
+type AuditEntry = Schema<'AuditEntry'>;
 
 const text = texts.audit;
 
 export function AuditLog() {
-  const [query, setQuery] = useState('');
-  const users = useList<User>('/api/users?sort=user_name');
-  const entries = useList<AuditEntry>(`/api/audit?limit=50${query}`);
-  const names = new Map(users.items?.map(({ user_id, user_name }) => [String(user_id), user_name]));
+  const [filter, setFilter] = useState<Record<string, string>>({});
+  const users = useQuery('/api/users', { query: { sort: 'user_name', limit: MAX_LISTED } });
+  const entries = useList('/api/audit', { query: filter });
+  const names = new Map(users.data?.map(({ user_id, user_name }) => [String(user_id), user_name]));
   const userOptions = [
     ['', text.allUsers] as const,
-    ...(users.items ?? []).map(({ user_id, user_name }) => [String(user_id), user_name] as const),
+    ...(users.data ?? []).map(({ user_id, user_name }) => [String(user_id), user_name] as const),
   ];
   return (
     <Section title={text.title} about={text.about}>
@@ -27,13 +29,12 @@ export function AuditLog() {
         class="card inline"
         submit={text.submit}
         onSubmit={async (values) => {
-          const filled = [...values].filter(([, value]) => value.trim() !== '');
-          const newQuery = filled
-            .map(([name, value]) => `&${name}=${encodeURIComponent(value.trim())}`)
-            .join('');
+          const newFilter = Object.fromEntries(
+            [...values].map(([name, value]) => [name, value.trim()]).filter(([, value]) => value !== ''),
+          ) as Record<string, string>;
           // Tests the filter first, so that a problem is shown at its field.
-          await fetchList<AuditEntry>(`/api/audit?limit=1${newQuery}`);
-          setQuery(newQuery);
+          await readApi('/api/audit', { query: { ...newFilter, limit: 1 } });
+          setFilter(newFilter);
         }}
       >
         <SelectField name="user_id" label={text.user} value="" options={userOptions} />

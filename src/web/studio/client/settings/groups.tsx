@@ -1,39 +1,35 @@
 import { useState } from 'preact/hooks';
-import { sendChange } from '../../../shared/client/api.ts';
 import { Dialog } from '../../../shared/client/dialog.tsx';
 import { Field, SearchField } from '../../../shared/client/fields.tsx';
 import { CancelButton, ConfirmDialog, Form, useAction } from '../../../shared/client/form.tsx';
-import { ListView, useList } from '../../../shared/client/list.tsx';
 import { announce } from '../../../shared/client/notices.tsx';
 import { Section } from '../../../shared/client/page.tsx';
 import { settingsTexts as texts } from '../../texts/settings.ts';
-import type { User } from '../../../shared/client/session.ts';
-import type { Group, GroupMember } from './settings-api.ts';
+import { changeApi, type Schema } from '../data/api.ts';
+import { reloadQueries } from '../data/queries.ts';
+import { ListView, useList } from '../data/query-list.tsx';
 import { UserRow } from './user-display.tsx';
+
+type Group = Schema<'Group'>;
 
 const MAX_CANDIDATES = 8;
 
-function GroupMembers({
-  group,
-  onClose,
-  onChange,
-}: {
-  group: Group;
-  onClose: () => void;
-  onChange: () => Promise<void>;
-}) {
-  const path = `/api/groups/${group.group_id}/members`;
-  const members = useList<GroupMember>(path);
+function GroupMembers({ group, onClose }: { group: Group; onClose: () => void }) {
+  const path = { groupId: group.group_id };
+  const members = useList('/api/groups/{groupId}/members', { path });
   const [search, setSearch] = useState('');
-  const query = new URLSearchParams({ sort: 'user_name', ...(search === '' ? {} : { search }) });
-  const users = useList<User>(`/api/users?${query.toString()}&limit=50`);
+  const users = useList('/api/users', {
+    query: { sort: 'user_name', ...(search === '' ? {} : { search }) },
+  });
   const { runAction, errorNotice } = useAction();
-  const memberIds = new Set(members.items?.map(({ user_id }) => user_id));
+  const memberIds = new Set(members.data?.map(({ user_id }) => user_id));
   const candidates =
-    users.items?.filter(({ user_id }) => !memberIds.has(user_id)).slice(0, MAX_CANDIDATES) ?? null;
+    members.data === undefined
+      ? undefined
+      : users.data?.filter(({ user_id }) => !memberIds.has(user_id)).slice(0, MAX_CANDIDATES);
   const done = async (announcement: string) => {
     announce(announcement);
-    await Promise.all([members.reload(), onChange()]);
+    await reloadQueries('/api/groups');
   };
   return (
     <Dialog title={text.membersTitle(group.group_name)} onClose={onClose}>
@@ -46,7 +42,9 @@ function GroupMembers({
               class="button small"
               onClick={() =>
                 void runAction(async () => {
-                  await sendChange('DELETE', `${path}/${user.user_id}`);
+                  await changeApi('delete', '/api/groups/{groupId}/members/{userId}', {
+                    path: { ...path, userId: user.user_id },
+                  });
                   await done(text.memberRemoved(user.user_name));
                 })
               }
@@ -60,7 +58,7 @@ function GroupMembers({
       <h3>{text.addMembers}</h3>
       <SearchField label={text.search} onSearch={setSearch} />
       <ListView
-        list={{ ...users, items: members.items === null ? null : candidates, loadMore: null }}
+        list={{ ...users, data: candidates, total: null }}
         label={text.candidates}
         empty={<p>{search === '' ? text.allAreMembers : texts.users.noMatch}</p>}
       >
@@ -71,7 +69,10 @@ function GroupMembers({
               class="button small"
               onClick={() =>
                 void runAction(async () => {
-                  await sendChange('POST', path, { user_ids: [user.user_id] });
+                  await changeApi('post', '/api/groups/{groupId}/members', {
+                    path,
+                    body: { user_ids: [user.user_id] },
+                  });
                   await done(text.memberAdded(user.user_name));
                 })
               }
@@ -96,13 +97,13 @@ const text = texts.groups;
 type Open = { kind: 'new' } | { kind: 'edit' | 'members' | 'delete'; group: Group } | null;
 
 export function Groups() {
-  const groups = useList<Group>('/api/groups');
+  const groups = useList('/api/groups');
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
   const done = async (announcement: string) => {
     close();
     announce(announcement);
-    await groups.reload();
+    await reloadQueries('/api/groups');
   };
   return (
     <Section
@@ -155,8 +156,8 @@ export function Groups() {
           submit={text.create}
           onClose={close}
           onSave={async (fields) => {
-            await sendChange('POST', '/api/groups', fields);
-            await done(text.created(fields.group_name ?? ''));
+            await changeApi('post', '/api/groups', { body: fields });
+            await done(text.created(fields.group_name));
           }}
         />
       )}
@@ -167,22 +168,23 @@ export function Groups() {
           group={open.group}
           onClose={close}
           onSave={async (fields) => {
-            await sendChange('PUT', `/api/groups/${open.group.group_id}`, fields);
-            await done(text.saved(fields.group_name ?? ''));
+            await changeApi('put', '/api/groups/{groupId}', {
+              path: { groupId: open.group.group_id },
+              body: fields,
+            });
+            await done(text.saved(fields.group_name));
           }}
           onDelete={() => setOpen({ kind: 'delete', group: open.group })}
         />
       )}
-      {open?.kind === 'members' && (
-        <GroupMembers group={open.group} onClose={close} onChange={groups.reload} />
-      )}
+      {open?.kind === 'members' && <GroupMembers group={open.group} onClose={close} />}
       {open?.kind === 'delete' && (
         <ConfirmDialog
           title={text.deleteQuestion(open.group.group_name)}
           action={text.deleteSubmit}
           onClose={close}
           onConfirm={async () => {
-            await sendChange('DELETE', `/api/groups/${open.group.group_id}`);
+            await changeApi('delete', '/api/groups/{groupId}', { path: { groupId: open.group.group_id } });
             await done(text.deleted(open.group.group_name));
           }}
         >
@@ -191,6 +193,12 @@ export function Groups() {
       )}
     </Section>
   );
+}
+
+interface GroupFields {
+  group_name: string;
+  group_description: string;
+  group_color: string;
 }
 
 function GroupForm({
@@ -205,7 +213,7 @@ function GroupForm({
   submit: string;
   group?: Group;
   onClose: () => void;
-  onSave: (fields: Record<string, string>) => Promise<void>;
+  onSave: (fields: GroupFields) => Promise<void>;
   onDelete?: () => void;
 }) {
   return (
@@ -213,7 +221,13 @@ function GroupForm({
       <Form
         submit={submit}
         otherButtons={<CancelButton onClose={onClose} />}
-        onSubmit={(values) => onSave(Object.fromEntries(values))}
+        onSubmit={(values) =>
+          onSave({
+            group_name: values.get('group_name') ?? '',
+            group_description: values.get('group_description') ?? '',
+            group_color: values.get('group_color') ?? '',
+          })
+        }
       >
         <Field name="group_name" label={texts.common.name} value={group?.group_name ?? ''} />
         <Field name="group_description" label={text.description} value={group?.group_description ?? ''} />

@@ -1,20 +1,21 @@
 import { useState } from 'preact/hooks';
-import { sendChange } from '../../../shared/client/api.ts';
 import { DateTime } from '../../../shared/client/date-time.tsx';
 import { Field, SelectField } from '../../../shared/client/fields.tsx';
 import { ConfirmDialog, Form } from '../../../shared/client/form.tsx';
-import { ListView, useList } from '../../../shared/client/list.tsx';
 import { announce, CopyButton } from '../../../shared/client/notices.tsx';
 import { Card, Section } from '../../../shared/client/page.tsx';
 import { settingsTexts as texts } from '../../texts/settings.ts';
-import { type InviteLink } from './settings-api.ts';
+import { changeApi, type Schema } from '../data/api.ts';
+import { ListView, useList } from '../data/query-list.tsx';
 import { ROLE_LABELS, ROLE_OPTIONS } from './user-display.tsx';
 import { readTypedNumber } from '../data/typed-number.ts';
+
+type InviteLink = Schema<'InviteLink'>;
 
 const text = texts.invites;
 
 export function Invites() {
-  const links = useList<InviteLink>('/api/invite-links');
+  const links = useList('/api/invite-links');
   const [revoking, setRevoking] = useState<InviteLink | null>(null);
   return (
     <Section title={text.title} about={text.about}>
@@ -23,10 +24,13 @@ export function Invites() {
           class="inline invite"
           submit={text.create}
           onSubmit={async (values, form) => {
-            await sendChange('POST', '/api/invite-links', {
-              user_role: values.get('user_role'),
-              invite_max_uses: toNumberOrText(values.get('invite_max_uses')),
-              expires_at: values.get('expires_at') || null,
+            await changeApi('post', '/api/invite-links', {
+              body: {
+                user_role: values.get('user_role') as InviteLink['user_role'],
+                // The server explains what is wrong with a text.
+                invite_max_uses: toNumberOrText(values.get('invite_max_uses')) as number | null,
+                expires_at: values.get('expires_at') || null,
+              },
             });
             form.reset();
             announce(text.created);
@@ -84,7 +88,7 @@ export function Invites() {
           action={text.revokeSubmit}
           onClose={() => setRevoking(null)}
           onConfirm={async () => {
-            await sendChange('DELETE', `/api/invite-links/${revoking.invite_id}`);
+            await changeApi('delete', '/api/invite-links/{id}', { path: { id: revoking.invite_id } });
             announce(text.revoked);
             await links.reload();
           }}
@@ -96,7 +100,7 @@ export function Invites() {
   );
 }
 
-/** Returns a text that is not a number unchanged; the server explains the problem. */
+/** Returns a text that is not a number unchanged. */
 function toNumberOrText(text = ''): number | string | null {
   const trimmed = text.trim();
   if (trimmed === '') return null;

@@ -1,11 +1,11 @@
-import { sendChange } from '../../../shared/client/api.ts';
 import { Field } from '../../../shared/client/fields.tsx';
 import { Form, useAction } from '../../../shared/client/form.tsx';
-import { ListView, useList } from '../../../shared/client/list.tsx';
 import { announce } from '../../../shared/client/notices.tsx';
 import { Card, Section } from '../../../shared/client/page.tsx';
 import { settingsTexts as texts } from '../../texts/settings.ts';
 import type { Me, Organization as OrganizationData } from '../../../shared/client/session.ts';
+import { changeApi } from '../data/api.ts';
+import { ListView, useList } from '../data/query-list.tsx';
 
 const text = texts.organization;
 
@@ -18,7 +18,7 @@ export function Organization({ me, onChange }: { me: Me; onChange: () => Promise
           key={organization.organization_id}
           submit={texts.common.save}
           onSubmit={async (values) => {
-            await sendChange('PUT', '/api/organization', Object.fromEntries(values));
+            await changeApi('put', '/api/organization', { body: Object.fromEntries(values) });
             await onChange();
             announce(text.saved);
           }}
@@ -39,7 +39,7 @@ export function Organization({ me, onChange }: { me: Me; onChange: () => Promise
 
 /** All organizations of the installation; superadmins can switch between them. */
 function Organizations({ current, onChange }: { current: OrganizationData; onChange: () => Promise<void> }) {
-  const organizations = useList<OrganizationData>('/api/organizations');
+  const organizations = useList('/api/organizations');
   const { runAction, errorNotice } = useAction();
   return (
     <section>
@@ -63,7 +63,9 @@ function Organizations({ current, onChange }: { current: OrganizationData; onCha
                 class="button small"
                 onClick={() =>
                   void runAction(async () => {
-                    await sendChange('PUT', `/api/organizations/current/${organization.organization_id}`);
+                    await changeApi('put', '/api/organizations/current/{id}', {
+                      path: { id: organization.organization_id },
+                    });
                     announce(text.switched(organization.organization_name));
                     document.querySelector('h1')?.focus();
                     await onChange();

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { ApiError, sendChange, uploadFile } from '../../../shared/client/api.ts';
+import { ApiError, uploadFile } from '../../../shared/client/api.ts';
 import { Field, PasswordField } from '../../../shared/client/fields.tsx';
 import { errorMessage, toFormErrors } from '../../../shared/client/form-errors.ts';
 import { Form } from '../../../shared/client/form.tsx';
@@ -8,13 +8,14 @@ import { Card, Section } from '../../../shared/client/page.tsx';
 import { settingsTexts as texts } from '../../texts/settings.ts';
 import { Avatar } from '../../../shared/client/avatar.tsx';
 import type { Me, User } from '../../../shared/client/session.ts';
+import { changeApi, type Schema } from '../data/api.ts';
 import { ROLE_LABELS } from './user-display.tsx';
 
 const text = texts.profile;
 
 export function Profile({ me, onChange }: { me: Me; onChange: () => Promise<void> }) {
-  const save = async (fields: object, announcement: string) => {
-    await sendChange('PUT', `/api/users/${me.user_id}`, fields);
+  const save = async (fields: Schema<'UpdateUserRequest'>, announcement: string) => {
+    await changeApi('put', '/api/users/{id}', { path: { id: me.user_id }, body: fields });
     await onChange();
     announce(announcement);
   };
@@ -29,7 +30,7 @@ export function Profile({ me, onChange }: { me: Me; onChange: () => Promise<void
       <Card title={texts.common.name}>
         <Form
           submit={text.saveName}
-          onSubmit={(values) => save({ user_name: values.get('user_name') }, text.nameSaved)}
+          onSubmit={(values) => save({ user_name: values.get('user_name') ?? '' }, text.nameSaved)}
         >
           <Field name="user_name" label={text.yourName} value={me.user_name} autocomplete="name" />
         </Form>
@@ -39,8 +40,13 @@ export function Profile({ me, onChange }: { me: Me; onChange: () => Promise<void
         <Form
           submit={text.saveEmail}
           onSubmit={async (values, form) => {
-            const { user_email, current_password } = Object.fromEntries(values);
-            await save({ user_email, current_password }, text.emailSaved);
+            await save(
+              {
+                user_email: values.get('user_email') ?? '',
+                current_password: values.get('current_password') ?? '',
+              },
+              text.emailSaved,
+            );
             form.reset();
           }}
         >
@@ -66,10 +72,9 @@ function Unconfirmed({ me, onChange }: { me: Me; onChange: () => Promise<void> }
   const [problem, setProblem] = useState<string | null>(null);
   const send = async () => {
     try {
-      const { delivery, user } = await sendChange<{ delivery: 'smtp' | 'none'; user: User }>(
-        'POST',
-        `/api/users/${me.user_id}/email-confirmation`,
-      );
+      const { delivery, user } = await changeApi('post', '/api/users/{id}/email-confirmation', {
+        path: { id: me.user_id },
+      });
       if (delivery === 'smtp') announce(text.confirmationSent(me.user_email));
       else if (user.email_confirmed) await onChange();
       else return setProblem(text.askAdministrator);
@@ -147,7 +152,10 @@ function Picture({ me, onChange }: { me: Me; onChange: () => Promise<void> }) {
               type="button"
               class="button"
               onClick={() => {
-                void change(() => sendChange('DELETE', path), text.pictureRemoved);
+                void change(
+                  () => changeApi('delete', '/api/users/{id}/avatar', { path: { id: me.user_id } }),
+                  text.pictureRemoved,
+                );
                 input.current?.focus();
               }}
             >

@@ -1,30 +1,33 @@
 import { useState } from 'preact/hooks';
-import { sendChange } from '../../../shared/client/api.ts';
 import { DateTime } from '../../../shared/client/date-time.tsx';
 import { PasswordField } from '../../../shared/client/fields.tsx';
 import { ConfirmDialog, Form } from '../../../shared/client/form.tsx';
-import { type ListState, ListView, useList } from '../../../shared/client/list.tsx';
 import { announce } from '../../../shared/client/notices.tsx';
 import { Card, Section } from '../../../shared/client/page.tsx';
 import { settingsTexts as texts } from '../../texts/settings.ts';
 import type { Me } from '../../../shared/client/session.ts';
-import type { Session } from './settings-api.ts';
+import { changeApi, type Schema } from '../data/api.ts';
+import { type ListQuery, ListView, useList } from '../data/query-list.tsx';
+
+type Session = Schema<'Session'>;
 
 const text = texts.security;
 
 export function Security({ me }: { me: Me }) {
-  const sessions = useList<Session>('/api/sessions');
+  const sessions = useList('/api/sessions');
   return (
     <Section title={text.title}>
       <Card title={texts.common.password} about={text.passwordAbout}>
         <Form
           submit={text.changePassword}
           onSubmit={async (values, form) => {
-            const { current_password, new_password } = Object.fromEntries(values);
-            await sendChange('PUT', `/api/users/${me.user_id}/change-password`, {
-              current_password,
-              new_password,
-              refuse_common_password: true,
+            await changeApi('put', '/api/users/{id}/change-password', {
+              path: { id: me.user_id },
+              body: {
+                current_password: values.get('current_password') ?? '',
+                new_password: values.get('new_password') ?? '',
+                refuse_common_password: true,
+              },
             });
             form.reset();
             announce(text.passwordChanged);
@@ -59,11 +62,11 @@ export function Security({ me }: { me: Me }) {
   );
 }
 
-function Sessions({ sessions }: { sessions: ListState<Session> }) {
+function Sessions({ sessions }: { sessions: ListQuery<Session> }) {
   const [isConfirming, setIsConfirming] = useState(false);
-  const others = sessions.items?.filter(({ current }) => !current) ?? [];
+  const others = sessions.data?.filter(({ current }) => !current) ?? [];
   const endSession = async ({ session_id, user_agent }: Session) => {
-    await sendChange('DELETE', `/api/sessions/${session_id}`);
+    await changeApi('delete', '/api/sessions/{id}', { path: { id: session_id } });
     announce(text.ended(deviceName(user_agent)));
     document.getElementById('sessions')?.focus();
     await sessions.reload();
@@ -114,7 +117,7 @@ function Sessions({ sessions }: { sessions: ListState<Session> }) {
           action={text.endOthers}
           onClose={() => setIsConfirming(false)}
           onConfirm={async () => {
-            await sendChange('DELETE', '/api/sessions');
+            await changeApi('delete', '/api/sessions', {});
             announce(text.othersEnded);
             await sessions.reload();
           }}

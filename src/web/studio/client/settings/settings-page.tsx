@@ -5,7 +5,7 @@ import { settingsTexts as texts } from '../../texts/settings.ts';
 import { reloadQueries, useQuery } from '../data/queries.ts';
 import { useSession } from '../shell/session-context.tsx';
 import { ApiKeys } from './api-keys.tsx';
-import { Approvals } from './approvals.tsx';
+import { Approvals, PENDING } from './approvals.tsx';
 import { AuditLog } from './audit-log.tsx';
 import { Groups } from './groups.tsx';
 import { Invites } from './invites.tsx';
@@ -103,9 +103,6 @@ const SECTIONS: readonly SettingsSection[] = [
 
 const sectionsFor = (me: Me): readonly SettingsSection[] =>
   SECTIONS.filter(({ isVisibleTo }) => isVisibleTo(me));
-
-/** Status of users who wait for approval. */
-const PENDING = 2;
 
 /** The section of the settings at an address, beside the list of sections. */
 export function SettingsPage({ path }: { path: string }) {

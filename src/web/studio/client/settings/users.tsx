@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import { sendChange } from '../../../shared/client/api.ts';
 import { Dialog } from '../../../shared/client/dialog.tsx';
 import {
   CheckField,
@@ -9,11 +8,12 @@ import {
   SelectField,
 } from '../../../shared/client/fields.tsx';
 import { CancelButton, ConfirmDialog, Form } from '../../../shared/client/form.tsx';
-import { ListView, useList } from '../../../shared/client/list.tsx';
 import { announce } from '../../../shared/client/notices.tsx';
 import { Section } from '../../../shared/client/page.tsx';
 import { settingsTexts as texts } from '../../texts/settings.ts';
 import type { Me, User } from '../../../shared/client/session.ts';
+import { changeApi, type Schema } from '../data/api.ts';
+import { ListView, useList } from '../data/query-list.tsx';
 import { ROLE_OPTIONS, STATUS_LABELS, UserRow } from './user-display.tsx';
 
 function NewUser({
@@ -30,11 +30,15 @@ function NewUser({
         submit={text.newSubmit}
         otherButtons={<CancelButton onClose={onClose} />}
         onSubmit={async (values) => {
-          const { ai_access, ...fields } = Object.fromEntries(values);
-          const user = await sendChange<User>('POST', '/api/users', {
-            ...fields,
-            ai_access: ai_access !== undefined,
-            refuse_common_password: true,
+          const user = await changeApi('post', '/api/users', {
+            body: {
+              user_name: values.get('user_name') ?? '',
+              user_email: values.get('user_email') ?? '',
+              user_password: values.get('user_password') ?? '',
+              user_role: values.get('user_role') as (typeof ROLE_OPTIONS)[number][0],
+              ai_access: values.has('ai_access'),
+              refuse_common_password: true,
+            },
           });
           await onDone(text.added(user.user_name));
         }}
@@ -72,7 +76,10 @@ function SuspendUser({
         otherButtons={<CancelButton onClose={onClose} />}
         onSubmit={async (values) => {
           const revoke_api_keys = values.has('revoke_api_keys');
-          await sendChange('POST', `/api/users/${user.user_id}/suspend`, { revoke_api_keys });
+          await changeApi('post', '/api/users/{id}/suspend', {
+            path: { id: user.user_id },
+            body: { revoke_api_keys },
+          });
           await onDone(text.suspended(user.user_name));
         }}
       >
@@ -102,7 +109,10 @@ function EditUser({
         submit={texts.common.save}
         otherButtons={<CancelButton onClose={onClose} />}
         onSubmit={async (values) => {
-          await sendChange('PUT', `/api/users/${user.user_id}`, changedFields(user, values));
+          await changeApi('put', '/api/users/{id}', {
+            path: { id: user.user_id },
+            body: changedFields(user, values),
+          });
           await onDone(text.saved(values.get('user_name') ?? user.user_name));
         }}
       >
@@ -189,12 +199,10 @@ function SendPasswordLink({
         submit={text.sendPasswordLink}
         otherButtons={<CancelButton onClose={onClose} />}
         onSubmit={async (values) => {
-          const current_password = values.get('current_password');
-          const { reset_url: url } = await sendChange<{ reset_url: string | null }>(
-            'POST',
-            `/api/users/${user.user_id}/password-link`,
-            { current_password },
-          );
+          const { reset_url: url } = await changeApi('post', '/api/users/{id}/password-link', {
+            path: { id: user.user_id },
+            body: { current_password: values.get('current_password') ?? '' },
+          });
           if (url === null) await onDone(text.passwordLinkSent(user.user_name));
           else setLink(url);
         }}
@@ -210,7 +218,7 @@ function SendPasswordLink({
 }
 
 /** Returns only the fields whose values differ from those of the user; the password only with another address. */
-function changedFields(user: User, values: ReadonlyMap<string, string>): object {
+function changedFields(user: User, values: ReadonlyMap<string, string>): Schema<'UpdateUserRequest'> {
   const before = new Map<string, unknown>(Object.entries(user));
   const changed = new Map(
     [...values].filter(
@@ -239,21 +247,23 @@ export function Users({ me, onChange }: { me: Me; onChange: () => Promise<void> 
   const [search, setSearch] = useState('');
   const [status, setStatus] = useState('');
   const [open, setOpen] = useState<Open>(null);
-  const query = new URLSearchParams({ limit: '50', sort: 'user_name' });
-  if (search !== '') query.set('search', search);
-  if (status !== '') query.set('user_status', status);
-  const users = useList<User>(`/api/users?${query.toString()}`);
+  const users = useList('/api/users', {
+    query: {
+      sort: 'user_name',
+      ...(search === '' ? {} : { search }),
+      ...(status === '' ? {} : { user_status: status }),
+    },
+  });
   const close = () => setOpen(null);
   const done = async (announcement: string) => {
     close();
     announce(announcement);
-    await Promise.all([users.reload(), onChange()]);
+    await onChange();
   };
   const confirmAddress = async (user: User) => {
-    const { delivery } = await sendChange<{ delivery: 'smtp' | 'none' }>(
-      'POST',
-      `/api/users/${user.user_id}/email-confirmation`,
-    );
+    const { delivery } = await changeApi('post', '/api/users/{id}/email-confirmation', {
+      path: { id: user.user_id },
+    });
     await done(
       delivery === 'smtp' ? text.confirmationSent(user.user_name) : text.addressConfirmed(user.user_name),
     );
@@ -322,7 +332,7 @@ export function Users({ me, onChange }: { me: Me; onChange: () => Promise<void> 
           danger={false}
           onClose={close}
           onConfirm={async () => {
-            await sendChange('POST', `/api/users/${open.user.user_id}/reactivate`);
+            await changeApi('post', '/api/users/{id}/reactivate', { path: { id: open.user.user_id } });
             await done(text.reactivated(open.user.user_name));
           }}
         >
@@ -335,7 +345,7 @@ export function Users({ me, onChange }: { me: Me; onChange: () => Promise<void> 
           action={texts.common.delete}
           onClose={close}
           onConfirm={async () => {
-            await sendChange('DELETE', `/api/users/${open.user.user_id}`);
+            await changeApi('delete', '/api/users/{id}', { path: { id: open.user.user_id } });
             await done(text.deleted(open.user.user_name));
           }}
         >

@@ -8,7 +8,7 @@ import { StandalonePage } from '../../../shared/client/page.tsx';
 import { componentTexts, signInTexts } from '../../../shared/client/texts.ts';
 import { settingsTexts as texts } from '../../texts/settings.ts';
 import { callAuth } from '../../../shared/client/session.ts';
-import { fetchInvitation, type Invitation } from '../settings/settings-api.ts';
+import { readApi, type Schema } from '../data/api.ts';
 
 /** The page of a link in an email: to join an organization, to confirm an address, or to set a new password. */
 export function AccountPage({ path, resetToken }: { path: string; resetToken: string }) {
@@ -94,12 +94,12 @@ function ToSignIn() {
 
 /** The page of an invite link. */
 function Join({ token }: { token: string }) {
-  const [invitation, setInvitation] = useState<Invitation | ApiError | null>(null);
+  const [invitation, setInvitation] = useState<Schema<'InviteLinkDetails'> | ApiError | null>(null);
   const [hasJoined, setHasJoined] = useState(false);
   const load = async () => {
     setInvitation(null);
     try {
-      setInvitation(await fetchInvitation(token));
+      setInvitation((await readApi('/api/public/invites/{token}', { path: { token } })).data);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       setInvitation(error);
