@@ -107,8 +107,16 @@ describe.skipIf(browserSkipReason() !== null)('the Collect page', BROWSER_TEST_O
     await button(page, 'Closing date and limit').click();
     expect(await field(page, 'Closing date').inputValue()).toBe('2031-05-31');
     await field(page, 'Response limit').fill('');
+    await field(page, 'Closing time').fill('18:30');
     await save(page, 'Save');
     await heading(page, 'Open for responses').waitFor();
+    expect((await stored()).survey_settings).toMatchObject({ closes_at: '2031-05-31T18:30:00.000Z' });
+    await button(page, 'Closing date and limit').click();
+    expect(await field(page, 'Closing date').inputValue()).toBe('2031-05-31');
+    expect(await field(page, 'Closing time').inputValue()).toBe('18:30');
+    await field(page, 'Closing date').fill('');
+    await save(page, 'Save');
+    await dialog(page).getByText('must be given for a closing time').first().waitFor();
   });
 
   it('allows several responses on one device', async () => {
@@ -203,6 +211,49 @@ describe.skipIf(browserSkipReason() !== null)('the Collect page', BROWSER_TEST_O
     await save(page, 'Delete wave');
     // The wave has a response, so it stays, and the dialog says why.
     await dialog(page).locator('.summary').waitFor();
+  });
+
+  it('sets quotas on ranges of numbers without creating a wave first', async () => {
+    await newSurvey();
+    const page = await visitCollect();
+    await button(page, 'Set quotas').click();
+    await field(page, 'Name').fill('Trips');
+    await field(page, 'Groups are the answers to').selectOption('Trips');
+    await field(page, 'Ranges').fill('0–4; 4+');
+    await dialog(page).getByText('0–4 and 4+ overlap').waitFor();
+    await field(page, 'Ranges').fill('0–4; 5+');
+    await dialog(page).getByLabel('Target for 0–4').fill('1');
+    await dialog(page).getByLabel('Target for 5+').fill('2');
+    await expectAccessible(page);
+    await picture(page, 'quota-ranges');
+    await save(page, 'Save');
+    await expectAnnounced(page, 'Trips saved');
+    await heading(page, 'Fieldwork').waitFor();
+    await submit({ Gender: '1', Age: '1', Trips: 3 }).expect(201);
+    await page.reload();
+    await page.getByText('1 of 1').waitFor();
+    await page.getByText('0 of 2').waitFor();
+  });
+
+  it('lists the websites that can show the survey beside the embed code', async () => {
+    await newSurvey();
+    const page = await visitCollect();
+    await page.getByText('QR code and embed code').click();
+    await field(page, 'Websites that can show the survey').fill('news.example');
+    await button(page, 'Save').click();
+    await page
+      .getByText(/must be an origin such as/)
+      .first()
+      .waitFor();
+    await field(page, 'Websites that can show the survey').fill('https://news.example\nhttps://blog.example');
+    await expectAccessible(page);
+    await picture(page, 'embed-origins');
+    await button(page, 'Save').click();
+    await expectAnnounced(page, 'Websites saved');
+    expect((await stored()).survey_settings.embed_origins).toEqual([
+      'https://news.example',
+      'https://blog.example',
+    ]);
   });
 
   it('schedules invitations for a time, and cancels them', async () => {

@@ -105,6 +105,52 @@ describe.skipIf(browserSkipReason() !== null)('studio: one survey', BROWSER_TEST
     expect(body.data.survey_settings.timezone).toBe('UTC');
   });
 
+  it('sets privacy, time zone and sender', async () => {
+    const { surveyId } = await draftSurvey(organization.admin, { survey_name: 'Private', pages: [[]] });
+    const page = await visit(`/surveys/${surveyId}/edit`);
+    await button(page, 'Survey settings').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Privacy, time zone and sender').click();
+    await dialog.getByLabel('Anonymous', { exact: true }).check();
+    await dialog.getByLabel('Confidential figures').check();
+    await dialog.getByLabel('Smallest group shown').fill('2');
+    await dialog.getByLabel('Time zone').selectOption('Europe/Lisbon');
+    await dialog.getByLabel('Sender name of invitations').fill('Porto Institute');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog
+      .getByText(/at least 3|>=3|3 or more/)
+      .first()
+      .waitFor();
+    await dialog.getByLabel('Smallest group shown').fill('10');
+    await expectAccessible(page);
+    await picture(page, 'privacy');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+    const { body } = await organization.admin.get(`/api/surveys/${surveyId}`).expect(200);
+    expect(body.data.survey_settings).toMatchObject({
+      anonymous: true,
+      confidential: true,
+      min_base: 10,
+      timezone: 'Europe/Lisbon',
+      sender_name: 'Porto Institute',
+    });
+  });
+
+  it('creates a workspace and opens it', async () => {
+    const page = await visit('/surveys');
+    await button(page, /^Workspace:/).click();
+    await page.getByRole('menuitem', { name: 'New workspace…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Create workspace' }).click();
+    await dialog.locator('.problem, .summary').first().waitFor();
+    await dialog.getByLabel('Name').fill('Client North');
+    await dialog.getByLabel('Who can see it').selectOption('2');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Create workspace' }).click();
+    await expectAnnounced(page, 'Client North created');
+    await button(page, 'Workspace: Client North').waitFor();
+  });
+
   it('lists versions at every tab, on a phone too', async () => {
     const { surveyId } = await publishedSurvey(organization.admin);
     const page = await visit(`/surveys/${surveyId}/results`, PHONE);

@@ -115,19 +115,22 @@ const origin = z
 
 const isoTimestamp = z.iso.datetime({ offset: true });
 const isoDate = z.iso.date();
+/** Without an offset: in the time zone of the survey. */
+const isoLocal = z.iso.datetime({ local: true, precision: -1 });
 const isMoment = (text: string): boolean =>
-  (isoTimestamp.safeParse(text).success || isoDate.safeParse(text).success) && !text.startsWith('0000');
+  [isoTimestamp, isoDate, isoLocal].some((schema) => schema.safeParse(text).success) &&
+  !text.startsWith('0000');
 /** A time with an offset as UTC; a date without a time stays, until the time zone is known. */
 const asUtc = (text: string): string =>
   isoTimestamp.safeParse(text).success ? new Date(text).toISOString() : text;
 
-/** A date means its last moment in the time zone of the survey. */
+/** A date means its last moment in the time zone of the survey, and a time without an offset is in that zone. */
 const closingTime = z
   .string()
   .max(40)
   .refine(isMoment, {
     error: ({ input }) =>
-      `must be a date such as 2026-03-01, or a time with its offset such as 2026-03-01T09:30:00Z, not ${quote(String(input))}`,
+      `must be a date such as 2026-03-01, or a time such as 2026-03-01T09:30 or 2026-03-01T09:30:00Z, not ${quote(String(input))}`,
   })
   .overwrite(asUtc)
   .meta({ override: { type: 'string', format: 'date-time' } });
@@ -205,6 +208,16 @@ const shape = {
     .array(origin)
     .max(50)
     .describe('Other origins whose pages can embed the survey, such as https://www.example.org'),
+  sender_name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .regex(/^[^\p{C}<>"@]*$/u, 'must be a name without <, >, ", @ and line breaks')
+    .nullable()
+    .describe(
+      'Name of the sender of invitations; the address is that of the installation. null: as in `MAIL_FROM`',
+    ),
   hidden_values: declaredHiddenNamesSchema.describe(
     'Names of values of the link (`?source=panel`) that responses store although no condition, text or quota uses them, such as for a ' +
       'later quota. Values that are neither declared nor used are dropped. An anonymous survey drops all that are not declared, and neither ' +
@@ -214,7 +227,7 @@ const shape = {
     .nullable()
     .describe(
       'From then on no response can start, and respondents see `closed_message`; responses in progress may be completed for an hour. A date ' +
-        'without a time includes that day in `timezone`. null: open until the survey is closed',
+        'without a time includes that day in `timezone`, and a time without an offset is in `timezone`. null: open until the survey is closed',
     ),
   response_limit: z
     .int()
@@ -254,6 +267,7 @@ const DEFAULTS: SurveySettings = {
   redirect_url: null,
   consent_text: null,
   embed_origins: [],
+  sender_name: null,
   hidden_values: [],
   closes_at: null,
   response_limit: null,
@@ -269,11 +283,14 @@ export function withoutFieldwork({
   return settings;
 }
 
-/** Returns changes of settings with a closing date as the end of that day. `timeZone`: the one of the survey after the change. */
+/** Returns changes of settings with a closing date as the end of that day, and a time without offset as UTC. `timeZone`: the one of the survey after the change. */
 export function withClosingTime<Changes extends Stored>(changes: Changes, timeZone: string): Changes {
   const { closes_at: text } = changes;
-  if (typeof text !== 'string' || !isoDate.safeParse(text).success) return changes;
-  const end = getTimeZone(timeZone).instantMs(Date.parse(text) + DAY_MS);
+  if (typeof text !== 'string') return changes;
+  const isDate = isoDate.safeParse(text).success;
+  if (!isDate && !isoLocal.safeParse(text).success) return changes;
+  const localMs = isDate ? Date.parse(text) + DAY_MS : Date.parse(`${text}Z`);
+  const end = getTimeZone(timeZone).instantMs(localMs);
   return { ...changes, closes_at: new Date(Math.min(end, LAST_MS)).toISOString() };
 }
 

@@ -3,6 +3,8 @@ import { AppError } from '../../lib/errors.ts';
 /** An email to one recipient. */
 export interface Mail {
   to: { name: string; address: string };
+  /** The name of the sender; absent or null: that of the installation. */
+  senderName?: string | null;
   /** A single line; line breaks in it become spaces. */
   subject: string;
   text: string;

@@ -41,6 +41,7 @@ export class SmtpMail implements MailSender {
   /** Null before the first email. */
   private transport: Promise<Transporter> | null = null;
   private readonly domain: string;
+  private readonly address: string;
 
   /** `url`: smtp:// or smtps://, with user and password if the server requires them. */
   constructor(
@@ -48,6 +49,7 @@ export class SmtpMail implements MailSender {
     private readonly from: string,
     private readonly settings: SmtpSettings = {},
   ) {
+    this.address = /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim();
     this.domain = /@([^\s<>@]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
   }
 
@@ -56,7 +58,7 @@ export class SmtpMail implements MailSender {
     try {
       const transport = await (this.transport ??= openTransport(this.url, this.settings));
       await transport.sendMail({
-        from: this.from,
+        from: mail.senderName == null ? this.from : { name: mail.senderName, address: this.address },
         to: mail.to,
         subject: mail.subject.replace(/[\r\n]+/g, ' '),
         text: mail.text,

@@ -75,6 +75,7 @@ export class EmailRenderer {
       subject: email.subject,
       text: invitationText(email),
       html: invitationHtml(email),
+      senderName: surveySettingsOf(content.survey_settings).sender_name,
       id,
       unsubscribeUrl: email.unsubscribeUrl,
     };

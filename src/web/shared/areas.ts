@@ -4,6 +4,7 @@ export const topBarTexts = {
   search: 'Search',
   searchShortcut: 'Ctrl K',
   jobs: 'Exports and other work',
+  newWorkspace: 'New workspace…',
   workspace: 'Workspace',
   accountOf: (name: string) => `Account of ${name}`,
   profile: 'Your profile',

@@ -76,6 +76,19 @@ describe('email delivery', () => {
     expect(count(deletedRespondent.email)).toBe(1);
   });
 
+  it('names the sender of the survey, with the address of the installation', async () => {
+    const named = await publishedSurvey(organization.admin, [[choice('Q1')]]);
+    const set = (name: string | null) =>
+      organization.admin.put(`/api/surveys/${named.surveyId}`, { survey_settings: { sender_name: name } });
+    await set('Instituto "x" <a@b.example>').expect(400);
+    await set('Instituto do Porto').expect(200);
+    const [one] = people(1);
+    const { body } = await invite(organization.admin, named, [one!]).expect(202);
+    await run(body.data.campaign_id);
+    const [mail] = mailsTo(server, one!.email);
+    expect(mail!.from).toMatchObject({ name: 'Instituto do Porto', address: 'research@canvass.example' });
+  });
+
   it('retries emails that the server rejects temporarily', async () => {
     const [one] = people(1);
     const { campaign_id: campaignId } = await invited([one!]);

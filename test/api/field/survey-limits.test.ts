@@ -195,6 +195,8 @@ describe('closes_at', () => {
     });
     await set(surveyId, { closes_at: '2027-07-01' }).expect(200);
     expect(await stateOf(surveyId)).toMatchObject({ closes_at: '2027-07-02T04:00:00.000Z' });
+    await set(surveyId, { closes_at: '2027-07-01T18:30' }).expect(200);
+    expect(await stateOf(surveyId)).toMatchObject({ closes_at: '2027-07-01T22:30:00.000Z' });
     await set(surveyId, { closes_at: '2027-07-01', timezone: 'Asia/Tokyo' }).expect(200);
     expect(await stateOf(surveyId)).toMatchObject({ closes_at: '2027-07-01T15:00:00.000Z' });
   });
@@ -221,7 +223,7 @@ describe('invalid limits', () => {
   it.each([
     ['closes_at', 'tomorrow'],
     ['closes_at', '2027-02-30'],
-    ['closes_at', '2027-01-01T10:00'],
+    ['closes_at', '2027-01-01T25:00'],
     ['closes_at', '0000-01-01'],
     ['closes_at', '9'.repeat(500)],
     ['closes_at', 5],

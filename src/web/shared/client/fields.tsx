@@ -65,7 +65,7 @@ const inputType = (type: string) => ({ type }) as InputHTMLAttributes;
 
 interface FieldProps extends LabeledProps {
   value?: string;
-  type?: 'text' | 'email' | 'date' | 'datetime-local' | 'color';
+  type?: 'text' | 'email' | 'date' | 'datetime-local' | 'time' | 'color';
   min?: string;
   autocomplete?: string;
   inputMode?: 'numeric';

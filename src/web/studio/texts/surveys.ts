@@ -68,6 +68,21 @@ export const surveyFrameTexts = {
   nameHint: 'Respondents see this name',
   help: 'Help',
   helpAbout: (tab: string) => `with ${tab} (opens in a new tab)`,
+  privacy: {
+    title: 'Privacy, time zone and sender',
+    anonymous: 'Anonymous',
+    anonymousAbout:
+      'Responses are stored without address, device and person, and their times as days. Once there are responses this cannot be switched off.',
+    confidential: 'Confidential figures',
+    confidentialAbout:
+      'Clients and viewers of public dashboards see rounded figures, and no small groups. Members of the workspace see everything.',
+    minBase: 'Smallest group shown',
+    minBaseHint: 'Respondents, 3 to 1,000. For confidential figures.',
+    timezone: 'Time zone',
+    timezoneAbout: 'Days in results, waves and closing times follow it.',
+    senderName: 'Sender name of invitations',
+    senderNameHint: 'For example the name of your institute. The email address is that of the installation.',
+  },
   settings: {
     title: 'Survey settings',
     name: 'Survey name',

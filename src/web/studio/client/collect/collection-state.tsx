@@ -8,11 +8,13 @@ import { texts } from '../../texts.ts';
 import { changeApi } from '../data/api.ts';
 import { reloadQueries } from '../data/queries.ts';
 import type { SurveyTabProps } from '../survey/survey-tab.ts';
-import { lastDayOf, parseCount } from './field-values.ts';
+import { ApiError } from '../../../shared/client/api.ts';
+import { firstDayOf, lastDayOf, parseCount, timeOfDay } from './field-values.ts';
 
 const t = texts.collect;
 const ACTIVE = 2;
 const CLOSED = 3;
+const MIDNIGHT = '00:00';
 
 /** Whether respondents can start, until when, and how many more; with what changes it. */
 export function CollectionState({ survey, canEdit }: SurveyTabProps) {
@@ -87,15 +89,24 @@ export function CollectionState({ survey, canEdit }: SurveyTabProps) {
 function LimitsDialog({ survey, onClose }: { survey: SurveyTabProps['survey']; onClose: () => void }) {
   const { survey_id: id, closes_at: closesAt, response_limit: limit } = survey;
   const { timezone } = survey.survey_settings;
-  const day = closesAt === null ? '' : lastDayOf(closesAt, timezone);
+  const atMidnight = closesAt === null || timeOfDay(closesAt, timezone) === MIDNIGHT;
+  const time = closesAt === null || atMidnight ? '' : timeOfDay(closesAt, timezone);
+  // The end of a day is midnight of the next.
+  const day = closesAt === null ? '' : (atMidnight ? lastDayOf : firstDayOf)(closesAt, timezone);
   const save = async (values: ReadonlyMap<string, string>) => {
     const newDay = values.get('survey_settings.closes_at') ?? '';
+    const newTime = values.get('closing_time') ?? '';
+    if (newDay === '' && newTime !== '')
+      throw new ApiError('rejected', {
+        problems: [{ field: 'survey_settings.closes_at', message: t.needsClosingDay }],
+      });
+    const closing = newTime === '' ? newDay : `${newDay}T${newTime}`;
+    const before = time === '' ? day : `${day}T${time}`;
     await changeApi('put', '/api/surveys/{id}', {
       path: { id },
       body: {
         survey_settings: {
-          // A time of day that an integration has set stays.
-          ...(newDay === day ? {} : { closes_at: newDay === '' ? null : newDay }),
+          ...(closing === before ? {} : { closes_at: closing === '' ? null : closing }),
           response_limit: parseCount(values, 'survey_settings.response_limit'),
         },
       },
@@ -113,6 +124,13 @@ function LimitsDialog({ survey, onClose }: { survey: SurveyTabProps['survey']; o
           label={t.closeDate}
           hint={t.closeDateHint(timezone)}
           value={day}
+        />
+        <Field
+          name="closing_time"
+          type="time"
+          label={t.closeTime}
+          hint={t.closeTimeHint(timezone)}
+          value={time}
         />
         <Field
           name="survey_settings.response_limit"

@@ -23,5 +23,9 @@ function dayOf(ms: number, timeZone: string): string {
 
 export const firstDayOf = (start: string, timeZone: string): string => dayOf(Date.parse(start), timeZone);
 
+/** The time of day, as HH:MM in a time zone. */
+export const timeOfDay = (moment: string, timeZone: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, timeStyle: 'short' }).format(Date.parse(moment));
+
 /** The last day before an exclusive end. */
 export const lastDayOf = (end: string, timeZone: string): string => dayOf(Date.parse(end) - 1, timeZone);

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
+import { TextAreaField } from '../../../shared/client/fields.tsx';
 import { DateTime } from '../../../shared/client/date-time.tsx';
-import { ConfirmDialog, useAction } from '../../../shared/client/form.tsx';
+import { ConfirmDialog, Form, useAction } from '../../../shared/client/form.tsx';
 import { Icon } from '../../../shared/client/icon.tsx';
 import { Menu } from '../../../shared/client/menu.tsx';
 import { announce, CopyButton } from '../../../shared/client/notices.tsx';
@@ -101,7 +102,7 @@ export function LinkCard({ survey, link, canEdit }: SurveyTabProps & { link: Lin
         </p>
       )}
       {link.link_type === 'panel' && canEdit && <LinkSignatures link={link} />}
-      {url !== null && <SharePanel link={link} />}
+      {url !== null && <SharePanel survey={survey} link={link} canEdit={canEdit} />}
       {dialog === 'change' && (
         <LinkDialog surveyId={link.survey_id} timeZone={timeZone} link={link} onClose={close} />
       )}
@@ -145,7 +146,7 @@ function LinkProgress({ link }: { link: Link }) {
 }
 
 /** The QR code and the embed code. They are loaded when the panel is opened. */
-function SharePanel({ link }: { link: Link }) {
+function SharePanel({ survey, link, canEdit }: SurveyTabProps & { link: Link }) {
   const [isOpen, setIsOpen] = useState(false);
   const { link_name: name, survey_id: surveyId, link_id: linkId } = link;
   const qrAddress = `/api/surveys/${surveyId}/links/${linkId}/qr`;
@@ -172,13 +173,38 @@ function SharePanel({ link }: { link: Link }) {
               <div class="link-embed">
                 <p class="title">{t.embed}</p>
                 <pre tabIndex={0}>{html}</pre>
-                <p class="soft">{t.embedAbout}</p>
                 <CopyButton text={html} name={t.embed} />
+                {canEdit && <EmbedOrigins survey={survey} />}
               </div>
             )}
           </QueryView>
         </div>
       )}
     </details>
+  );
+}
+
+/** The websites that can show the survey in their pages. */
+function EmbedOrigins({ survey }: Pick<SurveyTabProps, 'survey'>) {
+  return (
+    <Form
+      submit={t.save}
+      onSubmit={async (values) => {
+        const origins = (values.get('survey_settings.embed_origins') ?? '').split(/[\s,;]+/);
+        await changeApi('put', '/api/surveys/{id}', {
+          path: { id: survey.survey_id },
+          body: { survey_settings: { embed_origins: origins.filter((origin) => origin !== '') } },
+        });
+        await reloadQueries('/api/surveys');
+        announce(t.embedOriginsSaved);
+      }}
+    >
+      <TextAreaField
+        name="survey_settings.embed_origins"
+        label={t.embedOrigins}
+        hint={t.embedOriginsHint}
+        value={survey.survey_settings.embed_origins.join('\n')}
+      />
+    </Form>
   );
 }

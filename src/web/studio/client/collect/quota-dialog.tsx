@@ -9,6 +9,7 @@ import { changeApi, type Schema } from '../data/api.ts';
 import { reloadQueries } from '../data/queries.ts';
 import type { SurveyTabProps } from '../survey/survey-tab.ts';
 import { parseCount } from './field-values.ts';
+import { canGroup, groupsOf, hasRanges, RangeProblem } from './quota-groups.ts';
 
 export type WaveQuotas = Schema<'WaveQuotas'>;
 type Quota = WaveQuotas['quotas'][number];
@@ -16,13 +17,6 @@ type Mode = Quota['mode'];
 type Question = Schema<'Question'>;
 
 const t = texts.collect;
-
-/** A group of a quota, with its target as text. */
-interface Group {
-  label: string;
-  condition: object;
-  target: number | null;
-}
 
 /** Replaces the quotas of a wave. The API takes back what it returned. */
 export async function writeQuotas(
@@ -34,24 +28,6 @@ export async function writeQuotas(
     body: { quotas: [...quotas] as never },
   });
   await reloadQueries('/api/surveys');
-}
-
-/** Options by which groups are formed. A matrix has rows, so its options alone are no groups. */
-const canGroup = ({ options, question_settings: settings }: Question): boolean =>
-  options.length > 0 && !('rows' in settings);
-
-/** The options of a question, or each pair of options of two questions. */
-function groupsOf(first: Question | undefined, second: Question | undefined): Group[] {
-  if (first === undefined) return [];
-  return first.options.flatMap((option): Group[] => {
-    const condition = { [first.question_code]: [option.option_value] };
-    if (second === undefined) return [{ label: option.option_label, condition, target: null }];
-    return second.options.map((other) => ({
-      label: `${option.option_label} · ${other.option_label}`,
-      condition: { ...condition, [second.question_code]: [other.option_value] },
-      target: null,
-    }));
-  });
 }
 
 const shorten = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
@@ -76,15 +52,19 @@ export function QuotaDialog({
   const [firstCode, setFirst] = useState(questions[0]?.question_code ?? '');
   const [secondCode, setSecond] = useState('');
   const find = (code: string) => questions.find(({ question_code: each }) => each === code);
-  const groups: Group[] =
-    quota === null
-      ? groupsOf(find(firstCode), secondCode === firstCode ? undefined : find(secondCode))
-      : quota.cells.map(({ cell_label: label, condition, target }) => ({ label, condition, target }));
+  const [ranges, setRanges] = useState<ReadonlyMap<string, string>>(new Map());
+  const chosen = [find(firstCode), secondCode === firstCode ? undefined : find(secondCode)].filter(
+    (question) => question !== undefined,
+  );
+  const { groups, problem } =
+    quota === null ? formGroups(chosen, ranges) : { groups: quota.cells.map(asGroup), problem: null };
   const save = async (values: ReadonlyMap<string, string>) => {
     const cells = groups.flatMap(({ label, condition }, index) => {
       const target = mode === 'counter' ? null : parseCount(values, `target-${index}`);
       return target === null && mode !== 'counter' ? [] : [{ cell_label: label, condition, target }];
     });
+    if (problem !== null)
+      throw new ApiError('rejected', { problems: [{ field: 'ranges', message: problem }] });
     if (cells.length === 0)
       throw new ApiError('rejected', { problems: [{ field: 'quota_name', message: t.needsTarget }] });
     const changed = { quota_name: values.get('quota_name')?.trim() ?? '', mode, cells };
@@ -133,6 +113,21 @@ export function QuotaDialog({
                 options={[['', t.noSecond], ...options.filter(([code]) => code !== firstCode)]}
                 onChange={setSecond}
               />
+              {chosen.filter(hasRanges).map((question) => (
+                <div
+                  key={question.question_code}
+                  onInput={({ target }) =>
+                    setRanges(new Map(ranges).set(question.question_code, (target as HTMLInputElement).value))
+                  }
+                >
+                  <Field
+                    name="ranges"
+                    label={chosen.length === 1 ? t.ranges : t.rangesOf(question.question_code)}
+                    hint={t.rangesHint}
+                  />
+                </div>
+              ))}
+              {problem !== null && <p class="problem">{problem}</p>}
             </>
           )}
           {mode !== 'counter' && (
@@ -153,6 +148,32 @@ export function QuotaDialog({
       )}
     </Dialog>
   );
+}
+
+interface ShownGroup {
+  label: string;
+  condition: object;
+  target: number | null;
+}
+
+const asGroup = ({ cell_label: label, condition, target }: Quota['cells'][number]): ShownGroup => ({
+  label,
+  condition,
+  target,
+});
+
+/** Returns the groups; none, and the problem, while the ranges are not complete. */
+function formGroups(
+  questions: readonly Question[],
+  ranges: ReadonlyMap<string, string>,
+): { groups: ShownGroup[]; problem: string | null } {
+  try {
+    const groups = groupsOf(questions, ({ question_code: code }) => ranges.get(code) ?? '');
+    return { groups: groups.map((group) => ({ ...group, target: null })), problem: null };
+  } catch (error) {
+    if (!(error instanceof RangeProblem)) throw error;
+    return { groups: [], problem: error.message };
+  }
 }
 
 const replaceIn = (

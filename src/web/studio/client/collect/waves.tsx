@@ -2,12 +2,12 @@ import { useState } from 'preact/hooks';
 import { DateTime } from '../../../shared/client/date-time.tsx';
 import { Dialog } from '../../../shared/client/dialog.tsx';
 import { Field } from '../../../shared/client/fields.tsx';
-import { CancelButton, ConfirmDialog, Form } from '../../../shared/client/form.tsx';
+import { CancelButton, ConfirmDialog, Form, useAction } from '../../../shared/client/form.tsx';
 import { Icon } from '../../../shared/client/icon.tsx';
 import { Menu } from '../../../shared/client/menu.tsx';
 import { announce } from '../../../shared/client/notices.tsx';
 import { texts } from '../../texts.ts';
-import { changeApi, type Schema } from '../data/api.ts';
+import { changeApi, readApi, type Schema } from '../data/api.ts';
 import { reloadQueries, useQuery } from '../data/queries.ts';
 import { QueryView } from '../data/query-view.tsx';
 import type { SurveyTabProps } from '../survey/survey-tab.ts';
@@ -28,6 +28,9 @@ export function Waves({ survey, canEdit }: SurveyTabProps) {
   const { data: waves = [] } = useQuery('/api/surveys/waves', {
     query: { survey_id: surveyId, limit: 100 },
   });
+  const [firstQuotas, setFirstQuotas] = useState<WaveQuotas | null>(null);
+  const { runAction, errorNotice } = useAction();
+  const setQuotas = async () => setFirstQuotas(await startFieldwork(surveyId));
   if (waves.length === 0 && !canEdit) return null;
   return (
     <section class="card collect-waves" aria-labelledby="waves-title">
@@ -45,9 +48,42 @@ export function Waves({ survey, canEdit }: SurveyTabProps) {
       {waves.map((wave) => (
         <WavePart key={wave.wave_id} wave={wave} survey={survey} canEdit={canEdit} />
       ))}
+      {errorNotice}
+      {canEdit && waves.length === 0 && (
+        <p class="soft">
+          {t.quotasWithoutWave}{' '}
+          <button type="button" class="button small" onClick={() => void runAction(setQuotas)}>
+            {t.setQuotas}
+          </button>
+        </p>
+      )}
+      {firstQuotas !== null && (
+        <QuotaDialog
+          survey={survey}
+          waveQuotas={firstQuotas}
+          quota={null}
+          onClose={() => setFirstQuotas(null)}
+        />
+      )}
       {isCreating && <WaveDialog survey={survey} wave={null} onClose={() => setCreating(false)} />}
     </section>
   );
+}
+
+/** Creates a wave without dates for all links, because quotas belong to a wave. Returns its quotas: none yet. */
+async function startFieldwork(surveyId: number): Promise<WaveQuotas> {
+  const { wave_id: id } = await changeApi('post', '/api/surveys/waves', {
+    body: { survey_id: surveyId, wave_name: t.firstWave },
+  });
+  const { data: links } = await readApi('/api/surveys/{surveyId}/links', { path: { surveyId } });
+  for (const { link_id: linkId, wave_id: wave } of links)
+    if (wave === null)
+      await changeApi('put', '/api/surveys/{surveyId}/links/{linkId}', {
+        path: { surveyId, linkId },
+        body: { wave_id: id },
+      });
+  await reloadQueries('/api/surveys');
+  return (await readApi('/api/surveys/waves/{id}/quotas', { path: { id } })).data;
 }
 
 function WavePart({ wave, survey, canEdit }: { wave: Wave; survey: Survey; canEdit: boolean }) {

@@ -5713,6 +5713,7 @@ export interface components {
             redirect_url: string | null;
             consent_text: string | null;
             embed_origins: string[];
+            sender_name: string | null;
             hidden_values: string[];
             closes_at: string | null;
             response_limit: number | null;
@@ -9578,6 +9579,7 @@ export interface components {
             redirect_url?: (string | null) | null;
             consent_text?: (string | null) | null;
             embed_origins?: string[] | null;
+            sender_name?: (string | null) | null;
             hidden_values?: string[] | null;
             closes_at?: (string | null) | null;
             response_limit?: (number | null) | null;

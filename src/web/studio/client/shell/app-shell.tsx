@@ -14,6 +14,7 @@ import { changeApi } from '../data/api.ts';
 import { useQuery } from '../data/queries.ts';
 import { JobsMenu } from './jobs-menu.tsx';
 import { lazyPage } from './lazy-page.tsx';
+import { WorkspaceDialog } from './workspace-dialog.tsx';
 import { useSession } from './session-context.tsx';
 import { takeOpened } from './take-opened.ts';
 
@@ -90,7 +91,8 @@ export function AppShell({
 
 /** Selects the workspace that all areas show. The server keeps the choice for this session. */
 function WorkspaceMenu() {
-  const { workspace, workspaces, selectWorkspace } = useSession();
+  const { workspace, workspaces, selectWorkspace, reload } = useSession();
+  const [isCreating, setCreating] = useState(false);
   if (workspace === null) return null;
   const select = async (id: number) => {
     selectWorkspace(id);
@@ -102,29 +104,40 @@ function WorkspaceMenu() {
       if (!(error instanceof ApiError)) throw error;
     }
   };
+  const open = async (id: number) => {
+    await changeApi('put', '/api/workspaces/current/{id}', { path: { id } });
+    await reload();
+    navigate('/surveys');
+  };
   return (
-    <Menu
-      label={`${topBarTexts.workspace}: ${workspace.workspace_name}`}
-      buttonClass="workspace-button"
-      align="start"
-      button={
-        <>
-          <WorkspaceDot color={workspace.workspace_color} />
-          <span>{workspace.workspace_name}</span>
-          <Icon name="down" />
-        </>
-      }
-      items={workspaces.map((each) => ({
-        label: (
+    <>
+      <Menu
+        label={`${topBarTexts.workspace}: ${workspace.workspace_name}`}
+        buttonClass="workspace-button"
+        align="start"
+        button={
           <>
-            <WorkspaceDot color={each.workspace_color} />
-            {each.workspace_name}
+            <WorkspaceDot color={workspace.workspace_color} />
+            <span>{workspace.workspace_name}</span>
+            <Icon name="down" />
           </>
-        ),
-        checked: each.workspace_id === workspace.workspace_id,
-        run: () => void select(each.workspace_id),
-      }))}
-    />
+        }
+        items={[
+          ...workspaces.map((each) => ({
+            label: (
+              <>
+                <WorkspaceDot color={each.workspace_color} />
+                {each.workspace_name}
+              </>
+            ),
+            checked: each.workspace_id === workspace.workspace_id,
+            run: () => void select(each.workspace_id),
+          })),
+          { label: topBarTexts.newWorkspace, run: () => setCreating(true) },
+        ]}
+      />
+      {isCreating && <WorkspaceDialog onClose={() => setCreating(false)} onCreated={open} />}
+    </>
   );
 }
 

@@ -6,6 +6,7 @@ import { useState } from 'preact/hooks';
 import { texts } from '../../texts.ts';
 import { changeApi, type Schema } from '../data/api.ts';
 import { reloadQueries } from '../data/queries.ts';
+import { PrivacyFields, privacySettingsOf } from './privacy-fields.tsx';
 
 type Survey = Schema<'SurveyWithPages'>;
 
@@ -78,6 +79,7 @@ export function SurveySettingsDialog({ survey, onClose }: { survey: Survey; onCl
           allow_back: allowsBack,
           redirect_url: orNull('survey_settings.redirect_url'),
           hidden_values: [...new Set(splitNames(textOf('survey_settings.hidden_values')))],
+          ...privacySettingsOf(values),
           ...Object.fromEntries(MESSAGES.map((name) => [name, orNull(`survey_settings.${name}`)])),
         },
       },
@@ -162,6 +164,7 @@ export function SurveySettingsDialog({ survey, onClose }: { survey: Survey; onCl
           hint={t.hiddenValuesHint}
           value={settings.hidden_values.join(', ')}
         />
+        <PrivacyFields survey={survey} />
       </Form>
     </Dialog>
   );
