@@ -2,8 +2,8 @@ import type { Request, Response } from 'express';
 import multer, { type StorageEngine } from 'multer';
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
-import { unknownField } from '../lib/error-messages.ts';
-import { AppError, invalid, invalidFields, tooLarge, unsupportedMediaType } from '../lib/errors.ts';
+import { fileTooLarge, unknownField } from '../lib/error-messages.ts';
+import { AppError, invalid, invalidFields, unsupportedMediaType } from '../lib/errors.ts';
 import { checkText } from './parse-json.ts';
 import { schemaWording } from '../lib/schema-problems.ts';
 import { fromZodError } from './problem.ts';
@@ -59,6 +59,9 @@ export interface Upload<Fields> {
   chunks: AsyncIterable<Buffer>;
 }
 
+/** Limits of bodies have some space for the other parts of the form. */
+const MEGABYTE = 1024 * 1024;
+
 interface OpenUpload {
   upload: Upload<unknown>;
   /** Stops reading; the remaining body is ignored. */
@@ -76,7 +79,7 @@ export function openUpload(
       `Send the body as multipart/form-data, the file in the field ${spec.fileField}`,
     );
   }
-  const bodyTooLarge = () => tooLarge(`The body must have at most ${maxBytes} bytes`);
+  const bodyTooLarge = () => fileTooLarge(spec.fileField, Math.floor(maxBytes / MEGABYTE));
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw bodyTooLarge();
 
   return new Promise((resolve, reject) => {

@@ -49,15 +49,17 @@ export class SurveyImageRepository {
 
   /**
    * Deletes the images that were last known to be in use before a time and that no survey of the organization refers to any more, neither
-   * in its draft nor in a published version. Surveys that were deleted after `deletedAfter` count, because they can be restored.
+   * in its draft or settings nor in a published version. Surveys that were deleted after `deletedAfter` count, because they can be restored.
    */
   async deleteUnused(organizationId: number, usedBefore: Date, deletedAfter: Date): Promise<number> {
     // Raw SQL: addresses within texts and JSON documents.
     await queryCount(
       this.db,
       `WITH present AS (
-         SELECT survey_id FROM surveys WHERE organization_id = ? AND (survey_status <> 0 OR deleted_at > ?))
+         SELECT survey_id, survey_settings FROM surveys WHERE organization_id = ? AND (survey_status <> 0 OR deleted_at > ?))
        UPDATE survey_images SET used_at = now() WHERE organization_id = ? AND image_token IN (SELECT found[1] FROM (
+         SELECT regexp_matches(survey_settings::text, ${TOKENS}, 'g') FROM present
+         UNION ALL
          SELECT regexp_matches(question_settings ->> 'image_url', ${TOKENS}) FROM questions JOIN present USING (survey_id)
          UNION ALL
          SELECT regexp_matches(option_image, ${TOKENS}) FROM question_options JOIN present USING (survey_id)

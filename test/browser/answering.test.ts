@@ -187,7 +187,7 @@ describe.skipIf(browserSkipReason() !== null)('respondent page', BROWSER_TEST_OP
     expect(await slider.getAttribute('aria-valuetext')).toBe('No answer yet');
     await tabTo(page, slider);
     await keyboard.press('Space');
-    expect(await slider.getAttribute('aria-valuetext')).toBe('50');
+    expect(await slider.getAttribute('aria-valuetext')).toBe('0');
     await tabTo(page, page.getByRole('button', { name: /Clear answer.*milk/ }));
     await keyboard.press('Enter');
     expect(await slider.getAttribute('aria-valuetext')).toBe('No answer yet');

@@ -5,6 +5,7 @@ import { getTimeZone, isTimeZone, TIME_ZONE_EXPECTED, UTC } from '../../lib/time
 import type { ResponseStatus } from '../responses/response-row.ts';
 import { declaredHiddenNamesSchema } from './hidden-values.ts';
 import { isHttpUrl } from '../../lib/urls.ts';
+import { PRESENTATION_DEFAULTS, presentationShape } from './presentation-settings.ts';
 import { SURVEY_STATUS, type SurveyStatus } from './status.ts';
 
 const pageTranslation = z
@@ -18,6 +19,14 @@ const translation = z
   .strictObject({
     survey_name: z.string().max(500).nullish(),
     survey_description: z.string().max(10_000).nullish(),
+    title: z.string().max(500).nullish(),
+    welcome_title: z.string().max(500).nullish(),
+    welcome_text: z.string().max(10_000).nullish(),
+    welcome_image_alt: z.string().max(500).nullish(),
+    welcome_button: z.string().max(100).nullish(),
+    end_title: z.string().max(500).nullish(),
+    end_image_alt: z.string().max(500).nullish(),
+    end_button: z.string().max(100).nullish(),
     completion_message: z.string().max(5_000).nullish(),
     screened_out_message: z.string().max(5_000).nullish(),
     over_quota_message: z.string().max(5_000).nullish(),
@@ -184,7 +193,11 @@ const shape = {
     .regex(/^#[0-9a-f]{6}$/i, 'must be a hex color such as #6366f1')
     .nullable(),
   show_progress: z.boolean().describe('Shows a progress bar'),
-  allow_back: z.boolean().describe('Shows a button to the previous page'),
+  show_page_number: z.boolean().describe('Shows the number of the page, such as "Page 2 of 6"'),
+  allow_back: z
+    .boolean()
+    .describe('Shows a button to the previous page; the Back button of the browser shows that page too'),
+  ...presentationShape,
   completion_message: message('when a response is complete'),
   screened_out_message: message('when a skip rule or a quality check screens a respondent out'),
   over_quota_message: message('when a quota or the link already has all its responses'),
@@ -258,7 +271,9 @@ const DEFAULTS: SurveySettings = {
   languages: [],
   color: null,
   show_progress: true,
+  show_page_number: false,
   allow_back: true,
+  ...PRESENTATION_DEFAULTS,
   completion_message: null,
   screened_out_message: null,
   over_quota_message: null,
@@ -374,7 +389,19 @@ export const respondentSettingsSchema = surveySettingsSchema.pick({
   languages: true,
   color: true,
   show_progress: true,
+  show_page_number: true,
   allow_back: true,
+  welcome_title: true,
+  welcome_text: true,
+  welcome_image: true,
+  welcome_image_alt: true,
+  welcome_minutes: true,
+  welcome_button: true,
+  end_title: true,
+  end_image: true,
+  end_image_alt: true,
+  end_button: true,
+  end_url: true,
   completion_message: true,
   screened_out_message: true,
   over_quota_message: true,
@@ -393,13 +420,40 @@ export function respondentSettings(settings: SurveySettings): RespondentSettings
     languages: settings.languages,
     color: settings.color,
     show_progress: settings.show_progress,
+    show_page_number: settings.show_page_number,
     allow_back: settings.allow_back,
+    welcome_title: settings.welcome_title,
+    welcome_text: settings.welcome_text,
+    welcome_image: settings.welcome_image,
+    welcome_image_alt: settings.welcome_image_alt,
+    welcome_minutes: settings.welcome_minutes,
+    welcome_button: settings.welcome_button,
+    end_title: settings.end_title,
+    end_image: settings.end_image,
+    end_image_alt: settings.end_image_alt,
+    end_button: settings.end_button,
+    end_url: settings.end_url,
     completion_message: settings.completion_message,
     screened_out_message: settings.screened_out_message,
     over_quota_message: settings.over_quota_message,
     closed_message: settings.closed_message,
     allow_restart: settings.allow_restart,
     consent_text: settings.consent_text,
-    translations: settings.translations,
+    translations: translationsWithTitle(settings),
   };
+}
+
+/** Returns the title of a survey for respondents. `name`: `survey_name`. */
+export const respondentTitle = (name: string, { title }: Pick<SurveySettings, 'title'>): string =>
+  title ?? name;
+
+/** Returns the translations for respondents, who read the title as `survey_name`. They do not get the name of the project. */
+function translationsWithTitle({ title, translations }: SurveySettings): SurveySettings['translations'] {
+  if (title === null) return translations;
+  return Object.fromEntries(
+    Object.entries(translations).map(([tag, { title: translated, survey_name: _name, ...texts }]) => [
+      tag,
+      { ...texts, survey_name: translated ?? null },
+    ]),
+  );
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { SurveyScope } from '../../domain/access/scopes.ts';
 import { DEFAULT_LINK_NAMES } from '../../domain/survey/status.ts';
-import { redirectProblem } from '../../domain/survey/survey-settings.ts';
+import { redirectProblem, respondentTitle, surveySettingsOf } from '../../domain/survey/survey-settings.ts';
 import { idNumber, idParam, integerParam, pagingQuery, parseIdPage, toListPage } from '../../http/paging.ts';
 import { dataReply, emptyReply, fileReply, listReply, withReply } from '../../http/reply.ts';
 import { resolveEnd, surveyTimestamp } from '../../http/timestamp-schemas.ts';
@@ -462,7 +462,8 @@ export const linkQrRoutes = [
     async handler({ services, scope, params: { linkId }, query: { height }, request }) {
       const link = await services.links.get(scope, linkId);
       refuseHiddenAddress(link, scope);
-      const { survey_name: name } = await services.surveys.get(scope);
+      const { survey_name: projectName, survey_settings: settings } = await services.surveys.get(scope);
+      const name = respondentTitle(projectName, surveySettingsOf(settings));
       const url = linkUrl(link, request.baseUrl);
       const html =
         `<iframe src="${escaped(url)}" title="${escaped(name)}" loading="lazy" ` +

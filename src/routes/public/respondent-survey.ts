@@ -8,7 +8,11 @@ import {
   type SurveyDefinition,
 } from '../../domain/survey/definition.ts';
 import { pageLogicSchema } from '../../domain/questions/logic-schema.ts';
-import { respondentSettings, respondentSettingsSchema } from '../../domain/survey/survey-settings.ts';
+import {
+  respondentSettings,
+  respondentSettingsSchema,
+  respondentTitle,
+} from '../../domain/survey/survey-settings.ts';
 import {
   publicLinkType,
   type ResolvedLink,
@@ -46,7 +50,7 @@ const questionSchema = questionUnion(
 /** A survey as respondents see it, without settings that concern only its authors. */
 export const respondentSurveySchema = z
   .strictObject({
-    survey_name: z.string(),
+    survey_name: z.string().describe('The title for respondents: `title` of the settings, else the name'),
     survey_description: z.string().nullable(),
     survey_version: z.int(),
     link_type: z.enum(LINK_TYPES),
@@ -75,7 +79,7 @@ type RespondentSurvey = z.input<typeof respondentSurveySchema>;
 
 export function presentSurvey(definition: SurveyDefinition, link: ResolvedLink): RespondentSurvey {
   return {
-    survey_name: definition.name,
+    survey_name: respondentTitle(definition.name, link.settings),
     survey_description: definition.description,
     survey_version: definition.version,
     link_type: publicLinkType(link),

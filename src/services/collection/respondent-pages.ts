@@ -1,6 +1,10 @@
 import { respondentDefinition, type SurveyDefinition } from '../../domain/survey/definition.ts';
 import type { RespondentProfile } from '../../domain/survey/logic/evaluate-logic.ts';
-import { type SurveySettings, surveySettingsOf } from '../../domain/survey/survey-settings.ts';
+import {
+  respondentTitle,
+  type SurveySettings,
+  surveySettingsOf,
+} from '../../domain/survey/survey-settings.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import { isValidSignature, signText } from '../../lib/secrets.ts';
@@ -123,8 +127,9 @@ export class RespondentPageService {
         };
       }
     }
-    const { definition } = await this.linkResolver.loadDefinition(link);
+    const { definition: published } = await this.linkResolver.loadDefinition(link);
     const { isPreview, settings } = link;
+    const definition = { ...published, name: respondentTitle(published.name, settings) };
     return {
       // Questions are not revealed to a refused visitor. A browser that has started a response fetches the survey with its token.
       definition: refusal === null ? respondentDefinition(definition) : { ...definition, ...WITHOUT_CONTENT },

@@ -7,7 +7,7 @@ import {
   renderMessage,
   renderSubject,
 } from '../../domain/invitations/messages.ts';
-import { surveySettingsOf } from '../../domain/survey/survey-settings.ts';
+import { respondentTitle, surveySettingsOf } from '../../domain/survey/survey-settings.ts';
 import { invitationHtml, invitationText } from '../../providers/mail/mail-content.ts';
 import type { Mail } from '../../providers/mail/mail-sender.ts';
 import type { IdPage } from '../../repositories/list-queries.ts';
@@ -45,14 +45,15 @@ export class EmailRenderer {
   }
 
   render(content: EmailContent, to: Recipient): InvitationEmail {
-    const messages = messagesFor(to.language, surveySettingsOf(content.survey_settings).default_language);
+    const settings = surveySettingsOf(content.survey_settings);
+    const messages = messagesFor(to.language, settings.default_language);
     const surveyUrl = this.surveyUrl(to);
     const unsubscribeUrl = this.unsubscribeUrl(to);
     const values: MessageValues = {
       name: to.respondent_name,
       email: to.respondent_email,
       attributes: to.attributes,
-      survey: content.survey_name,
+      survey: respondentTitle(content.survey_name, settings),
       link: surveyUrl,
       unsubscribe: unsubscribeUrl,
       unsubscribeLabel: messages.messages.unsubscribe,

@@ -3,6 +3,7 @@ import type { SurveyDefinition } from '../../domain/survey/definition.ts';
 import { findAbsenceChanges } from '../../domain/survey/publishing/absence-changes.ts';
 import { findAnonymityProblems } from '../../domain/survey/publishing/anonymity-check.ts';
 import { findCollectionWarnings } from '../../domain/survey/publishing/collection-check.ts';
+import { findMoneyWarnings } from '../../domain/survey/publishing/money-check.ts';
 import { DEFAULT_LINK_NAMES, SURVEY_STATUS } from '../../domain/survey/status.ts';
 import {
   findPublishProblems,
@@ -65,6 +66,7 @@ export class SurveyPublishingService {
           ...findOutdatedTranslations(draft, settings, survey?.translation_sources ?? {}).map(
             outdatedTranslationsWarning,
           ),
+          ...findMoneyWarnings(draft),
           ...findUnusedTranslations(draft),
         ],
       };

@@ -2,7 +2,12 @@ import { type RequestHandler, type Response, Router } from 'express';
 import { sendBody } from '../../http/compress-reply.ts';
 import { questionsOf } from '../../domain/survey/definition.ts';
 import { isHttpUrl } from '../../lib/urls.ts';
-import { type RespondentSettings, respondentSettings } from '../../domain/survey/survey-settings.ts';
+import { IMAGE_SETTINGS } from '../../domain/survey/presentation-settings.ts';
+import {
+  type RespondentSettings,
+  respondentSettings,
+  type SurveySettings,
+} from '../../domain/survey/survey-settings.ts';
 import type { EntryClaim } from '../../services/collection/panel-entries.ts';
 import type { RespondentPage, RespondentPageService } from '../../services/collection/respondent-pages.ts';
 import { contentPolicy, renderDocument } from '../shared/document.ts';
@@ -29,14 +34,11 @@ export function messagesIn(languages: readonly string[]): Record<string, Message
  * Sets the content security policy. The page loads resources only from this server, except images of questions and options, whose URLs the author chose.
  * Only pages of this server and of `embedOrigins` may embed it.
  */
-function setPagePolicy(
-  response: Response,
-  state: PageState,
-  { embed_origins: embedOrigins, anonymous }: Pick<RespondentPage['settings'], 'embed_origins' | 'anonymous'>,
-): void {
+function setPagePolicy(response: Response, state: PageState, settings: RespondentPage['settings']): void {
+  const { embed_origins: embedOrigins, anonymous } = settings;
   const policy = contentPolicy({
     'frame-ancestors': ["'self'", ...embedOrigins].join(' '),
-    'img-src': ["'self'", 'data:', ...(anonymous ? [] : pictureOrigins(state))].join(' '),
+    'img-src': ["'self'", 'data:', ...(anonymous ? [] : pictureOrigins(state, settings))].join(' '),
   });
   response.setHeader('Content-Security-Policy', policy);
   // X-Frame-Options cannot list several origins; frame-ancestors replaces it.
@@ -46,10 +48,11 @@ function setPagePolicy(
 /** Excludes hosts with `;` or `,`, which would end the directive. */
 const PLAIN_ORIGIN = /^https?:\/\/[a-z0-9.:[\]-]+$/;
 
-function pictureOrigins(state: PageState): string[] {
-  if (state.kind !== 'survey') return [];
-  const origins = questionsOf(state.definition)
+function pictureOrigins(state: PageState, surveySettings: SurveySettings): string[] {
+  const images = state.kind === 'survey' ? questionsOf(state.definition) : [];
+  const origins = images
     .flatMap(({ settings, options }) => [settings.image_url, ...options.map(({ image }) => image)])
+    .concat(IMAGE_SETTINGS.map((name) => surveySettings[name]))
     .flatMap((image) => (image !== null && isHttpUrl(image) ? [new URL(image).origin] : []));
   return [...new Set(origins)].filter((origin) => PLAIN_ORIGIN.test(origin));
 }
@@ -82,7 +85,9 @@ export function createRespondentRouter(pages: RespondentPageService): Router {
       response,
       renderShell(state, {
         assetsPath: `${request.baseUrl}/assets`,
-        address: `${request.protocol}://${request.host}${request.originalUrl}`,
+        origin: `${request.protocol}://${request.host}`,
+        path: request.originalUrl,
+        surveySettings: page.settings,
       }),
     );
   };
@@ -155,8 +160,14 @@ function toScriptJson(state: PageState): string {
  */
 function renderShell(
   state: PageState,
-  { assetsPath, address }: { assetsPath: string; address: string },
+  {
+    assetsPath,
+    origin,
+    path,
+    surveySettings,
+  }: { assetsPath: string; origin: string; path: string; surveySettings: SurveySettings },
 ): string {
+  const address = `${origin}${path}`;
   const name = state.kind === 'survey' ? state.definition.name : '';
   const { default_language: language } = state.settings;
   const messages = state.messages[language] ?? en;
@@ -179,5 +190,25 @@ function renderShell(
     <script type="application/json" id="state">
       ${trustedHtml(toScriptJson(state))}
     </script>`;
-  return renderDocument({ title: name, language, files: { path: assetsPath, assets: files.assets() }, body });
+  return renderDocument({
+    title: name,
+    language,
+    ...(surveySettings.icon === null ? {} : { icon: surveySettings.icon }),
+    ...(state.kind === 'survey' ? { preview: linkPreview(state, surveySettings, origin) } : {}),
+    files: { path: assetsPath, assets: files.assets() },
+    body,
+  });
+}
+
+/** Programs that show previews need complete addresses. */
+function linkPreview(
+  { definition }: Extract<PageState, { kind: 'survey' }>,
+  { share_description: description, share_image: image, welcome_image: welcomeImage }: SurveySettings,
+  origin: string,
+): { description: string | null; image: string | null } {
+  const shown = image ?? welcomeImage;
+  return {
+    description: description ?? definition.description,
+    image: shown === null ? null : new URL(shown, origin).href,
+  };
 }

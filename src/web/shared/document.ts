@@ -11,6 +11,8 @@ export interface HtmlDocument {
   theme?: 'auto' | 'light' | 'dark';
   /** Address of the tab icon. By default the tab has none, because respondents do not know the product. */
   icon?: string;
+  /** What other programs show where the address is shared. Addresses of images are complete. */
+  preview?: { description: string | null; image: string | null };
   /** Built files of the application, with the path of their folder. */
   files?: { path: string; assets: PageAssets; hasScript?: boolean };
   /** CSS in the document itself; its policy has to name `sourceOfStyle`. */
@@ -22,13 +24,25 @@ export interface HtmlDocument {
 
 /** Renders a document. Search engines index none of the pages. */
 export function renderDocument(page: HtmlDocument): string {
-  const { title, language = 'en', direction, theme, icon = 'data:,', files, style, data, body } = page;
+  const {
+    title,
+    language = 'en',
+    direction,
+    theme,
+    icon = 'data:,',
+    preview,
+    files,
+    style,
+    data,
+    body,
+  } = page;
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<meta name="color-scheme"${attribute('content', theme === 'light' || theme === 'dark' ? theme : 'light dark')}>`,
     '<meta name="robots" content="noindex">',
     `<title>${escapeHtml(title)}</title>`,
+    ...(preview === undefined ? [] : previewTags(title, preview)),
     `<link rel="icon"${attribute('href', icon)}>`,
     ...(files === undefined ? [] : linksTo(files)),
     ...(style === undefined ? [] : [`<style>${style}</style>`]),
@@ -48,6 +62,22 @@ ${body.text}
 
 const attribute = (name: string, value: string | undefined): string =>
   value === undefined ? '' : ` ${name}="${escapeHtml(value)}"`;
+
+/** Tags of the Open Graph protocol (ogp.me). */
+function previewTags(title: string, { description, image }: NonNullable<HtmlDocument['preview']>): string[] {
+  const tag = (name: string, property: string, content: string | null): string[] =>
+    content === null || content === ''
+      ? []
+      : [`<meta${attribute(name, property)}${attribute('content', content)}>`];
+  return [
+    ...tag('property', 'og:type', 'website'),
+    ...tag('property', 'og:title', title),
+    ...tag('property', 'og:description', description),
+    ...tag('property', 'og:image', image),
+    ...tag('name', 'description', description),
+    ...tag('name', 'twitter:card', image === null ? 'summary' : 'summary_large_image'),
+  ];
+}
 
 /** The link to the style, and the script if the page has one. */
 const linksTo = ({ path, assets, hasScript = true }: NonNullable<HtmlDocument['files']>): string[] => [

@@ -19,7 +19,7 @@ const settings = defineSettings(() =>
         .nullable()
         .default(null)
         .describe(
-          'Initial position of the handle; null: no handle. A handle that was not moved is no answer',
+          'Initial position of the handle; null: at 0, or at the end of the range that is nearest to it. A handle that was not moved is no answer',
         ),
     }),
     'min',

@@ -1,15 +1,26 @@
 import { isHttpUrl } from '../../../lib/urls.ts';
 import type { Question, SurveyDefinition } from '../definition.ts';
 import { hiddenNamesIn } from '../logic/referenced-values.ts';
+import { IMAGE_SETTINGS } from '../presentation-settings.ts';
 import type { SurveySettings } from '../survey-settings.ts';
 import type { PublishProblem } from './publish-check.ts';
 
+const remoteImageMessage = (owner: string): string =>
+  `${owner} shows an image of another server, which would get the address of every respondent: upload the image, as the survey is anonymous`;
+
 const remoteImage = (field: string, question: Question): PublishProblem => ({
   code: 'remote_image',
-  message: `${question.code} shows an image of another server, which would get the address of every respondent: upload the image, as the survey is anonymous`,
+  message: remoteImageMessage(question.code),
   field,
   question_code: question.code,
 });
+
+const remoteSettingsImages = (settings: SurveySettings): PublishProblem[] =>
+  IMAGE_SETTINGS.filter((name) => isHttpUrl(settings[name] ?? '')).map((name) => ({
+    code: 'remote_image',
+    message: remoteImageMessage(name),
+    field: `survey_settings.${name}`,
+  }));
 
 /** Images of other servers that respondents load. */
 function remoteImageProblems(question: Question, field: string): PublishProblem[] {
@@ -61,6 +72,7 @@ export function findAnonymityProblems(
   if (!settings.anonymous) return [];
   return [
     ...undeclaredProblems(settings, settings, { field: 'survey_settings' }),
+    ...remoteSettingsImages(settings),
     ...definition.pages.flatMap(({ questions, retired: isPageRetired, ...page }, pageIndex) => {
       if (isPageRetired) return [];
       const at = `pages[${pageIndex}]`;

@@ -48,7 +48,8 @@ export interface PublishWarning extends Omit<PublishProblem, 'code'> {
     | 'outdated_translations'
     | 'closing_time_passed'
     | 'closing_soon'
-    | 'response_limit_reached';
+    | 'response_limit_reached'
+    | 'whole_amounts';
   /** With `missing_translations`: the language, and its texts without a translation. */
   language?: string;
   missing?: MissingText[];

@@ -17,11 +17,19 @@ export const pathName = ({ path }: Pick<TranslatableText, 'path'>): string => pa
 
 /** Texts of the survey's settings that respondents read; `survey_settings.translations` has them under the same key. */
 const SETTINGS_TEXTS = [
+  'title',
+  'welcome_title',
+  'welcome_text',
+  'welcome_image_alt',
+  'welcome_button',
   'consent_text',
   'completion_message',
   'screened_out_message',
   'over_quota_message',
   'closed_message',
+  'end_title',
+  'end_image_alt',
+  'end_button',
 ] as const;
 
 /** The question text itself is not a setting. */
@@ -41,7 +49,8 @@ export function listSurveyTexts(
 ): TranslatableText[] {
   const settings = surveySettingsOf(storedSettings);
   return [
-    ...writtenText(['survey_name'], 'survey_name', name),
+    // Respondents read the title instead, if there is one.
+    ...(settings.title === null ? writtenText(['survey_name'], 'survey_name', name) : []),
     ...writtenText(['survey_description'], 'survey_description', description),
     ...SETTINGS_TEXTS.flatMap((key) => writtenText([key], `survey_settings.${key}`, settings[key])),
   ];

@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useReducer, useRef } from 'preact/hooks';
 import { Finished, Sending, Unavailable } from './endings.tsx';
 import { Footer } from './footer.tsx';
 import { ConsentForm } from './consent-form.tsx';
+import { Welcome } from './welcome.tsx';
 import { ContinueOffer } from './continue-offer.tsx';
 import { QuestionBlock } from './question-block.tsx';
 import type { Session } from './session.ts';
@@ -58,7 +59,13 @@ function Body({ session }: { session: Session }) {
         </p>
       )}
       <Header session={session} />
-      {session.needsConsent ? <Consent session={session} /> : <SurveyPage session={session} />}
+      {session.isWelcoming ? (
+        <Welcome session={session} />
+      ) : session.needsConsent ? (
+        <Consent session={session} />
+      ) : (
+        <SurveyPage session={session} />
+      )}
     </>
   );
 }
@@ -67,10 +74,13 @@ function Body({ session }: { session: Session }) {
 function Header({ session }: { session: Session }) {
   const { messages, settings, languages, draft, rendered, pageIndex, texts } = session;
   const pages = Math.max(1, rendered.pages.length);
-  const completedPages = session.needsConsent ? 0 : pageIndex;
+  const isBeforePages = session.isWelcoming || session.needsConsent;
+  const completedPages = isBeforePages ? 0 : pageIndex;
   const name = texts.text('survey_name', session.definition.name);
   const hasSeveralLanguages = languages.length > 1;
-  const showsName = pageIndex > 0 || session.needsConsent;
+  const showsName = !session.isWelcoming && (pageIndex > 0 || session.needsConsent || session.hasWelcome);
+  const pageText = fillPlaceholders(messages.page_of, { n: Math.min(completedPages + 1, pages), m: pages });
+  const showsNumber = settings.show_page_number && !isBeforePages;
   return (
     <header>
       {settings.show_progress && (
@@ -81,19 +91,17 @@ function Header({ session }: { session: Session }) {
           aria-valuemin={0}
           aria-valuemax={pages}
           aria-valuenow={completedPages}
-          aria-valuetext={fillPlaceholders(messages.page_of, {
-            n: Math.min(completedPages + 1, pages),
-            m: pages,
-          })}
+          aria-valuetext={pageText}
         >
           <div style={{ inlineSize: `${(100 * (completedPages + 0.15)) / (pages + 0.15)}%` }} />
         </div>
       )}
-      {(showsName || hasSeveralLanguages) && (
+      {(showsName || showsNumber || hasSeveralLanguages) && (
         <div class="column bar">
           <p class="name" {...session.languageOf(texts.has('survey_name'))}>
             {showsName ? name : ''}
           </p>
+          {showsNumber && <p class="page-number">{pageText}</p>}
           {hasSeveralLanguages && (
             <label class="language">
               <span class="visually-hidden">{messages.language}</span>
@@ -148,7 +156,8 @@ function SurveyPage({ session }: { session: Session }) {
     n: pageIndex + 1,
     m: Math.max(1, rendered.pages.length),
   });
-  const isFirst = pageIndex === 0;
+  /** Whether the title of the survey is the heading. A welcome page has it instead. */
+  const isFirst = pageIndex === 0 && !session.hasWelcome;
 
   useEffect(() => {
     document.title = isFirst ? name : `${page?.title ?? pageLabel} · ${name}`;

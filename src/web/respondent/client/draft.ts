@@ -9,6 +9,8 @@ export interface Draft {
   surveyVersion: number;
   language: string;
   consent: boolean;
+  /** Whether the respondent has left the welcome page. */
+  welcomed?: boolean;
   pageId: number | null;
   /** Inputs by question code, as entered. */
   inputs: Record<string, unknown>;
@@ -52,11 +54,12 @@ export function newDraft(language: string, surveyVersion: number, opened: string
 }
 
 /** Whether a draft has only an identity yet. */
-export const isUntouched = ({ responseToken, pageId, inputs, outcome, consent }: Draft): boolean =>
+export const isUntouched = ({ responseToken, pageId, inputs, outcome, consent, welcomed }: Draft): boolean =>
   responseToken === null &&
   pageId === null &&
   outcome === null &&
   !consent &&
+  welcomed !== true &&
   Object.keys(inputs).length === 0;
 
 /** Returns 32 random hexadecimal digits. crypto.randomUUID needs https, but surveys may run on http in a closed network. */

@@ -5,6 +5,7 @@ import type { RespondentSettings } from '../../../domain/survey/survey-settings.
 import type { Outcome } from './draft.ts';
 import { saveStatus } from './footer.tsx';
 import type { Session } from './session.ts';
+import { SurveyImage } from './survey-image.tsx';
 import { fillPlaceholders, textLanguage, type TextLanguage, type Messages } from './localization.ts';
 
 /** Time to read the text before the redirect. */
@@ -15,6 +16,7 @@ function EndPage({
   text,
   language = {},
   icon,
+  image = null,
   children,
 }: {
   title: string;
@@ -22,6 +24,8 @@ function EndPage({
   /** Language of the text, if it differs from that of the page. */
   language?: TextLanguage;
   icon?: 'done' | 'wait' | undefined;
+  /** Above the heading, instead of the icon. */
+  image?: ComponentChildren;
   children?: ComponentChildren;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -32,7 +36,8 @@ function EndPage({
   }, [title]);
   return (
     <main class="column notice">
-      {icon !== undefined && (
+      {image}
+      {image === null && icon !== undefined && (
         <svg class={`outcome ${icon}`} viewBox="0 0 48 48" aria-hidden="true">
           <circle cx="24" cy="24" r="22" />
           {icon === 'done' && <path d="m14.5 24.8 6.6 6.6 12.6-14" />}
@@ -109,12 +114,17 @@ export function Finished({ session, outcome }: { session: Session; outcome: Outc
     const timer = setTimeout(() => location.assign(redirectUrl), REDIRECT_AFTER_MS);
     return () => clearTimeout(timer);
   }, [redirectUrl]);
+  const { texts } = session;
+  const isComplete = outcome.status === 'complete';
+  const ownTitle = isComplete && !session.isReturning ? settings.end_title : null;
+  const link = isComplete && redirectUrl === null ? settings.end_url : null;
   const canRestart = settings.allow_restart && redirectUrl === null && session.survey.linkType === 'open';
   return (
     <EndPage
-      title={title}
+      title={ownTitle === null ? title : texts.text('end_title', ownTitle)}
       {...surveyTextOr(key, standard, { settings, language: draft.language })}
-      icon={outcome.status === 'complete' ? 'done' : undefined}
+      icon={isComplete ? 'done' : undefined}
+      image={isComplete && settings.end_image !== null ? <SurveyImage session={session} kind="end" /> : null}
     >
       {redirectUrl !== null && (
         <p>
@@ -123,6 +133,12 @@ export function Finished({ session, outcome }: { session: Session; outcome: Outc
             {messages.continue_now}
           </a>
         </p>
+      )}
+      {link !== null && (
+        // Other sites seldom allow frames.
+        <a class="button primary" href={link} target="_top" rel="noreferrer">
+          {texts.text('end_button', settings.end_button ?? messages.continue_now)}
+        </a>
       )}
       {canRestart && (
         <button type="button" class="plain" onClick={() => session.startOver()}>

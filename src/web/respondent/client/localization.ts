@@ -53,6 +53,10 @@ export const formatNumber = (
   { useGrouping } = { useGrouping: false },
 ): string => new Intl.NumberFormat(locale, { useGrouping, maximumFractionDigits: 20 }).format(value);
 
+/** Formats a duration, such as "5 minutes". */
+export const formatMinutes = ({ number_format: locale }: Messages, minutes: number): string =>
+  new Intl.NumberFormat(locale, { style: 'unit', unit: 'minute', unitDisplay: 'long' }).format(minutes);
+
 /** Replaces placeholders such as `{n}`. Unknown placeholders stay. */
 export function fillPlaceholders(text: string, values: Record<string, string | number>): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));

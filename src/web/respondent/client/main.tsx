@@ -2,7 +2,8 @@ import { render } from 'preact';
 import type { PageState } from '../page-state.ts';
 import { App } from './app.tsx';
 import { parseLinkParameters } from './link-parameters.ts';
-import { Session } from './session.ts';
+import { loadFields } from './fields/registry.ts';
+import { Session, type Survey } from './session.ts';
 import { Unavailable } from './endings.tsx';
 import { createTheme } from './theme.ts';
 import { directionOf, formatDateTime, initialLanguage, messagesOf } from './localization.ts';
@@ -23,10 +24,16 @@ for (const [name, value] of Object.entries({
 const link = parseLinkParameters(location);
 // The token gives access to the answers, so it is removed from the address bar.
 if (link.resumeToken !== null) history.replaceState(null, '', location.pathname + location.search);
-root.replaceChildren();
+/** An await at the top of this module would wait for itself: the fields import from it. */
+async function showSurvey(survey: Survey): Promise<void> {
+  await loadFields(survey.definition);
+  root.replaceChildren();
+  render(<App session={new Session(survey, link)} />, root);
+}
 
-if (state.kind === 'survey') render(<App session={new Session(state, link)} />, root);
+if (state.kind === 'survey') void showSurvey(state);
 else {
+  root.replaceChildren();
   const { settings } = state;
   const language = initialLanguage([settings.default_language, ...settings.languages], link.language);
   document.documentElement.lang = language;

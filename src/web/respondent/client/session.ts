@@ -22,8 +22,10 @@ import {
   type Draft,
   type Outcome,
 } from './draft.ts';
+import { loadFields } from './fields/registry.ts';
 import type { LinkParameters } from './link-parameters.ts';
 import { Outbox } from './outbox.ts';
+import { PageHistory } from './page-history.ts';
 import {
   fillPlaceholders,
   initialLanguage,
@@ -75,6 +77,8 @@ export class Session {
   isPageNew = false;
   private pageNewTimer: ReturnType<typeof setTimeout> | undefined;
   private readonly listeners = new Set<() => void>();
+  /** null where respondents may not go back, and where a preview is a part of the studio. */
+  private readonly pageHistory: PageHistory | null;
 
   constructor(
     readonly survey: Survey,
@@ -108,6 +112,8 @@ export class Session {
       this.notifyChanged();
     });
     if (survey.preview) this.followPageOfAddress();
+    const isPartOfStudio = survey.preview && window.parent !== window;
+    this.pageHistory = this.settings.allow_back && !isPartOfStudio ? new PageHistory(this) : null;
     const { responseToken, surveyVersion, outcome } = this.draft;
     if (link.resumeToken !== null && link.resumeToken !== responseToken)
       void this.offerToResume(link.resumeToken);
@@ -116,6 +122,7 @@ export class Session {
     } else if (this.outbox.hasUnsent) this.outbox.sendNow();
     // The server counts the second use of a signature when a response starts, so this tries to start one.
     if (this.unavailableCode === 'signature_used') void this.outbox.ensureStarted();
+    if (this.isAnswering) this.pageHistory?.start();
   }
 
   get definition(): SurveyDefinition {
@@ -168,6 +175,17 @@ export class Session {
     return this.pageIndex >= pages.length - 1 && end?.kind !== 'screened_out';
   }
 
+  /** Whether the survey has a welcome page. */
+  get hasWelcome(): boolean {
+    const { welcome_title: title, welcome_text: text, welcome_image: image } = this.settings;
+    return [title, text, image].some((each) => each !== null);
+  }
+
+  get isWelcoming(): boolean {
+    const { welcomed = false, consent, pageId, responseToken } = this.draft;
+    return this.hasWelcome && !welcomed && !consent && pageId === null && responseToken === null;
+  }
+
   get needsConsent(): boolean {
     return this.settings.consent_text !== null && !this.draft.consent;
   }
@@ -215,13 +233,47 @@ export class Session {
     this.notifyChanged();
   }
 
+  leaveWelcome(): void {
+    this.draft.welcomed = true;
+    this.startPages();
+  }
+
   giveConsent(): void {
     this.draft.consent = true;
+    this.startPages();
+  }
+
+  private startPages(): void {
+    if (this.isAnswering) this.pageHistory?.start();
     this.replacePage();
   }
 
   next(): void {
     if (this.isPageNew) return;
+    this.submitPage();
+    const { pageId } = this.draft;
+    if (this.lastEvent.kind === 'page' && this.isAnswering && pageId !== null) this.pageHistory?.push(pageId);
+  }
+
+  // Methods of HistoryOwner.
+
+  get visitedPageIds(): number[] {
+    return this.rendered.pages.slice(0, this.pageIndex + 1).map(({ page }) => page.id);
+  }
+
+  get isAnswering(): boolean {
+    const { outcome, submitted } = this.draft;
+    const isAsking = this.offer === null && !this.isResuming && !this.isWelcoming && !this.needsConsent;
+    return isAsking && this.unavailableCode === null && outcome === null && !submitted;
+  }
+
+  showPage(pageId: number): void {
+    this.draft.pageId = pageId;
+    this.problems.clear();
+    this.replacePage();
+  }
+
+  submitPage(): void {
     const { page } = this;
     if (page !== null) {
       this.problems = this.findProblems(page.questions);
@@ -249,9 +301,7 @@ export class Session {
   back(): void {
     const previousPage = this.rendered.pages[this.pageIndex - 1];
     if (previousPage === undefined || this.isPageNew) return;
-    this.draft.pageId = previousPage.page.id;
-    this.problems.clear();
-    this.replacePage();
+    if (this.pageHistory?.back() !== true) this.showPage(previousPage.page.id);
   }
 
   startOver(): void {
@@ -261,6 +311,7 @@ export class Session {
     this.isReturning = false;
     this.unavailableCode = this.newResponsesBlockedBy;
     this.cachedRendering = null;
+    if (this.isAnswering) this.pageHistory?.start();
     this.pageChanged();
   }
 
@@ -291,6 +342,7 @@ export class Session {
     this.draft.inputs = {};
     this.draft.files = {};
     this.draft.unsaved = null;
+    this.pageHistory?.finish();
     this.pageChanged();
     this.writeNow();
   }
@@ -404,6 +456,7 @@ export class Session {
     if ('code' in result) this.unavailableCode = codeOfMissing(result.code);
     else await apply(result.reply);
     this.isResuming = false;
+    if (this.isAnswering) this.pageHistory?.start();
     this.pageChanged();
     this.outbox.sendNow();
   }
@@ -413,7 +466,9 @@ export class Session {
       reply.response_status === 'partial'
         ? await requestUntilAnswered(() => this.api.files(token))
         : { reply: [] };
-    this.prepared = prepareDefinition(definitionFromApi(reply.survey));
+    const definition = definitionFromApi(reply.survey);
+    await loadFields(definition);
+    this.prepared = prepareDefinition(definition);
     this.link.hidden = reply.hidden;
     this.isClosed = reply.survey_closed;
     this.draft = resumeDraft(localDraft, { responseToken: token, reply, languages: this.languages });

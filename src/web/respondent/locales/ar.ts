@@ -6,6 +6,7 @@ export const ar: Messages = {
   back: 'رجوع',
   submit: 'إرسال',
   start: 'ابدأ',
+  duration: 'تستغرق حوالي {n}.',
   language: 'اللغة',
   page_of: 'الصفحة {n} من {m}',
   progress: 'التقدم',
@@ -61,6 +62,7 @@ export const ar: Messages = {
   choose_range: 'اختر من {n} إلى {m}.',
   other: 'يرجى التحديد',
   clear: 'مسح الإجابة',
+  enlarge: 'تكبير الصورة: {label}',
   choose: 'اختر…',
   search_options: 'ابحث في الخيارات',
   options_found: '{n} من {m} خيارات',
@@ -71,6 +73,11 @@ export const ar: Messages = {
   number_hint_range: 'من {n} إلى {m}',
   number_hint_min: '{n} على الأقل',
   number_hint_max: '{n} على الأكثر',
+
+  row_of: '{n} من {m}',
+  row_back: 'الصف السابق',
+  row_next: 'الصف التالي',
+  rows_unseen: 'يرجى الاطلاع على جميع الصفوف. لم تُعرض بعد: {n}.',
 
   rank_hint: 'اختر الخيارات بترتيب تفضيلك، الأفضل أولاً. لتغيير الترتيب استخدم الأسهم أو السحب.',
   rank_hint_max: 'حتى {n}.',

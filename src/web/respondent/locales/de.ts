@@ -6,6 +6,7 @@ export const de: Messages = {
   back: 'Zurück',
   submit: 'Absenden',
   start: 'Beginnen',
+  duration: 'Dauer: etwa {n}.',
   language: 'Sprache',
   page_of: 'Seite {n} von {m}',
   progress: 'Fortschritt',
@@ -65,6 +66,7 @@ export const de: Messages = {
   choose_range: 'Wählen Sie {n} bis {m}.',
   other: 'Bitte angeben',
   clear: 'Antwort löschen',
+  enlarge: 'Bild vergrößern: {label}',
   choose: 'Bitte wählen …',
   search_options: 'Antworten durchsuchen',
   options_found: '{n} von {m} Antworten',
@@ -75,6 +77,11 @@ export const de: Messages = {
   number_hint_range: 'Von {n} bis {m}',
   number_hint_min: 'Mindestens {n}',
   number_hint_max: 'Höchstens {n}',
+
+  row_of: '{n} von {m}',
+  row_back: 'Vorherige Zeile',
+  row_next: 'Nächste Zeile',
+  rows_unseen: 'Bitte sehen Sie sich alle Zeilen an. Noch nicht angezeigt: {n}.',
 
   rank_hint:
     'Wählen Sie die Antworten in Ihrer Reihenfolge aus, das Beste zuerst. Mit den Pfeilen oder durch Ziehen ändern Sie die Reihenfolge.',

@@ -6,6 +6,7 @@ export const en = {
   back: 'Back',
   submit: 'Submit',
   start: 'Start',
+  duration: 'It takes about {n}.',
   language: 'Language',
   page_of: 'Page {n} of {m}',
   progress: 'Progress',
@@ -61,6 +62,7 @@ export const en = {
   choose_range: 'Select {n} to {m}.',
   other: 'Please specify',
   clear: 'Clear answer',
+  enlarge: 'Enlarge image: {label}',
   choose: 'Select…',
   search_options: 'Search the options',
   options_found: '{n} of {m} options',
@@ -71,6 +73,11 @@ export const en = {
   number_hint_range: 'From {n} to {m}',
   number_hint_min: 'At least {n}',
   number_hint_max: 'At most {n}',
+
+  row_of: '{n} of {m}',
+  row_back: 'Previous row',
+  row_next: 'Next row',
+  rows_unseen: 'Please look at all rows. Not shown yet: {n}.',
 
   rank_hint:
     'Select the options in your order of preference, best first. To change the order, use the arrows or drag.',

@@ -6,6 +6,7 @@ export const es: Messages = {
   back: 'Atrás',
   submit: 'Enviar',
   start: 'Empezar',
+  duration: 'Dura unos {n}.',
   language: 'Idioma',
   page_of: 'Página {n} de {m}',
   progress: 'Progreso',
@@ -61,6 +62,7 @@ export const es: Messages = {
   choose_range: 'Elija de {n} a {m}.',
   other: 'Especifique, por favor',
   clear: 'Borrar respuesta',
+  enlarge: 'Ampliar la imagen: {label}',
   choose: 'Elija…',
   search_options: 'Buscar entre las opciones',
   options_found: '{n} de {m} opciones',
@@ -71,6 +73,11 @@ export const es: Messages = {
   number_hint_range: 'De {n} a {m}',
   number_hint_min: 'Al menos {n}',
   number_hint_max: 'Como máximo {n}',
+
+  row_of: '{n} de {m}',
+  row_back: 'Fila anterior',
+  row_next: 'Fila siguiente',
+  rows_unseen: 'Consulte todas las filas. Aún no mostradas: {n}.',
 
   rank_hint:
     'Seleccione las opciones por orden de preferencia, primero la mejor. Para cambiar el orden, use las flechas o arrastre.',

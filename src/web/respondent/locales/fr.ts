@@ -6,6 +6,7 @@ export const fr: Messages = {
   back: 'Retour',
   submit: 'Envoyer',
   start: 'Commencer',
+  duration: 'Durée : environ {n}.',
   language: 'Langue',
   page_of: 'Page {n} sur {m}',
   progress: 'Progression',
@@ -62,6 +63,7 @@ export const fr: Messages = {
   choose_range: 'Choisissez-en de {n} à {m}.',
   other: 'Veuillez préciser',
   clear: 'Effacer la réponse',
+  enlarge: 'Agrandir l’image : {label}',
   choose: 'Choisir…',
   search_options: 'Rechercher parmi les réponses',
   options_found: '{n} réponses sur {m}',
@@ -72,6 +74,11 @@ export const fr: Messages = {
   number_hint_range: 'De {n} à {m}',
   number_hint_min: 'Au moins {n}',
   number_hint_max: 'Au plus {n}',
+
+  row_of: '{n} sur {m}',
+  row_back: 'Ligne précédente',
+  row_next: 'Ligne suivante',
+  rows_unseen: 'Veuillez consulter toutes les lignes. Pas encore affichées : {n}.',
 
   rank_hint:
     'Sélectionnez les options par ordre de préférence, la meilleure d’abord. Pour changer l’ordre, utilisez les flèches ou faites glisser.',

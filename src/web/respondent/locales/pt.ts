@@ -6,6 +6,7 @@ export const pt: Messages = {
   back: 'Voltar',
   submit: 'Enviar',
   start: 'Começar',
+  duration: 'Demora cerca de {n}.',
   language: 'Idioma',
   page_of: 'Página {n} de {m}',
   progress: 'Progresso',
@@ -61,6 +62,7 @@ export const pt: Messages = {
   choose_range: 'Escolha de {n} a {m}.',
   other: 'Especifique, por favor',
   clear: 'Limpar resposta',
+  enlarge: 'Ampliar a imagem: {label}',
   choose: 'Escolha…',
   search_options: 'Pesquisar nas opções',
   options_found: '{n} de {m} opções',
@@ -71,6 +73,11 @@ export const pt: Messages = {
   number_hint_range: 'De {n} a {m}',
   number_hint_min: 'Pelo menos {n}',
   number_hint_max: 'No máximo {n}',
+
+  row_of: '{n} de {m}',
+  row_back: 'Linha anterior',
+  row_next: 'Linha seguinte',
+  rows_unseen: 'Veja todas as linhas. Ainda não mostradas: {n}.',
 
   rank_hint:
     'Selecione as opções por ordem de preferência, a melhor primeiro. Para mudar a ordem, use as setas ou arraste.',

@@ -328,7 +328,14 @@ export const editorTexts = {
     upload: 'Upload image',
     uploading: 'Uploading…',
     uploaded: 'The image was uploaded.',
-    uploadHint: 'Or drop a file here. PNG, JPEG, GIF or WebP, at most 2 MB.',
+    uploadedSmaller: 'The image was made smaller and uploaded.',
+    uploadHint: 'Or drop a file here. PNG, JPEG, GIF or WebP. Images of more than 2 MB are made smaller.',
+    tooLarge: {
+      animated: (megabytes: string) =>
+        `This animation has ${megabytes} MB. Animations can have at most 2 MB: make it smaller, or upload a still image.`,
+      unreadable: (megabytes: string) =>
+        `This file has ${megabytes} MB, and the browser cannot make it smaller. Upload an image of at most 2 MB.`,
+    },
     uploadSubject: 'The image',
     address: 'Address of the image',
     hint: 'Or a web address that respondents can open, such as https://example.com/cup.png',
@@ -390,6 +397,7 @@ export const editorTexts = {
     closingTimePassed: 'The closing time has passed, so no one can start.',
     closingSoon: 'The survey closes within an hour.',
     responseLimitReached: 'The response limit is reached, so no one can start.',
+    wholeAmounts: 'This question names an amount of money. Set decimals to 2 if respondents may enter cents.',
   },
   unsavedProblems: 'Some changes are not saved yet. Solve their problems first.',
   wholeSurvey: 'Whole survey',

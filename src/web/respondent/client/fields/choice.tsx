@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { OtherChoice } from '../../../../domain/questions/answers/codec.ts';
 import { isNoAnswer, isRecord } from '../../../../domain/questions/answers/read-answer.ts';
 import type { Option, QuestionWithType } from '../../../../domain/survey/definition.ts';
+import { Dialog } from '../../../shared/client/dialog.tsx';
 import { fillPlaceholders, type Messages, type TextLanguage } from '../localization.ts';
 import { type FieldModuleOf, type FieldProps, PLAIN_FIELD, selectionCountProblem } from './field-module.ts';
 
@@ -129,6 +130,7 @@ function ChoiceField({
   const chosen = readChoices(input);
   const byValue = new Map(chosen.map((choice) => [choiceValue(choice), choice]));
   const search = useOptionSearch(options, (option) => byValue.has(option.value));
+  const [enlarged, setEnlarged] = useState<Option | null>(null);
   const hasExclusive = options.some((option) => option.exclusive && byValue.has(option.value));
   const isFull =
     maxSelections !== null && maxSelections > 1 && chosen.length >= maxSelections && !hasExclusive;
@@ -155,7 +157,10 @@ function ChoiceField({
         const isChecked = byValue.has(option.value);
         const id = `${props.id}-${option.code}`;
         return (
-          <div key={option.code} class={`option${isChecked && option.other ? ' wide' : ''}`}>
+          <div
+            key={option.code}
+            class={`option${isChecked && option.other ? ' wide' : ''}${option.image === null ? '' : ' pictured'}`}
+          >
             <label class="choice">
               <input
                 id={id}
@@ -177,6 +182,18 @@ function ChoiceField({
                 {option.label}
               </span>
             </label>
+            {option.image !== null && display !== 'buttons' && (
+              <button
+                type="button"
+                class="enlarge"
+                aria-label={fillPlaceholders(messages.enlarge, { label: option.label })}
+                onClick={() => setEnlarged(option)}
+              >
+                <svg viewBox="0 0 24 24" aria-hidden="true">
+                  <path d="M14 4h6v6M20 4l-7 7M10 20H4v-6M4 20l7-7" />
+                </svg>
+              </button>
+            )}
             {isChecked && option.other && (
               <OtherText
                 id={`${id}-other`}
@@ -193,17 +210,28 @@ function ChoiceField({
       })}
     </div>
   );
-  if (!searchable) return list;
   return (
     <>
-      <SearchBox
-        id={`${props.id}-search`}
-        controls={listId}
-        search={search}
-        total={options.length}
-        messages={messages}
-      />
+      {searchable && (
+        <SearchBox
+          id={`${props.id}-search`}
+          controls={listId}
+          search={search}
+          total={options.length}
+          messages={messages}
+        />
+      )}
       {list}
+      {enlarged !== null && (
+        <Dialog title={enlarged.label} onClose={() => setEnlarged(null)}>
+          <img class="enlarged" src={enlarged.image ?? ''} alt="" referrerPolicy="no-referrer" />
+          <div class="buttons">
+            <button type="button" class="button" onClick={() => setEnlarged(null)}>
+              {messages.close}
+            </button>
+          </div>
+        </Dialog>
+      )}
     </>
   );
 }

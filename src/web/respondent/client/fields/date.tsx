@@ -101,6 +101,31 @@ function DateField({
   );
 }
 
+/** Whether the browser shows months in a picker, and not as the text of the answer. */
+const hasMonthPicker = (): boolean => {
+  const control = document.createElement('input');
+  control.type = 'month';
+  return control.type === 'month';
+};
+
+/** How the control writes an answer: pickers follow the locale of the browser, not the language of the page. */
+const SHOWN: Record<keyof typeof TYPES, Intl.DateTimeFormatOptions | null> = {
+  date: { year: 'numeric', month: '2-digit', day: '2-digit' },
+  datetime: { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' },
+  time: { hour: '2-digit', minute: '2-digit' },
+  month: { year: 'numeric', month: 'long' },
+  year: null,
+};
+
+/** Writes a limit such as `2026-03-01` as the control shows it. */
+function showDate(text: string, precision: keyof typeof TYPES): string {
+  const shown = SHOWN[precision];
+  if (shown === null || (precision === 'month' && !hasMonthPicker())) return text;
+  const moment = precision === 'time' ? `1970-01-01T${text}` : text;
+  const date = new Date(precision === 'time' || precision === 'datetime' ? `${moment}Z` : moment);
+  return new Intl.DateTimeFormat(undefined, { ...shown, timeZone: 'UTC' }).format(date);
+}
+
 /** The format of an answer by precision, for messages. */
 const DATE_FORMATS = {
   date: 'YYYY-MM-DD',
@@ -118,7 +143,10 @@ export const dateField: FieldModuleOf<'date'> = {
   problem({ settings: { precision, min, max } }, answer, messages) {
     const date = readDateText(answer, precision);
     if (!date.ok) return fillPlaceholders(messages.date_wrong, { n: DATE_FORMATS[precision] });
-    if (min !== null && date.text < min) return fillPlaceholders(messages.date_min, { n: min });
-    return max !== null && date.text > max ? fillPlaceholders(messages.date_max, { n: max }) : null;
+    if (min !== null && date.text < min)
+      return fillPlaceholders(messages.date_min, { n: showDate(min, precision) });
+    return max !== null && date.text > max
+      ? fillPlaceholders(messages.date_max, { n: showDate(max, precision) })
+      : null;
   },
 };

@@ -10,6 +10,8 @@ interface FieldSession {
   /** Text of the live region. */
   readonly announcement: string;
   announce(announcement: string): void;
+  /** The last event on the page; `count` identifies it. */
+  readonly lastEvent: { readonly kind: 'page' | 'problems'; readonly count: number };
   setInput(code: string, input: unknown): void;
   readonly messages: Messages;
   /** By question code: returns the problem of what its control contains and the browser cannot read, such as half a date. */

@@ -115,9 +115,9 @@ export function NumberInput(props: NumberInputProps) {
   );
 }
 
-/** Numeric keyboards have no minus on some phones, and no decimal mark unless asked for. */
+/** Numeric keyboards have no minus on some phones, so a question that names numbers below 0 has the one for texts. */
 function keyboardOf({ min, decimals }: NumberRange): 'numeric' | 'decimal' | 'text' {
-  if (min === null || min < 0) return 'text';
+  if (min !== null && min < 0) return 'text';
   return decimals === 0 ? 'numeric' : 'decimal';
 }
 

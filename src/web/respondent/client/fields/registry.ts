@@ -1,34 +1,53 @@
-import type { Question, QuestionType } from '../../../../domain/survey/definition.ts';
+import {
+  questionsOf,
+  type Question,
+  type QuestionType,
+  type SurveyDefinition,
+} from '../../../../domain/survey/definition.ts';
 import { multipleChoiceField, singleChoiceField } from './choice.tsx';
-import { constantSumField } from './constant-sum.tsx';
 import { dateField } from './date.tsx';
 import { dropdownField } from './dropdown.tsx';
 import type { FieldModule, FieldModuleOf } from './field-module.ts';
-import { fileUploadField } from './file-upload.tsx';
-import { matrixField } from './matrix.tsx';
 import { numberField } from './number.tsx';
-import { rankingField } from './ranking.tsx';
 import { npsField, scaleField } from './scale.tsx';
 import { sliderField } from './slider.tsx';
 import { textField } from './text.tsx';
 
-const FIELDS: { readonly [T in QuestionType]: FieldModuleOf<T> } = {
+type FieldLoader<T extends QuestionType> = FieldModuleOf<T> | (() => Promise<FieldModuleOf<T>>);
+
+/** Types that most surveys use are part of the script of the page; the others are loaded for surveys that have them. */
+const FIELDS: { readonly [T in QuestionType]: FieldLoader<T> } = {
   single_choice: singleChoiceField,
   multiple_choice: multipleChoiceField,
   text: textField,
   number: numberField,
   scale: scaleField,
-  matrix: matrixField,
-  ranking: rankingField,
+  matrix: async () => (await import('./matrix.tsx')).matrixField,
+  ranking: async () => (await import('./ranking.tsx')).rankingField,
   date: dateField,
   nps: npsField,
   dropdown: dropdownField,
   slider: sliderField,
-  file_upload: fileUploadField,
-  constant_sum: constantSumField,
+  file_upload: async () => (await import('./file-upload.tsx')).fileUploadField,
+  constant_sum: async () => (await import('./constant-sum.tsx')).constantSumField,
 };
+
+const loaded = new Map<QuestionType, FieldModule>();
+
+/** Loads what the question types of a survey need. Call before `fieldOf`; a page that is offline later needs no more. */
+export async function loadFields(definition: SurveyDefinition): Promise<void> {
+  const types = new Set(questionsOf(definition).map(({ type }) => type));
+  await Promise.all(
+    [...types].map(async (type) => {
+      const field = FIELDS[type] as FieldLoader<QuestionType>;
+      loaded.set(type, (typeof field === 'function' ? await field() : field) as FieldModule);
+    }),
+  );
+}
 
 /** Returns what the page needs of the type of the question. */
 export function fieldOf({ type }: Question): FieldModule {
-  return FIELDS[type];
+  const field = loaded.get(type);
+  if (field === undefined) throw new Error(`The field of "${type}" is not loaded`);
+  return field;
 }

@@ -15,8 +15,9 @@ function SliderField({
   const { question } = view;
   const { min, max, step, start } = question.settings;
   const isAnswered = typeof input === 'number';
-  const middle = min + Math.round((max - min) / 2 / step) * step;
-  const displayedValue = isAnswered ? input : (start ?? middle);
+  // The middle would suggest an answer.
+  const rest = Math.min(Math.max(0, min), max);
+  const displayedValue = isAnswered ? input : (start ?? rest);
   const share = max > min ? (displayedValue - min) / (max - min) : 0;
   const applyValue = (control: HTMLInputElement) => onInput(Number(control.value));
   return (

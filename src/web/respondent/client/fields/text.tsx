@@ -41,11 +41,18 @@ function TextField({
     onInput: (event: Event) => onInput((event.currentTarget as HTMLInputElement | HTMLTextAreaElement).value),
   };
   const { type, mode, complete } = INPUT_ATTRIBUTES[format];
+  // An address or a number is one line, whatever the setting says.
+  const isTextarea = multiline && mode === undefined;
   // Preact has a separate type for each `type` of an input; here the value is known only at run time.
-  const keyboard = { type, inputMode: mode, autocomplete: complete } as InputHTMLAttributes;
+  const keyboard = {
+    type,
+    inputMode: mode,
+    autocomplete: complete,
+    ...(mode === undefined ? {} : { autocapitalize: 'off', spellcheck: false }),
+  } as InputHTMLAttributes;
   return (
     <>
-      {multiline ? <textarea rows={4} {...shared} /> : <input {...keyboard} {...shared} />}
+      {isTextarea ? <textarea rows={4} {...shared} /> : <input {...keyboard} {...shared} />}
       {isNearLimit && (
         <p class={`count${length > max ? ' over' : ''}`} id={`${id}-count`}>
           {length > max

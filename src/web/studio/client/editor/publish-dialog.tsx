@@ -159,6 +159,8 @@ function inWords({ code, message, language = '', missing = [], outdated = [] }: 
       return words.closingSoon;
     case 'response_limit_reached':
       return words.responseLimitReached;
+    case 'whole_amounts':
+      return words.wholeAmounts;
     default:
       return capitalize(message);
   }

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { Dialog } from '../../../shared/client/dialog.tsx';
 import { Field, SelectField, SwitchField, TextAreaField } from '../../../shared/client/fields.tsx';
 import { CancelButton, Form } from '../../../shared/client/form.tsx';
@@ -7,6 +8,7 @@ import { texts } from '../../texts.ts';
 import { changeApi, type Schema } from '../data/api.ts';
 import { reloadQueries } from '../data/queries.ts';
 import { PrivacyFields, privacySettingsOf } from './privacy-fields.tsx';
+import { ImageUpload } from './image-upload.tsx';
 
 type Survey = Schema<'SurveyWithPages'>;
 
@@ -20,6 +22,33 @@ const MESSAGES = [
   'over_quota_message',
   'consent_text',
 ] as const;
+
+/** What respondents see besides the questions and messages: a name of a setting, and its control. */
+const GROUPS = {
+  welcome: [
+    ['welcome_title', 'line'],
+    ['welcome_text', 'text'],
+    ['welcome_image', 'image'],
+    ['welcome_image_alt', 'line'],
+    ['welcome_minutes', 'number'],
+    ['welcome_button', 'line'],
+  ],
+  end: [
+    ['end_title', 'line'],
+    ['end_image', 'image'],
+    ['end_image_alt', 'line'],
+    ['end_button', 'line'],
+    ['end_url', 'line'],
+  ],
+  sharing: [
+    ['icon', 'image'],
+    ['share_description', 'line'],
+    ['share_image', 'image'],
+  ],
+} as const;
+type GroupSetting = (typeof GROUPS)[keyof typeof GROUPS][number];
+const GROUP_NAMES = ['welcome', 'end', 'sharing'] as const;
+const GROUP_SETTINGS: readonly GroupSetting[] = [...GROUPS.welcome, ...GROUPS.end, ...GROUPS.sharing];
 
 /** Languages of the world by their code, in the language of the studio. */
 const languageNames = new Intl.DisplayNames('en', { type: 'language' });
@@ -57,6 +86,7 @@ const splitNames = (text: string): string[] => text.split(/[\s,;]+/).filter((cod
 export function SurveySettingsDialog({ survey, onClose }: { survey: Survey; onClose: () => void }) {
   const settings = survey.survey_settings;
   const [showsProgress, setShowsProgress] = useState(settings.show_progress);
+  const [showsNumber, setShowsNumber] = useState(settings.show_page_number);
   const [allowsBack, setAllowsBack] = useState(settings.allow_back);
   const save = async (values: ReadonlyMap<string, string>) => {
     const textOf = (name: string): string => values.get(name)?.trim() ?? '';
@@ -76,10 +106,20 @@ export function SurveySettingsDialog({ survey, onClose }: { survey: Survey; onCl
           ],
           color: orNull('survey_settings.color'),
           show_progress: showsProgress,
+          show_page_number: showsNumber,
           allow_back: allowsBack,
           redirect_url: orNull('survey_settings.redirect_url'),
           hidden_values: [...new Set(splitNames(textOf('survey_settings.hidden_values')))],
           ...privacySettingsOf(values),
+          title: orNull('survey_settings.title'),
+          ...Object.fromEntries(
+            GROUP_SETTINGS.map(([name, control]) => {
+              const text = orNull(`survey_settings.${name}`);
+              // What is no number is sent as it is, so that the API says what would be one.
+              const isNumber = control === 'number' && text !== null && /^\d+$/.test(text);
+              return [name, isNumber ? Number(text) : text];
+            }),
+          ),
           ...Object.fromEntries(MESSAGES.map((name) => [name, orNull(`survey_settings.${name}`)])),
         },
       },
@@ -92,6 +132,12 @@ export function SurveySettingsDialog({ survey, onClose }: { survey: Survey; onCl
     <Dialog title={t.title} onClose={onClose}>
       <Form submit={t.save} onSubmit={save} otherButtons={<CancelButton onClose={onClose} />}>
         <Field name="survey_name" label={t.name} hint={t.nameHint} value={survey.survey_name} />
+        <Field
+          name="survey_settings.title"
+          label={t.respondentTitle}
+          hint={t.respondentTitleHint}
+          value={settings.title ?? ''}
+        />
         <TextAreaField
           name="survey_description"
           label={t.description}
@@ -142,7 +188,27 @@ export function SurveySettingsDialog({ survey, onClose }: { survey: Survey; onCl
           checked={showsProgress}
           onChange={setShowsProgress}
         />
+        <SwitchField
+          name="shows_number"
+          label={t.showPageNumber}
+          checked={showsNumber}
+          onChange={setShowsNumber}
+        />
         <SwitchField name="allows_back" label={t.allowBack} checked={allowsBack} onChange={setAllowsBack} />
+        {GROUP_NAMES.map((group) => (
+          <details
+            key={group}
+            class="settings-group"
+            open={GROUPS[group].some(([name]) => settings[name] !== null)}
+          >
+            <summary>{t.groups[group]}</summary>
+            <div class="settings-group-fields">
+              {GROUPS[group].map(([name, control]) => (
+                <GroupField key={name} survey={survey} name={name} control={control} />
+              ))}
+            </div>
+          </details>
+        ))}
         {MESSAGES.map((name) => (
           <TextAreaField
             key={name}
@@ -167,5 +233,46 @@ export function SurveySettingsDialog({ survey, onClose }: { survey: Survey; onCl
         <PrivacyFields survey={survey} />
       </Form>
     </Dialog>
+  );
+}
+
+function GroupField({
+  survey,
+  name,
+  control,
+}: {
+  survey: Survey;
+  name: GroupSetting[0];
+  control: GroupSetting[1];
+}): ComponentChildren {
+  const value = survey.survey_settings[name];
+  const field = {
+    name: `survey_settings.${name}`,
+    label: t.groupLabels[name],
+    hint: t.groupHints[name],
+    value: value === null ? '' : String(value),
+  };
+  if (control === 'text') return <TextAreaField {...field} />;
+  if (control === 'image') return <ImageField {...field} surveyId={survey.survey_id} />;
+  return <Field {...field} {...(control === 'number' ? { inputMode: 'numeric' } : {})} />;
+}
+
+/** The address of an image, and a button that uploads one. */
+function ImageField({
+  surveyId,
+  ...field
+}: {
+  surveyId: number;
+  name: string;
+  label: string;
+  hint: string;
+  value: string;
+}) {
+  const [uploaded, setUploaded] = useState(field.value);
+  return (
+    <div class="image-setting">
+      <Field key={uploaded} {...field} value={uploaded} />
+      <ImageUpload surveyId={surveyId} label={field.label} onUploaded={setUploaded} />
+    </div>
   );
 }

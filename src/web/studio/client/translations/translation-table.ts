@@ -27,11 +27,19 @@ type LabelPart = 'options' | 'rows' | 'point_labels';
 const SURVEY_TEXTS = [
   'survey_name',
   'survey_description',
+  'title',
+  'welcome_title',
+  'welcome_text',
+  'welcome_image_alt',
+  'welcome_button',
   'consent_text',
   'completion_message',
   'screened_out_message',
   'over_quota_message',
   'closed_message',
+  'end_title',
+  'end_image_alt',
+  'end_button',
 ] as const;
 const PAGE_TEXTS: readonly PagePart[] = ['page_title', 'page_description'];
 const QUESTION_TEXTS = [
@@ -106,7 +114,11 @@ function textsOfQuestion(question: Question, number: number): TranslatableText[]
 /** Every text of the survey that respondents see, in the order of the survey. */
 export function listTexts(survey: Survey): TranslatableText[] {
   const settings = survey.survey_settings as Readonly<Record<string, unknown>>;
-  const own = { survey_name: survey.survey_name, survey_description: survey.survey_description };
+  const own = {
+    // Respondents read the title instead, if there is one.
+    survey_name: survey.survey_settings.title === null ? survey.survey_name : null,
+    survey_description: survey.survey_description,
+  };
   let number = 0;
   return [
     ...SURVEY_TEXTS.flatMap((part) =>
