@@ -96,9 +96,12 @@ const LISTS: readonly [file: string, mention: (type: string) => string][] = [
 describe('every question type', () => {
   it.each(QUESTION_TYPES)('%s has a field of its own on the respondent page', async (type) => {
     // The page has another TypeScript configuration, so its types are not imported.
-    const { fieldOf } = (await import(path.resolve(FIELDS, 'registry.ts'))) as {
+    const { fieldOf, loadFields } = (await import(path.resolve(FIELDS, 'registry.ts'))) as {
+      loadFields: (definition: unknown) => Promise<void>;
       fieldOf: (question: { type: string }) => { Field: unknown } | undefined;
     };
+    const questions = QUESTION_TYPES.map((each) => ({ type: each, retired: false }));
+    await loadFields({ pages: [{ retired: false, questions }] });
     const fields = QUESTION_TYPES.map((other) => fieldOf({ type: other }));
     expect(fieldOf({ type })?.Field).toBeTypeOf('function');
     expect(fields.filter((field) => field === fieldOf({ type }))).toHaveLength(1);

@@ -225,6 +225,8 @@ export interface QuestionTypeModule<
   readonly openText?: { isFree(question: Q): boolean; maxCharacters(question: Q): number };
   /** For file uploads. */
   uploadRules?(question: Q): UploadRules;
+  /** Whether the question names an amount of money and accepts no decimals, although its author has set no step. */
+  asksWholeAmount(question: Q): boolean;
   /** Whether the values of an answer are those that an attention check expects. */
   passesCheck(values: readonly string[], expected: readonly string[]): boolean;
   /** Index among the question's columns of a part in a file of another tool; -1 if it has none. */

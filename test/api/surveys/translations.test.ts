@@ -93,7 +93,7 @@ describe('translations of a survey', () => {
     ],
     ['an invalid language', 'survey_settings.translations.german!', { 'german!': {} }],
     ['an invalid page id', 'survey_settings.translations.de.pages.first', { de: { pages: { first: {} } } }],
-    ['an unknown text', 'survey_settings.translations.de.title', { de: { title: 'x' } }],
+    ['an unknown text', 'survey_settings.translations.de.heading', { de: { heading: 'x' } }],
   ])('are rejected for %s', async (_, field, translations) => {
     const survey = await draftSurvey(admin);
     await expectInvalidField(admin.put(at(survey.surveyId), { survey_settings: { translations } }), field);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ErrorDetail } from '../../../lib/errors.ts';
+import { namesMoney } from '../names-money.ts';
 import type { QuestionProfile, SyntheticRespondent } from '../generate-answers.ts';
 import {
   commonSettings,
@@ -61,6 +62,8 @@ export const numberType: QuestionTypeModule<NumberQuestion, typeof settings> = {
   cells: numericCells(rangeOf),
   settings,
   showsPlaceholder: () => true,
+  asksWholeAmount: ({ text, settings: { decimals, step, prefix, suffix } }) =>
+    decimals === 0 && step === null && namesMoney([text, prefix, suffix]),
   settingsProblems({ min, max, step, decimals }) {
     const unit = 10 ** -decimals;
     const problems: ErrorDetail[] = [];

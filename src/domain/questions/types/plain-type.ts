@@ -76,6 +76,7 @@ export const PLAIN_TYPE = {
   columnCount: () => 1,
   figures: PLAIN_FIGURES,
   spss: PLAIN_SPSS,
+  asksWholeAmount: () => false,
   passesCheck: (values, expected) => values.every((value) => expected.includes(value)),
   importedColumn: () => -1,
 } satisfies Partial<QuestionTypeModule>;

@@ -105,7 +105,8 @@ function DateField({
 const hasMonthPicker = (): boolean => {
   const control = document.createElement('input');
   control.type = 'month';
-  return control.type === 'month';
+  const { type } = control;
+  return type === 'month';
 };
 
 /** How the control writes an answer: pickers follow the locale of the browser, not the language of the page. */
