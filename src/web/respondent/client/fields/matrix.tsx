@@ -44,9 +44,11 @@ const isWideScreen = (): boolean =>
 
 /** Returns the number and the rest of a label such as `5` or `1 = not at all`; null if it does not begin with a whole number. */
 function splitNumber(label: string): { number: string; text: string } | null {
-  const [, number, text] =
-    /^\s*([-\u2212]?\d{1,3})(?!\d|[.,]\d)\s*(?:[-\u2013\u2014=:.)]\s*)?(.*)$/su.exec(label) ?? [];
-  return number === undefined || text === undefined ? null : { number, text: text.trim() };
+  const trimmed = label.trim();
+  const number = /^[-\u2212]?\d{1,3}(?!\d|[.,]\d)/u.exec(trimmed)?.[0];
+  if (number === undefined) return null;
+  const rest = trimmed.slice(number.length).trimStart();
+  return { number, text: rest.replace(/^[-\u2013\u2014=:.)]/u, '').trim() };
 }
 
 /** Returns the parts of labels that are a scale of numbers, of which only the ends and the middle have texts; else null. */

@@ -40,7 +40,7 @@ export async function loadFields(definition: SurveyDefinition): Promise<void> {
   await Promise.all(
     [...types].map(async (type) => {
       const field = FIELDS[type] as FieldLoader<QuestionType>;
-      loaded.set(type, (typeof field === 'function' ? await field() : field) as FieldModule);
+      loaded.set(type, typeof field === 'function' ? await field() : field);
     }),
   );
 }
