@@ -376,10 +376,10 @@ describe.skipIf(browserSkipReason() !== null)('dashboards and their charts', BRO
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog', { name: 'Search' }).waitFor();
     await page.goBack();
-    await page.getByRole('link', { name: 'Exports and other work' }).click();
-    await page.getByRole('region', { name: 'Exports and other work' }).waitFor();
+    await page.getByRole('link', { name: 'Background tasks' }).click();
+    await page.getByRole('region', { name: 'Background tasks' }).waitFor();
     await page.reload();
     await page.getByRole('heading', { name: 'Dashboards' }).waitFor();
-    expect(await page.getByRole('region', { name: 'Exports and other work' }).count()).toBe(0);
+    expect(await page.getByRole('region', { name: 'Background tasks' }).count()).toBe(0);
   });
 });

@@ -337,7 +337,7 @@ describe.skipIf(browserSkipReason() !== null)('studio: responses', BROWSER_TEST_
     const download = page.waitForEvent('download');
     await button(page, 'Create PowerPoint of Spring report').click();
     expect((await download).suggestedFilename()).toBe('Spring report.pptx');
-    await page.getByRole('button', { name: /Exports and other work|in progress/ }).click();
+    await page.getByRole('button', { name: /Background tasks|in progress/ }).click();
     await page.getByRole('link', { name: 'Download' }).waitFor();
   });
 

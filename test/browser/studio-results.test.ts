@@ -320,7 +320,7 @@ describe.skipIf(browserSkipReason() !== null)('studio: a survey in the field', B
       const download = page.waitForEvent('download');
       await item(page, 'Excel').click();
       expect((await download).suggestedFilename()).toMatch(/^[^_]+\.xlsx$/);
-      await page.getByRole('button', { name: /Exports and other work|in progress/ }).click();
+      await page.getByRole('button', { name: /Background tasks|in progress/ }).click();
       await link(page, 'Download').first().waitFor();
     });
 

@@ -278,10 +278,10 @@ describe.skipIf(browserSkipReason() !== null)('studio', BROWSER_TEST_OPTIONS, ()
       await link(page, 'Coffee at work').waitFor();
       await picture(page, `list-${width}`);
       await expectAccessible(page);
-      await page.getByRole('button', { name: 'Exports and other work' }).click();
+      await page.getByRole('button', { name: 'Background tasks' }).click();
       await picture(page, `jobs-${width}`);
       await expectNoHorizontalScroll(page);
-      const popup = await page.getByRole('region', { name: 'Exports and other work' }).boundingBox();
+      const popup = await page.getByRole('region', { name: 'Background tasks' }).boundingBox();
       expect(popup!.x).toBeGreaterThanOrEqual(0);
       await page.keyboard.press('Escape');
       await button(page, 'Actions for Coffee at work').click();

@@ -1,4 +1,4 @@
-import type { CellReader, StoredAnswer } from '../questions/answers/codec.ts';
+import type { CellAsker, CellReader, StoredAnswer } from '../questions/answers/codec.ts';
 import { cellReaderOf, type QuestionColumns } from './column-catalog.ts';
 import type { Cell } from '../columns/column-spec.ts';
 import {
@@ -231,6 +231,8 @@ export interface ColumnStore {
   set(row: number, answer: StoredAnswer | null | undefined): void;
 }
 
+const NO_CELLS: readonly Cell[] = [];
+
 abstract class Storage {
   readonly stored: StoredColumn[] = [];
 
@@ -254,6 +256,7 @@ export class QuestionStore extends Storage implements ColumnStore {
   readonly sets: readonly MultipleColumn[];
   readonly #questionColumns: QuestionColumns;
   readonly #readCells: CellReader;
+  readonly #isAsked: CellAsker | null;
   readonly #rowSets: boolean;
   /** Columns filled from `#readCells`. */
   readonly #cellColumns: { column: Exclude<StoredColumn, MultipleColumn>; index: number }[] = [];
@@ -262,6 +265,7 @@ export class QuestionStore extends Storage implements ColumnStore {
     super();
     this.#questionColumns = questionColumns;
     this.#readCells = cellReaderOf(questionColumns);
+    this.#isAsked = questionColumns.codec.cellAsker?.(questionColumns.question) ?? null;
     this.#rowSets = questionColumns.codec.toSetCell === undefined;
     this.sets = questionColumns.sets.map((spec) => this.keep(new MultipleColumn(spec, capacity)));
     let binaries = 0;
@@ -279,6 +283,7 @@ export class QuestionStore extends Storage implements ColumnStore {
     if (answer === undefined || answer === null) {
       const reason = answer === undefined ? NOT_SHOWN : SKIPPED;
       for (const column of this.stored) column.setMissing(row, reason);
+      if (answer === null) this.#setNotAsked(row, null, NO_CELLS);
       return;
     }
     const { codec, question } = this.#questionColumns;
@@ -287,7 +292,16 @@ export class QuestionStore extends Storage implements ColumnStore {
     if (this.#cellColumns.length === 0 && !this.#rowSets) return;
     const cells = this.#readCells(answer);
     for (const { column, index } of this.#cellColumns) column.set(row, cells[index] ?? null);
+    this.#setNotAsked(row, answer, cells);
     if (this.#rowSets) this.#setRows(row, cells);
+  }
+
+  /** Marks the empty cells that the respondent was not asked for. */
+  #setNotAsked(row: number, answer: StoredAnswer | null, cells: readonly Cell[]): void {
+    if (this.#isAsked === null) return;
+    for (const { column, index } of this.#cellColumns) {
+      if ((cells[index] ?? null) === null && !this.#isAsked(answer, index)) column.setMissing(row, NOT_SHOWN);
+    }
   }
 
   /** Binary columns follow the order of the options; in a matrix, row by row. */

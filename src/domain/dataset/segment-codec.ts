@@ -1,7 +1,7 @@
 import { PRESENT, SKIPPED, type StoredColumn } from '../columns/columns.ts';
 
 /** Increment when cells are encoded, or derived from answers, differently. */
-const FORMAT = 1;
+const FORMAT = 2;
 const HEADER_BYTES = 8;
 
 /** Thrown when a segment does not decode to what was encoded. */

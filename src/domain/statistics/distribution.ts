@@ -242,6 +242,10 @@ interface Share {
 interface CompositeBase {
   column_code: string;
   label: string;
+  /** Responses with a usable answer to any row or option, whatever the base. */
+  answered: number;
+  /** Why other responses have none. */
+  missing: Distribution['missing'];
   /** Responses in the base of any row or option. */
   base: number;
   weighted_base: number | null;

@@ -25,6 +25,21 @@ function schemaName(schema: z.ZodType): string {
   return name;
 }
 
+const missingSchema = z
+  .strictObject({
+    skipped: count.describe('Responses without an answer to a question that was shown'),
+    not_shown: count.describe(
+      'Responses in which the question was not shown; for the text of an option, also those that did not choose the option',
+    ),
+    not_applicable: count.describe(
+      'For a derived column: the source has a value, but the column does not, such as a number outside all bins. Included ' +
+        'in the base `shown`',
+    ),
+    option_missing: count.describe('Responses with an option marked as missing'),
+    without_weight: count.describe('Responses without a positive weight'),
+  })
+  .meta({ id: 'DistributionMissing' });
+
 /** See domain/statistics/distribution.ts for the definition of each statistic. */
 export const distributionSchema = z
   .strictObject({
@@ -35,18 +50,7 @@ export const distributionSchema = z
     base: count.describe('Number of responses in the base of the percentages'),
     weighted_base: figure,
     effective_base: figure.describe('Effective base (Kish): (Σw)²/Σw²; null without a weight'),
-    missing: z
-      .strictObject({
-        skipped: count.describe('Responses without an answer to a question that was shown'),
-        not_shown: count.describe('Responses in which the question was not shown'),
-        not_applicable: count.describe(
-          'For a derived column: the source has a value, but the column does not, such as a number outside all bins. Included ' +
-            'in the base `shown`',
-        ),
-        option_missing: count.describe('Responses with an option marked as missing'),
-        without_weight: count.describe('Responses without a positive weight'),
-      })
-      .meta({ id: 'DistributionMissing' }),
+    missing: missingSchema,
     categories: z.array(
       z
         .strictObject({
@@ -104,6 +108,8 @@ const share = {
 const whole = {
   column_code: z.string().describe('Code of the question'),
   label: z.string(),
+  answered: count.describe('Responses with an answer to at least one row or option, whatever the base'),
+  missing: missingSchema.describe('Why other responses have no answer to any row or option'),
   base: count.describe('Responses in the base of at least one row or option'),
   weighted_base: figure,
   effective_base: figure.describe('Effective base (Kish): (Σw)²/Σw²; null without a weight'),

@@ -441,18 +441,41 @@ async function combineParts({
   resolvedRequest: Pick<ResolvedRequest, 'entries'> & DistributionOptions & { base: Base };
   signal: AbortSignal;
 }): Promise<CompositeDistribution> {
-  const { mask, weights: counted } = selectCountedRows(rows, weights);
-  const found = await runYielding(
-    unionBaseMask(dataset, entries, { base, mask, field: 'columnCode' }),
-    signal,
-  );
-  const counts = countRows(found, counted);
+  const { mask, weights: counted, withoutWeight } = selectCountedRows(rows, weights);
+  const countIn = async (each: Base) =>
+    countRows(
+      await runYielding(unionBaseMask(dataset, entries, { base: each, mask, field: 'columnCode' }), signal),
+      counted,
+    );
+  const [answering, shown] = [await countIn('answering'), await countIn('shown')];
+  const all = countRows(mask, counted);
+  const hasMissingOptions = distributions.some(({ missing }) => missing.option_missing > 0);
+  const given = hasMissingOptions ? countGiven(dataset, entries, mask) : answering.count;
+  const counts = { answering, shown, all }[base];
   return combineDistributions(of, distributions, {
+    answered: answering.count,
+    missing: {
+      skipped: shown.count - given,
+      not_shown: all.count - shown.count,
+      not_applicable: 0,
+      option_missing: given - answering.count,
+      without_weight: withoutWeight,
+    },
     base: counts.count,
     weighted_base: weights === null ? null : counts.weight,
     effective_base: weights === null ? null : effectiveCount(counts),
     base_of: base,
   });
+}
+
+/** Counts the rows with a value in any of the columns, also one flagged as missing. */
+function countGiven(dataset: Dataset, entries: readonly CatalogColumn[], mask: Uint8Array): number {
+  const columns = entries.map((entry) => dataset.column(entry));
+  let count = 0;
+  for (let row = 0; row < mask.length; row++) {
+    if (mask[row] === 1 && columns.some((column) => column.missing(row) === null)) count++;
+  }
+  return count;
 }
 
 function listQuestionColumns(catalog: ColumnCatalog, questionId: number): CatalogColumn[] {

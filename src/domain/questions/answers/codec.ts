@@ -33,6 +33,8 @@ export type ReadResult = { ok: true; answer: StoredAnswer | null } | { ok: false
 /** Returns the cells of an answer, parallel to the columns of its question. */
 export type CellReader = (answer: StoredAnswer | null | undefined) => Cell[];
 
+export type CellAsker = (answer: StoredAnswer | null, index: number) => boolean;
+
 /** Converts the answers of one question type to the cells of data columns and back. */
 export interface CellCodec<Q extends AnyQuestion = AnyQuestion> {
   /** Returns the columns of the question in a data file, in order. Codes are unique within a question. */
@@ -43,6 +45,11 @@ export interface CellCodec<Q extends AnyQuestion = AnyQuestion> {
   toCells(question: Q, answer: StoredAnswer | null | undefined): Cell[];
   /** Returns `toCells` of one question, prepared for many answers. Where it is absent, `toCells` needs no preparation. */
   cellReader?(question: Q): CellReader;
+  /**
+   * Returns whether a respondent with this answer (null: skipped) was asked for the cell at `index`: the text of an option is asked of
+   * those who chose the option. Where it is absent, respondents who were shown the question were asked for every cell.
+   */
+  cellAsker?(question: Q): CellAsker;
   /** Returns the cell of `setColumn(question)`. */
   toSetCell?(question: Q, answer: StoredAnswer | null | undefined): Cell;
   /**

@@ -3,6 +3,7 @@ import type { ErrorDetail } from '../../../lib/errors.ts';
 import { mustBe, quote, sizeAtLeast, sizeAtMost } from '../../../lib/error-messages.ts';
 import {
   type CellCodec,
+  type CellAsker,
   type CellReader,
   FLAG_VALUES,
   joinLabels,
@@ -133,6 +134,15 @@ function cellReader({ options }: MultipleQuestion): CellReader {
   };
 }
 
+/** The text of an option follows its 0/1 column. */
+function cellAsker({ options }: MultipleQuestion): CellAsker {
+  const optionOfText = options.flatMap(({ value, other }) => (other ? [null, value] : [null]));
+  return (answer, index) => {
+    const option = optionOfText[index] ?? null;
+    return option === null || ((answer ?? []) as Choices).some((choice) => valueOfChoice(choice) === option);
+  };
+}
+
 /**
  * Edits flags and texts by column, or the whole set under the question's code. If no option remains, a 0 or an empty set means that none is
  * ticked, and null that there is no answer.
@@ -248,6 +258,7 @@ const multipleChoiceCells: CellCodec<MultipleQuestion> = {
   columns,
   toCells: (question, answer) => cellReader(question)(answer),
   cellReader,
+  cellAsker,
   fromCells,
   setColumn: (question) =>
     questionColumn(question, {

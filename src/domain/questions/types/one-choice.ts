@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   type CellCodec,
+  type CellAsker,
   type CellReader,
   joinLabels,
   optionValues,
@@ -140,10 +141,17 @@ export const oneChoiceAnswers: QuestionAnswers<OneChoiceQuestion> = {
   pipedCode: (question, answer) => choiceCodes(question, [answer as Choice]),
 };
 
+/** The second column is the text of the options that have one. */
+function cellAsker(question: OneChoiceQuestion): CellAsker {
+  const values = new Set(otherOptions(question).map(({ value }) => value));
+  return (answer, index) => index === 0 || values.has(splitOther(answer).value ?? '');
+}
+
 const oneChoiceCells: CellCodec<OneChoiceQuestion> = {
   columns,
   toCells: (question, answer) => cellReader(question)(answer),
   cellReader,
+  cellAsker,
   fromCells,
 };
 

@@ -159,7 +159,7 @@ const estimateTokens = (texts: readonly string[]): number =>
 
 const BY_STATISTICS = 'Computed by statistics and described with fixed sentences, without a language model.';
 const THEMES =
-  'Words and word pairs that many texts share, grouped by the words that occur with them (TF-IDF, k-means), and recognized by ' +
+  'Words and word pairs that many texts share, grouped by the words that occur with them and recognized by ' +
   'keywords. Texts with the same meaning in other words or in another language are not combined.';
 const METHODS: Readonly<Record<AnalysisOperation, string>> = {
   sentiment:

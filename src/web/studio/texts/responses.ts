@@ -85,15 +85,26 @@ export const responsesTexts = {
     selectAll: (count: number) => `Select all ${formatNumber(count)} that match`,
     clear: 'Clear selection',
     actions: { flag: 'Flag', unflag: 'Remove flag', set_status: 'Set status', delete: 'Delete' },
+    titles: {
+      flag: (responses: string) => `Flag ${responses}`,
+      unflag: (responses: string) => `Remove the flag of ${responses}`,
+      set_status: (responses: string) => `Set the status of ${responses}`,
+      delete: (responses: string) => `Delete ${responses}`,
+    },
     about: {
       flag: 'Flagged responses stay in the results until the flag is confirmed.',
       unflag: 'Only flags that colleagues set are removed. Flags of checks stay.',
       delete: 'They leave all results, counts and exports. You can undo this in the change log.',
     },
     aboutStatus: (status: string) => `Their status becomes “${status}”. You can undo this in the change log.`,
-    done: (changed: number, unchanged: number) =>
-      `${counted(changed, 'response', 'responses')} changed` +
-      (unchanged === 0 ? '' : `, ${formatNumber(unchanged)} left as before`),
+    /** What was done with the responses, such as "2 responses deleted". */
+    done: {
+      flag: (responses: string) => `${responses} flagged`,
+      unflag: (responses: string) => `Flag of ${responses} removed`,
+      set_status: (responses: string) => `Status of ${responses} set`,
+      delete: (responses: string) => `${responses} deleted`,
+    },
+    unchanged: (count: number) => `${formatNumber(count)} left as before`,
   },
   edit: {
     open: 'Edit answers',

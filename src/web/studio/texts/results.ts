@@ -8,6 +8,11 @@ export const resultsTexts = {
   byStatus: (complete: string, partial: string, screenedOut: string) =>
     `${complete} complete · ${partial} partial · ${screenedOut} screened out`,
   testNotice: 'These are test responses. They leave the results when the first real response arrives.',
+  testsHidden: (count: number) =>
+    `${counted(count, 'test response is', 'test responses are')} hidden, because the survey has real responses.`,
+  testsShown: (count: number) => `${counted(count, 'test response is', 'test responses are')} counted.`,
+  showTests: 'Show test responses',
+  hideTests: 'Hide test responses',
   flagged: (count: number) =>
     `${counted(count, 'response is', 'responses are')} left out because of a confirmed quality flag.`,
   emptyTitle: 'No responses yet',
@@ -78,7 +83,9 @@ export const resultsTexts = {
     passives: 'Passives (7–8)',
     promoters: 'Promoters (9–10)',
   },
-  meanRank: 'Mean rank (1 is best)',
+  meanRank: 'mean rank (1 is best)',
+  meanRankOfAsked: (asked: number) =>
+    `mean rank (1 is best); percentages of the ${counted(asked, 'person', 'people')} who were asked`,
   rankedFirst: (percent: string) => `${percent} first`,
   otherValues: (count: number) => `${formatNumber(count)} different values; the most frequent are shown.`,
   themes: {
@@ -91,7 +98,7 @@ export const resultsTexts = {
       `Reading many answers: ${percent} done. You can leave this page; the job is in the list at the top.`,
     canceled: 'The analysis was canceled.',
     none: 'The answers have no theme in common.',
-    basis: (count: number, method: string) => `${counted(count, 'answer', 'answers')} · ${method}`,
+    basis: (count: number) => `From ${counted(count, 'answer', 'answers')}.`,
     without: (percent: string) => `${percent} belong to no theme. An answer can have several.`,
     share: (percent: string, count: string) => `${percent} (${count})`,
     credits: (used: number, left: number) =>

@@ -6,7 +6,7 @@ import type { Cell } from '../../../../src/domain/columns/column-spec.ts';
 import { Dataset } from '../../../../src/domain/dataset/dataset.ts';
 import { NOT_SHOWN, SKIPPED } from '../../../../src/domain/columns/columns.ts';
 import type { ResponseRow } from '../../../../src/domain/responses/response-row.ts';
-import { everyType, question, response, rowArbitrary, surveyOf } from './survey-fixture.ts';
+import { everyType, option, question, response, rowArbitrary, surveyOf } from './survey-fixture.ts';
 
 const catalog = new ColumnCatalog(everyType);
 const everyLoadCode = [...new Set(catalog.columns.flatMap(({ loadCodes }) => loadCodes))];
@@ -48,6 +48,22 @@ function expectedCells(row: ResponseRow): Map<string, Cell> {
 }
 
 describe('a dataset', () => {
+  test.each([
+    ['single_choice', [{ value: '2', other: 'Market' }, '2', '1', null, undefined], 'C_other'],
+    ['multiple_choice', [[{ value: '2', other: 'Market' }], ['2'], ['1'], null, undefined], 'C_2_other'],
+  ] as const)(
+    'asks for the text of an option only those who chose the option of a %s',
+    (type, answers, columnCode) => {
+      const definition = surveyOf(question(type, 'C', [option(1), option(2, { other: true })]));
+      const rows = answers.map((answer, index) =>
+        response(index + 1, answer === undefined ? {} : { C: answer as StoredAnswer | null }),
+      );
+      const dataset = Dataset.ofRows(new ColumnCatalog(definition), rows, ['C']);
+      const reasons = rows.map((_, row) => dataset.column(columnCode).missing(row));
+      expect(reasons).toEqual([null, SKIPPED, NOT_SHOWN, NOT_SHOWN, NOT_SHOWN]);
+    },
+  );
+
   test('returns every cell of every row as encoded by the codecs', () => {
     fc.assert(
       fc.property(distinctRows, (rows) => {
@@ -87,7 +103,7 @@ describe('a dataset', () => {
 
   test('distinguishes a skipped question from one that was not shown', () => {
     const dataset = Dataset.ofRows(catalog, [response(1, { Q1: null, Q2: null, age: null })], everyLoadCode);
-    for (const code of ['Q1', 'Q1_other', 'Q2', 'Q2_40', 'age']) {
+    for (const code of ['Q1', 'Q2', 'Q2_40', 'age']) {
       expect([code, dataset.column(code).missing(0)]).toEqual([code, SKIPPED]);
     }
     for (const code of ['region', 'Q3_r1', 'Q7_r1_2', 'Q7_r1', 'Q9', 'Q11', 'wave_id']) {

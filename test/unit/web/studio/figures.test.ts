@@ -92,6 +92,8 @@ describe('figures of a question', () => {
     const whole = {
       column_code: 'Q1',
       label: 'A matrix',
+      answered: 4,
+      missing: { skipped: 0, not_shown: 0, not_applicable: 0, option_missing: 0, without_weight: 0 },
       base: 4,
       weighted_base: null,
       effective_base: null,

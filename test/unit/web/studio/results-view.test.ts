@@ -13,6 +13,7 @@ import {
 
 const VIEW: ResultsView = {
   status: 'partial',
+  scope: 'with_tests',
   filters: [anyOf('Q1', ['1', '2']), anyOf('Q2', ['a & b'])],
   compareBy: 'Q3',
 };

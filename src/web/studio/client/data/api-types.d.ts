@@ -7804,6 +7804,8 @@ export interface components {
         CountedMatrixDistribution: {
             column_code: string;
             label: string;
+            answered: number;
+            missing: components["schemas"]["DistributionMissing"];
             base: number;
             weighted_base: number | null;
             effective_base: number | null;
@@ -7817,6 +7819,8 @@ export interface components {
         CountedRankingDistribution: {
             column_code: string;
             label: string;
+            answered: number;
+            missing: components["schemas"]["DistributionMissing"];
             base: number;
             weighted_base: number | null;
             effective_base: number | null;
@@ -7830,6 +7834,8 @@ export interface components {
         CountedNumbersDistribution: {
             column_code: string;
             label: string;
+            answered: number;
+            missing: components["schemas"]["DistributionMissing"];
             base: number;
             weighted_base: number | null;
             effective_base: number | null;
@@ -7877,6 +7883,8 @@ export interface components {
         MatrixDistribution: {
             column_code: string;
             label: string;
+            answered: number;
+            missing: components["schemas"]["DistributionMissing"];
             base: number;
             weighted_base: number | null;
             effective_base: number | null;
@@ -7889,6 +7897,8 @@ export interface components {
         RankingDistribution: {
             column_code: string;
             label: string;
+            answered: number;
+            missing: components["schemas"]["DistributionMissing"];
             base: number;
             weighted_base: number | null;
             effective_base: number | null;
@@ -7901,6 +7911,8 @@ export interface components {
         NumbersDistribution: {
             column_code: string;
             label: string;
+            answered: number;
+            missing: components["schemas"]["DistributionMissing"];
             base: number;
             weighted_base: number | null;
             effective_base: number | null;

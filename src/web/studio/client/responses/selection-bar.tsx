@@ -64,7 +64,9 @@ export function SelectionBar({
     onSelect(NOTHING_SELECTED);
     setChosen(null);
     await reload();
-    announceChange(t.bulk.done(outcome.updated, outcome.unchanged + outcome.failed), {
+    const unchanged = outcome.unchanged + outcome.failed;
+    const done = t.bulk.done[action.action](t.count(outcome.updated));
+    announceChange(unchanged === 0 ? done : `${done}, ${t.bulk.unchanged(unchanged)}`, {
       surveyId,
       changeId: outcome.change_id,
       reload,
@@ -102,7 +104,7 @@ export function SelectionBar({
         </button>
       </div>
       {chosen !== null && (
-        <Dialog title={`${t.bulk.actions[chosen.action]}: ${t.count(count)}`} onClose={() => setChosen(null)}>
+        <Dialog title={t.bulk.titles[chosen.action](t.count(count))} onClose={() => setChosen(null)}>
           <Form
             submit={t.bulk.actions[chosen.action]}
             danger={chosen.action === 'delete'}

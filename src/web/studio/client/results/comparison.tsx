@@ -8,7 +8,7 @@ import { studioTypeOf } from '../question-types/registry.ts';
 import { formatCount, formatMean, formatPercent, formatScore } from './describe-figures.ts';
 import { npsScore, type QuestionData } from './figure-kind.ts';
 import { pointLabel } from '../../../../domain/charts/figures/point-label.ts';
-import { type ResultsView, selectionFilter, STATUS_FILTERS } from '../survey/results-view.ts';
+import { inclusionOf, type ResultsView, selectionFilter, STATUS_FILTERS } from '../survey/results-view.ts';
 
 type Crosstab = Schema<'Crosstab'>;
 type Table = Crosstab['tables'][number];
@@ -54,6 +54,7 @@ export function Comparison({
             status: status === 'all' ? [...STATUSES] : STATUSES.filter((each) => each === status),
             statistics: ['column_percent', 'letters', 'means'],
             ...(filter === null ? {} : { filter }),
+            ...inclusionOf(view),
           },
         });
         if (isCurrent) setState(crosstab);
@@ -72,6 +73,7 @@ export function Comparison({
     columns.join(),
     compareBy.code,
     status,
+    view.scope,
     JSON.stringify(filter),
     JSON.stringify(data.counted),
   ]);

@@ -70,7 +70,7 @@ export function QuestionFigure({
     case 'numbers':
       return (
         <>
-          <p class="result-base">{t.answers(figure.whole.base)}</p>
+          <WholeBaseLine whole={figure.whole} />
           <NumberList whole={figure.whole} label={label} />
         </>
       );
@@ -81,6 +81,18 @@ function BaseLine({ distribution, note }: { distribution: Distribution; note?: s
   return (
     <p class="result-base">
       {describeBase(distribution)}
+      {note !== undefined && ` · ${note}`}
+    </p>
+  );
+}
+
+type Whole = Extract<Figure, { whole: object }>['whole'];
+
+/** The base of a question with parts: respondents who answered any of them. */
+function WholeBaseLine({ whole: { answered, missing }, note }: { whole: Whole; note?: string | undefined }) {
+  return (
+    <p class="result-base">
+      {describeBase({ base: answered, missing })}
       {note !== undefined && ` · ${note}`}
     </p>
   );
@@ -167,7 +179,7 @@ function MatrixFigure({ whole }: { whole: Extract<Figure, { kind: 'matrix' }>['w
   const colors = hasMean ? 'scale' : 'sequence';
   return (
     <>
-      <p class="result-base">{t.answers(whole.base)}</p>
+      <WholeBaseLine whole={whole} />
       {first !== undefined && (
         <StackLegend
           labels={validCategories(first).map(({ code, label }) =>
@@ -206,9 +218,10 @@ function RankingFigure({
   const best = [...whole.options].sort((a, b) => (a.mean_rank ?? Infinity) - (b.mean_rank ?? Infinity));
   return (
     <>
-      <p class="result-base">
-        {t.answers(whole.base)} · {t.meanRank}
-      </p>
+      <WholeBaseLine
+        whole={whole}
+        note={whole.base === whole.answered ? t.meanRank : t.meanRankOfAsked(whole.base)}
+      />
       <BarList
         label={label}
         bars={best.map((option) => ({

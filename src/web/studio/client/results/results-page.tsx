@@ -31,11 +31,13 @@ const INVALID = 400;
 export function ResultsPage({ survey, canEdit }: SurveyTabProps) {
   const { survey_id: surveyId } = survey;
   const [view, changeView] = useResultsView(DEFAULT_VIEW);
+  const { filter, ...inclusion } = selectionParameters(view);
   const stats = useQuery(
     '/api/responses/{surveyId}/stats',
-    { path: { surveyId }, query: { filter: selectionParameters(view).filter } },
+    { path: { surveyId }, query: { filter, include_test: inclusion.include_test } },
     { keepPrevious: true },
   );
+  const all = useQuery('/api/responses/{surveyId}/stats', { path: { surveyId } });
   useRefresh(`/api/responses/${surveyId}/stats`);
   useReloadOfFigures(surveyId, stats.data);
   if (survey.published_version === null) {
@@ -75,7 +77,15 @@ export function ResultsPage({ survey, canEdit }: SurveyTabProps) {
         ) : (
           <Section
             title={t.title}
-            about={<ResponseCounts stats={counts} isFiltered={view.filters.length > 0} />}
+            about={
+              <ResponseCounts
+                stats={counts}
+                // Figures count test responses until there is another one.
+                areTestsCounted={all.data?.total === 0}
+                view={view}
+                onChange={changeView}
+              />
+            }
             action={<ExportMenu surveyId={surveyId} view={view} />}
           >
             <FilterBar survey={survey} view={view} canCompare onChange={changeView} />
@@ -141,14 +151,37 @@ function Empty({
   );
 }
 
-function ResponseCounts({ stats, isFiltered }: { stats: Stats; isFiltered: boolean }) {
+function ResponseCounts({
+  stats,
+  areTestsCounted,
+  view,
+  onChange,
+}: {
+  stats: Stats;
+  areTestsCounted: boolean;
+  view: ResultsView;
+  onChange: (view: ResultsView) => void;
+}) {
   const { total, test, complete, partial, screened_out: screenedOut, quality_confirmed: flagged } = stats;
+  const areTestsShown = view.scope === 'with_tests';
   return (
     <>
-      <strong>{isFiltered ? t.matching(total) : t.responses(total)}</strong>
+      <strong>{view.filters.length > 0 ? t.matching(total) : t.responses(total)}</strong>
       {total > 0 && ` · ${t.byStatus(formatCount(complete), formatCount(partial), formatCount(screenedOut))}`}
-      {total === 0 && test > 0 && ` · ${texts.collect.testCount(test)}. ${t.testNotice}`}
+      {areTestsCounted && total === 0 && test > 0 && ` · ${texts.collect.testCount(test)}. ${t.testNotice}`}
       {flagged > 0 && ` · ${t.flagged(flagged)}`}
+      {!areTestsCounted && (test > 0 || areTestsShown) && (
+        <span class="result-tests">
+          {areTestsShown ? t.testsShown(test) : t.testsHidden(test)}{' '}
+          <button
+            type="button"
+            class="plain"
+            onClick={() => onChange({ ...view, scope: areTestsShown ? 'counted' : 'with_tests' })}
+          >
+            {areTestsShown ? t.hideTests : t.showTests}
+          </button>
+        </span>
+      )}
     </>
   );
 }

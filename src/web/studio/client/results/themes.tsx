@@ -140,7 +140,7 @@ function ThemeList({ analysis }: { analysis: ThemeAnalysis }) {
         ))}
       </ul>
       <p class="soft">
-        {t.basis(base, method)}. {t.without(formatPercent(100 * rest.share))}
+        {t.basis(base)} {method} {t.without(formatPercent(100 * rest.share))}
       </p>
     </>
   );

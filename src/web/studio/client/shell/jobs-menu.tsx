@@ -13,11 +13,9 @@ const SHOWN = 20;
 
 const isUnfinished = ({ status }: Job): boolean => status === 'queued' || status === 'running';
 
-/** `response_export` as "Response export". */
-const nameOfKind = (kind: string): string => {
-  const words = kind.replaceAll(/[_-]/g, ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
+const KINDS: Readonly<Record<string, string>> = texts.jobs.kinds;
+
+const nameOfKind = (kind: string): string => KINDS[kind] ?? texts.jobs.otherKind;
 
 /** The jobs of the user with their progress and files. Areas that start a job call `reloadQueries('/api/jobs')`. */
 export function JobsMenu() {
@@ -95,8 +93,7 @@ function JobRow({ job }: { job: Job }) {
   return (
     <li class="job">
       <p class="title">
-        {job.result?.file_name ?? name}
-        <span class="soft">{texts.jobs.status[job.status]}</span>
+        {job.result?.file_name ?? name} <span class="soft">{texts.jobs.status[job.status]}</span>
       </p>
       {isUnfinished(job) && <progress value={job.progress} max={1} aria-label={name} />}
       {job.message !== null && isUnfinished(job) && <p class="soft">{job.message}</p>}

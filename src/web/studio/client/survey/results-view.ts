@@ -17,16 +17,30 @@ export interface ViewFilter {
   values: readonly string[];
 }
 
+/**
+ * Which of the responses with a status are shown. `counted`: those that figures count. `with_tests`: also test responses. Lists have all,
+ * or a part of them: `tests`, or those `left_out` because of a confirmed quality flag.
+ */
+export const SCOPES = ['counted', 'with_tests', 'all', 'left_out', 'tests'] as const;
+
+export type Scope = (typeof SCOPES)[number];
+
 /** Which responses the results count, and how they are split. It is in the query of the address, so that a link shares it. */
 export interface ResultsView {
   status: StatusFilter;
+  scope: Scope;
   /** A response has to match all of them. */
   filters: readonly ViewFilter[];
   /** Code of the question whose options become columns. */
   compareBy: string | null;
 }
 
-export const DEFAULT_VIEW: ResultsView = { status: 'complete', filters: [], compareBy: null };
+export const DEFAULT_VIEW: ResultsView = {
+  status: 'complete',
+  scope: 'counted',
+  filters: [],
+  compareBy: null,
+};
 
 /** A filter for one of the values. */
 export const anyOf = (code: string, values: readonly string[]): ViewFilter => ({
@@ -112,6 +126,7 @@ export function parseResultsView(search: string, defaults = DEFAULT_VIEW): Resul
   const status = query.get('status');
   return {
     status: isStatus(status) ? status : defaults.status,
+    scope: SCOPES.find((each) => each === query.get('show')) ?? defaults.scope,
     filters: parseFilters(query.get('filter')),
     compareBy: query.get('compare'),
   };
@@ -150,27 +165,54 @@ function filterText(filters: readonly ViewFilter[]): string {
 
 /** Returns the query of an address with its question mark; empty for the default view. */
 export function resultsViewQuery(
-  { status, filters, compareBy }: ResultsView,
+  { status, scope, filters, compareBy }: ResultsView,
   defaults = DEFAULT_VIEW,
 ): string {
   const query = new URLSearchParams();
   if (status !== defaults.status) query.set('status', status);
+  if (scope !== defaults.scope) query.set('show', scope);
   if (filters.length > 0) query.set('filter', filterText(filters));
   if (compareBy !== null) query.set('compare', compareBy);
   return query.size === 0 ? '' : `?${query.toString()}`;
 }
 
+const metadata = (code: string, operator: string, right: unknown): ConditionBody => ({
+  left: { type: 'column', code },
+  operator,
+  right,
+});
+
+/** The parts of a list as conditions, so that everything done with the list concerns the same responses. */
+const SCOPE_CONDITIONS: Readonly<Partial<Record<Scope, readonly ConditionBody[]>>> = {
+  left_out: [metadata('quality_status', 'in', ['confirmed'])],
+  tests: [metadata('is_test', 'equals', 1)],
+};
+
 /** Returns the filters of the view and further conditions as `filter` of a request body; null without any. */
 export const selectionFilter = (
-  { filters }: ResultsView,
+  { filters, scope }: ResultsView,
   extraConditions: readonly ConditionBody[] = [],
-): ConditionBody | null => combine([...filters.map(toCondition), ...extraConditions]);
+): ConditionBody | null =>
+  combine([...filters.map(toCondition), ...(SCOPE_CONDITIONS[scope] ?? []), ...extraConditions]);
 
-/** Returns `status` and `filter` as query fields of the API. `extraConditions` apply in addition to the filters. */
+/** Returns `include_test` and `quality` as fields of the API. Without a field, the API counts what its figures count. */
+export function inclusionOf({ scope }: Pick<ResultsView, 'scope'>): {
+  include_test?: boolean;
+  quality?: 'include_all';
+} {
+  if (scope === 'counted') return {};
+  return scope === 'with_tests' ? { include_test: true } : { include_test: true, quality: 'include_all' };
+}
+
+/** Returns `status`, `filter` and what is included as query fields of the API. `extraConditions` apply in addition to the filters. */
 export function selectionParameters(
   view: ResultsView,
   extraConditions: readonly ConditionBody[] = [],
-): { status: string; filter?: string } {
+): { status: string; filter?: string; include_test?: boolean; quality?: 'include_all' } {
   const filter = selectionFilter(view, extraConditions);
-  return { status: view.status, ...(filter === null ? {} : { filter: JSON.stringify(filter) }) };
+  return {
+    status: view.status,
+    ...(filter === null ? {} : { filter: JSON.stringify(filter) }),
+    ...inclusionOf(view),
+  };
 }
