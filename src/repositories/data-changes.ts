@@ -1,7 +1,8 @@
 import type { Database } from '../db/connect.ts';
 import { queryCount, queryRow } from '../db/rows.ts';
-import type { ResponsePatch } from '../domain/responses/response-row.ts';
+import type { AnswerState, ResponsePatch } from '../domain/responses/response-row.ts';
 import { requireValue } from '../lib/require-value.ts';
+import type { CurrentState } from '../domain/dataset/changed-cells.ts';
 import { countRows, type IdPage, selectIdPage } from './list-queries.ts';
 import type { ColumnBefore, DataChangeTable, ResponseTable } from './tables/responses.ts';
 import { findUserNames } from './users.ts';
@@ -32,6 +33,15 @@ interface NewDataChange {
   cellsChanged: number;
   details: Record<string, unknown>;
   columnsBefore: readonly ColumnBefore[];
+}
+
+/** A response that a change touched, with what is needed to compare it before and after the change. */
+export interface ChangedRow {
+  responseId: number;
+  before: ResponsePatch;
+  /** What later changes replaced, oldest first. */
+  later: ResponsePatch[];
+  current: CurrentState;
 }
 
 const COLUMNS = [
@@ -146,6 +156,57 @@ export class DataChangeRepository {
       .where({ survey_id: surveyId, change_id: changeId })
       .orderBy('response_id')
       .pluck('response_id');
+  }
+
+  /** The responses that the change touched, by response_id, with one more than `limit` if there are more. */
+  async listChangedRows(
+    surveyId: number,
+    changeId: number,
+    page: IdPage,
+  ): Promise<{ found: ChangedRow[]; total: number }> {
+    const touched = () => this.db('data_change_rows').where({ survey_id: surveyId, change_id: changeId });
+    const rows = await selectIdPage(
+      touched().select('response_id', 'before'),
+      { idColumn: 'response_id', order: 'oldest_first' },
+      page,
+    );
+    const ids = rows.map(({ response_id: id }) => id);
+    const later = await this.db('data_change_rows')
+      .select('response_id', 'before')
+      .where({ survey_id: surveyId })
+      .where('change_id', '>', changeId)
+      .whereRaw('response_id = ANY(?::bigint[])', [ids])
+      .orderBy('change_id');
+    const current = new Map(
+      (await this.currentRowsOf(surveyId, ids)).map((row) => [row.response_id, row] as const),
+    );
+    const found = rows.flatMap(({ response_id: responseId, before }): ChangedRow[] => {
+      const now = current.get(responseId);
+      if (now === undefined) return [];
+      return [
+        {
+          responseId,
+          before,
+          later: later.flatMap((each) => (each.response_id === responseId ? [each.before] : [])),
+          current: {
+            answers: Object.fromEntries(
+              Object.entries(now.answers).map(([code, answer]): [string, AnswerState] => [code, [answer]]),
+            ),
+            status: now.response_status,
+            deletedAt: now.deleted_at?.toISOString() ?? null,
+            quality: now.quality,
+          },
+        },
+      ];
+    });
+    return { found, total: await countRows(touched()) };
+  }
+
+  private currentRowsOf(surveyId: number, ids: readonly number[]) {
+    return this.db('responses')
+      .select('response_id', 'answers', 'response_status', 'deleted_at', 'quality')
+      .where({ survey_id: surveyId, is_preview: false })
+      .whereRaw('response_id = ANY(?::bigint[])', [[...ids]]);
   }
 
   /** Restores every response of a change, except seeded ones that were removed since. */

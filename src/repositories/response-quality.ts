@@ -137,6 +137,24 @@ export class ResponseQualityRepository {
     return new Map(rows.map((row) => [row.response_id, row.answers]));
   }
 
+  /** How many of the questions each response was shown. */
+  async countShown(
+    surveyId: number,
+    codes: readonly string[],
+    responseIds: readonly number[],
+  ): Promise<Map<number, number>> {
+    const rows = await this.db('responses')
+      .select('response_id', {
+        shown: this.db.raw<number>(
+          '(SELECT count(*)::int FROM jsonb_object_keys(answers) AS code WHERE code = ANY(?::text[]))',
+          [[...codes]],
+        ),
+      })
+      .where({ survey_id: surveyId })
+      .whereRaw('response_id = ANY(?::bigint[])', [[...responseIds]]);
+    return new Map(rows.map((row) => [row.response_id, row.shown]));
+  }
+
   /**
    * The quality of those of the responses (ids ascending, at least one) that have flags or are among `wanted`. `lock`: locks them
    * until the transaction ends.

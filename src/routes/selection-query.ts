@@ -9,7 +9,8 @@ import { resolveAlias } from '../lib/resolve-alias.ts';
 
 const MAX_FILTER_CHARACTERS = 20_000;
 
-const flagText = z
+/** `true` or `false` in a query. */
+export const flagText = z
   .enum(['true', 'false'], 'must be true or false')
   .transform((value) => value === 'true')
   .meta({ override: { type: 'boolean', enum: undefined } });

@@ -234,7 +234,7 @@ describe.skipIf(browserSkipReason() !== null)('studio: responses', BROWSER_TEST_
     await bar.getByRole('button', { name: 'Flag', exact: true }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Flag' }).click();
-    await expectAnnounced(page, '2 responses changed');
+    await expectAnnounced(page, '2 responses flagged');
     expect((await rowOf(survey, ids[0]!)).quality.status).toBe('pending');
     expect((await rowOf(survey, ids[1]!)).quality).toBeNull();
 
@@ -269,19 +269,19 @@ describe.skipIf(browserSkipReason() !== null)('studio: responses', BROWSER_TEST_
     await button(page, 'Quality').click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('0 of 21 complete responses flagged').waitFor();
-    await button(page, 'Check all responses').click();
-    await dialog.getByText('Too fast', { exact: true }).waitFor();
+    await button(page, 'Check responses').click();
+    await dialog.getByText('1 of 21 complete responses flagged').waitFor();
     await picture(page, 'quality');
     await expectAccessible(page);
     await organization.admin
       .post(`/api/responses/${survey.surveyId}/bulk`, { action: 'flag', response_ids: [ids.at(-1)] })
       .expect(200);
-    const check = dialog.getByRole('listitem').filter({ hasText: 'Too fast' });
+    const check = dialog.getByRole('listitem').filter({ hasText: 'Too fast', has: page.getByRole('button') });
     await check.getByRole('button', { name: 'Show' }).click();
     await page.getByRole('list', { name: 'Filters' }).getByText('Quality flags: Too fast').waitFor();
     await poll(() => page.locator('.grid-row').count()).toBe(1);
     await rowButton(page, ids.at(-1)!).click();
-    await check.getByRole('button', { name: 'Confirm' }).click();
+    await check.getByRole('button', { name: 'Leave out' }).click();
     await poll(async () => (await rowOf(survey, ids.at(-1)!)).quality.status).toBe('confirmed');
   });
 

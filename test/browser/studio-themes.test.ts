@@ -78,7 +78,7 @@ describe.skipIf(browserSkipReason() !== null)('themes of open answers', BROWSER_
     await savePicture(page, `themes ${name}`);
     await expectAccessible(page);
     // They belong to these responses, so another filter begins without them.
-    await page.getByRole('combobox', { name: 'Responses' }).selectOption({ label: 'All' });
+    await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'All' });
     await expect.poll(() => list(page).count()).toBe(0);
   });
 

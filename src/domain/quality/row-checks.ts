@@ -96,8 +96,15 @@ export interface RowCheck {
   check: QualityCheck;
   /** The thresholds of the check. */
   thresholds: Record<string, number | null>;
-  /** Returns null if the response has no data for the check. `answers` must include only the questions of attention checks. */
-  evaluate(row: number, answers: Readonly<StoredAnswers>): QualityFlag[] | null;
+  /** Returns null if the response has no data for the check. */
+  evaluate(row: number, given: CheckedResponse): QualityFlag[] | null;
+}
+
+/** What checks need of a response besides the columns of the dataset. */
+export interface CheckedResponse {
+  /** To the questions of attention checks at least. */
+  answers: Readonly<StoredAnswers>;
+  shownQuestions: number;
 }
 
 /** `completes`: 1 for the rows that determine the reference median duration, otherwise 0. */
@@ -109,21 +116,24 @@ export function createSpeederCheck(
   const column = dataset.column(DURATION_COLUMN);
   const values = column.kind === 'numeric' ? column.values : new Float64Array();
   const durations = durationsOf(values, completes);
-  const threshold = speederThreshold(settings, durations);
+  // Of a response whose number of questions is not known.
+  const threshold = speederThreshold(settings, { durations, shownQuestions: 0 });
   return {
     check: 'speeder',
     thresholds: {
       ratio: settings.ratio,
       min_seconds: settings.min_seconds,
+      min_seconds_per_question: settings.min_seconds_per_question,
       min_completes: settings.min_completes,
       completes: durations.count,
       median_seconds: durations.medianSeconds,
       duration_seconds: threshold,
     },
-    evaluate(row) {
+    evaluate(row, { shownQuestions }) {
       const seconds = values[row] ?? NaN;
-      if (threshold === null || Number.isNaN(seconds)) return null;
-      const flag = findSpeederFlag(seconds, { ...settings, enabled: true }, durations);
+      const reference = { durations, shownQuestions };
+      if (Number.isNaN(seconds) || speederThreshold(settings, reference) === null) return null;
+      const flag = findSpeederFlag(seconds, { ...settings, enabled: true }, reference);
       return flag === null ? [] : [flag];
     },
   };
@@ -212,7 +222,7 @@ export function createAttentionCheck(
   return {
     check: 'attention_check',
     thresholds: { checks: checks.length },
-    evaluate: (_row, answers) =>
+    evaluate: (_row, { answers }) =>
       checked.some((code) => Object.hasOwn(answers, code))
         ? findAttentionFlags(answers, definition, checks)
         : null,
@@ -253,10 +263,10 @@ export class QualityTally {
   }
 
   /** The flags of a row from all checks. */
-  evaluate(row: number, answers: Parameters<RowCheck['evaluate']>[1]): QualityFlag[] {
+  evaluate(row: number, given: CheckedResponse): QualityFlag[] {
     const found: QualityFlag[] = [];
     for (const count of this.counts) {
-      const flags = count.rowCheck.evaluate(row, answers);
+      const flags = count.rowCheck.evaluate(row, given);
       if (flags === null) continue;
       count.checked++;
       if (flags.length === 0) continue;

@@ -1,3 +1,4 @@
+import { questionsOf, type SurveyDefinition } from '../survey/definition.ts';
 import type { QualitySettings } from '../survey/quality-settings.ts';
 import type { QualityFlag } from '../responses/quality-flag.ts';
 
@@ -34,28 +35,45 @@ export interface CompleteDurations {
   medianSeconds: number | null;
 }
 
+/** With fewer questions, one click can be a whole response. */
+export const MIN_QUESTIONS_FOR_PACE = 5;
+
+/** What the threshold of a response depends on besides the settings. */
+export interface SpeederReference {
+  durations: CompleteDurations;
+  /** Questions that the respondent was shown. */
+  shownQuestions: number;
+}
+
 /**
  * The duration below which a response is a speeder, in seconds; null: no threshold yet. It is a share of the median once there are enough
- * complete responses, and never below `min_seconds`, which applies from the first response.
+ * complete responses, and never below the floors, which apply from the first response and where most respondents are too fast:
+ * `min_seconds`, and `min_seconds_per_question` for each question shown.
  */
 export function speederThreshold(
   settings: QualitySettings['speeder'],
-  { count, medianSeconds }: CompleteDurations,
+  { durations: { count, medianSeconds }, shownQuestions }: SpeederReference,
 ): number | null {
-  const medianThreshold =
-    medianSeconds !== null && count >= settings.min_completes ? settings.ratio * medianSeconds : null;
-  if (medianThreshold === null || settings.min_seconds === null)
-    return medianThreshold ?? settings.min_seconds;
-  return Math.max(medianThreshold, settings.min_seconds);
+  const { min_seconds: floor, min_seconds_per_question: pace } = settings;
+  const thresholds = [
+    medianSeconds !== null && count >= settings.min_completes ? settings.ratio * medianSeconds : null,
+    floor,
+    pace > 0 && shownQuestions >= MIN_QUESTIONS_FOR_PACE ? pace * shownQuestions : null,
+  ].filter((seconds) => seconds !== null);
+  return thresholds.length === 0 ? null : Math.max(...thresholds);
 }
+
+/** The codes of the questions that respondents can see. */
+export const visibleQuestionCodes = (definition: SurveyDefinition): string[] =>
+  questionsOf(definition).flatMap(({ code, settings }) => (settings.hidden === true ? [] : [code]));
 
 /** Returns null if the response is not too fast, or its duration is unknown (submitted in one call). */
 export function findSpeederFlag(
   durationSeconds: number | null,
   settings: QualitySettings['speeder'],
-  durations: CompleteDurations,
+  reference: SpeederReference,
 ): QualityFlag | null {
-  const threshold = speederThreshold(settings, durations);
+  const threshold = speederThreshold(settings, reference);
   if (!settings.enabled || threshold === null || durationSeconds === null || durationSeconds >= threshold) {
     return null;
   }

@@ -61,6 +61,20 @@ export function addManualFlag(
   return { ...quality, flags: [...flags, createManualFlag(reason)] };
 }
 
+/** Leaves the response out of figures with a confirmed manual flag. Returns null if a confirmed flag leaves it out already. */
+export function leaveOut(
+  quality: ResponseQuality | null,
+  reason: string | null,
+  { userId, at }: Omit<Review, 'state'>,
+): ResponseQuality | null {
+  if (qualityStatus(quality) === 'confirmed') return null;
+  return reviewFlags(addManualFlag(quality, reason) ?? { flags: quality?.flags ?? [] }, 'manual', {
+    state: 'confirmed',
+    userId,
+    at,
+  });
+}
+
 /** Removes the manual flag and keeps the flags of checks. Returns undefined if there is none. */
 export function removeManualFlag(quality: ResponseQuality | null): ResponseQuality | null | undefined {
   const flags = quality?.flags ?? [];

@@ -4,7 +4,10 @@ import { mergeSettings, settingsChangesSchema } from '../../lib/settings.ts';
 const share = z.number().gt(0).max(1);
 const count = z.int().min(1).max(1_000_000);
 
-/** Duration under `ratio` times the median, from `min_completes` complete responses on; or, from the first on, under `min_seconds`. */
+/**
+ * Duration under `ratio` times the median, from `min_completes` complete responses on; or, from the first on, under `min_seconds` or
+ * `min_seconds_per_question`, so that a survey in which most are too fast has speeders.
+ */
 const speeder = {
   enabled: z.boolean().describe('Default: true'),
   ratio: share.describe('Flag responses faster than this share of the median duration. Default: 0.5'),
@@ -14,6 +17,13 @@ const speeder = {
     .max(86_400)
     .nullable()
     .describe('Also flag responses faster than this many seconds; null: no fixed limit. Default: null'),
+  min_seconds_per_question: z
+    .number()
+    .min(0)
+    .max(3_600)
+    .describe(
+      'Also flag responses faster than this many seconds for each question shown, if at least five were shown; 0: no such limit. Default: 1',
+    ),
   min_completes: count.describe('Number of complete responses from which `ratio` applies. Default: 10'),
 };
 
@@ -147,7 +157,7 @@ export type QualitySettings = z.infer<typeof qualitySettingsSchema>;
 export type QualitySettingsChanges = z.infer<typeof qualitySettingsChangesSchema>;
 
 const DEFAULTS: QualitySettings = {
-  speeder: { enabled: true, ratio: 0.5, min_seconds: null, min_completes: 10 },
+  speeder: { enabled: true, ratio: 0.5, min_seconds: null, min_seconds_per_question: 1, min_completes: 10 },
   straightliner: { enabled: true, min_rows: 4, max_identical_share: 1, batteries: [] },
   duplicate: {
     enabled: true,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type ChangedCell, cellText } from '../../domain/dataset/changed-cells.ts';
 import { idParam, pagingQuery, parseIdPage, toListPage } from '../../http/paging.ts';
 import { dataReply, listReply } from '../../http/reply.ts';
 import { jsonObject } from '../../lib/json-value.ts';
@@ -78,6 +79,63 @@ function present(row: DataChangeRow): z.input<typeof changeSchema> {
   };
 }
 
+const cell = z.union([z.string(), z.number(), z.array(z.string())]).nullable();
+const cellLabel = z.string().nullable().describe('The value with the labels of options; null: no value');
+
+const changedRowSchema = z
+  .strictObject({
+    response_id: z.int(),
+    cells: z.array(
+      z.strictObject({
+        column_code: z.string(),
+        label: z.string(),
+        before: cell,
+        before_label: cellLabel,
+        after: cell.optional(),
+        after_label: cellLabel.optional(),
+      }),
+    ),
+  })
+  .meta({
+    id: 'ChangedResponse',
+    examples: [
+      {
+        response_id: 12,
+        cells: [
+          {
+            column_code: 'Q1',
+            label: 'What is your gender?',
+            before: 'male',
+            before_label: 'Male',
+            after: 'female',
+            after_label: 'Female',
+          },
+        ],
+      },
+    ],
+  });
+
+const DEFAULT_ROWS = 100;
+
+function presentRow({
+  responseId,
+  cells,
+}: {
+  responseId: number;
+  cells: readonly ChangedCell[];
+}): z.input<typeof changedRowSchema> {
+  return {
+    response_id: responseId,
+    cells: cells.map(({ spec, before, after }) => ({
+      column_code: spec.columnCode,
+      label: spec.label,
+      before,
+      before_label: cellText(spec, before),
+      ...(after === undefined ? {} : { after, after_label: cellText(spec, after) }),
+    })),
+  };
+}
+
 const params = z.strictObject({ surveyId: idParam });
 
 export const changeRoutes = [
@@ -97,6 +155,31 @@ export const changeRoutes = [
       const part = parseIdPage(query);
       const { found, total } = await services.dataChanges.list(scope, part);
       return toListPage({ found, limit: part.limit, total, positionOf: (row) => row.change_id, present });
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/responses/:surveyId/changes/:changeId/rows',
+    operationId: 'listChangedRows',
+    summary: 'List the cells of a change',
+    description:
+      'Returns the responses that a change touched, by `response_id`, each with the cells before and after the change. A multiple choice is ' +
+      'one cell with its chosen options. `after` is what the next change of the cell replaced, or the current value. If the change is ' +
+      'undone, `before` has the restored values and `after` is absent. Erased responses are left out.',
+    access: onSurvey('view'),
+    params: params.extend({ changeId: idParam }),
+    query: surveyQuery.extend({ ...pagingQuery }),
+    reply: listReply(changedRowSchema),
+    async handler({ services, scope, params: { changeId }, query }) {
+      const part = parseIdPage(query, DEFAULT_ROWS);
+      const { found, total } = await services.dataChanges.listRows(scope, changeId, part);
+      return toListPage({
+        found,
+        limit: part.limit,
+        total,
+        positionOf: (row) => row.responseId,
+        present: presentRow,
+      });
     },
   }),
   defineRoute({

@@ -104,7 +104,7 @@ function presentOutcome(outcome: EditOutcome, dryRun: boolean): z.input<typeof o
 }
 
 const bodySchema = z.strictObject({
-  action: z.enum(['delete', 'set_status', 'flag', 'unflag']),
+  action: z.enum(['delete', 'set_status', 'flag', 'leave_out', 'unflag']),
   ...responseSelectionInput,
   status: z.enum(RESPONSE_STATUSES).optional().describe('Required with set_status'),
   ...changeInput,
@@ -170,7 +170,8 @@ export const bulkRoute = defineRoute({
     'ids are reported; the others are processed.\n\n' +
     '- `delete` hides responses from statistics, counts and files; undo restores them.\n' +
     '- `set_status` also clears `status_reason`. A response in progress ends now; `partial` has no `completed_at`.\n' +
-    '- `flag` adds the quality flag `manual` with the reason as its value, `unflag` removes it.',
+    '- `flag` adds the quality flag `manual` with the reason as its value, `unflag` removes it.\n' +
+    '- `leave_out` adds the flag confirmed, so that figures and exports leave the response out.',
   access: onSurvey('edit'),
   params: z.strictObject({ surveyId: idParam }),
   query: surveyQuery,

@@ -13,7 +13,7 @@ import type { SelectedRows } from '../../services/datasets/response-reader.ts';
 import type { CommentCounter } from '../../services/responses/response-comments.ts';
 import { defineRoute } from '../define-route.ts';
 import { onSurvey } from '../guards.ts';
-import { toSelection, selectionQuery, SYNC_DESCRIPTION, syncQuery } from '../selection-query.ts';
+import { flagText, toSelection, selectionQuery, SYNC_DESCRIPTION, syncQuery } from '../selection-query.ts';
 import { presentQuality, qualitySchema } from './quality.ts';
 import { getGridReplyExample } from './grid-examples.ts';
 
@@ -98,20 +98,35 @@ export const rowSchema = z
       .describe(
         'By column code; null: missing. A multiple choice with no option selected has 0 in all columns, and `[]` as a set',
       ),
+    not_shown: z
+      .array(z.string())
+      .optional()
+      .describe('Only with `include_not_shown`: codes of questions that the respondent was not shown'),
   })
   .meta({ id: 'ResponseRow' });
 
 const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
+/** The codes of the questions of these columns, each once. */
+const questionCodesOf = (columns: readonly CatalogColumn[]): string[] => [
+  ...new Set(
+    columns.flatMap(({ origin }) =>
+      origin.kind === 'question' ? [origin.questionColumns.question.code] : [],
+    ),
+  ),
+];
+
 /** Returns a function that presents rows with the values of these columns. */
 export function rowPresenter(
   columns: readonly CatalogColumn[],
   dataset: Dataset,
+  { includesNotShown = false }: { includesNotShown?: boolean } = {},
 ): (row: ResponseRow, commentCount: number) => z.input<typeof rowSchema> {
   const shown = columns.filter(({ spec }) => spec.source !== 'metadata');
   const codes = shown.map(({ spec }) => spec.columnCode);
   const readRow = createRowReader(shown, dataset);
   const cells = new Array<Cell>(shown.length).fill(null);
+  const questionCodes = includesNotShown ? questionCodesOf(columns) : [];
   return (row, commentCount) => {
     readRow(row, cells);
     const values: Record<string, Cell> = {};
@@ -139,6 +154,9 @@ export function rowPresenter(
       quality: presentQuality(row.quality),
       comment_count: commentCount,
       values,
+      ...(includesNotShown && {
+        not_shown: questionCodes.filter((code) => !Object.hasOwn(row.answers, code)),
+      }),
     };
   };
 }
@@ -147,10 +165,11 @@ export function rowPresenter(
 async function* rowTexts(
   { columns, chunks }: SelectedRows,
   countComments: CommentCounter,
+  options: { includesNotShown: boolean },
 ): AsyncGenerator<string> {
   let present: ReturnType<typeof rowPresenter> | null = null;
   for await (const { rows, dataset } of chunks) {
-    present ??= rowPresenter(columns, dataset);
+    present ??= rowPresenter(columns, dataset, options);
     const presented = present;
     const counts = await countComments(rows.map((row) => row.responseId));
     yield rows.map((row) => JSON.stringify(presented(row, counts.get(row.responseId) ?? 0))).join(',');
@@ -176,6 +195,9 @@ export const gridRoute = defineRoute({
     include_test: selectionQuery.include_test.describe('Include test responses. Default: true'),
     quality: selectionQuery.quality.describe('Default: `include_all`'),
     ...syncQuery,
+    include_not_shown: flagText
+      .optional()
+      .describe('Adds `not_shown` to each row, which tells skipped questions from those not shown'),
     columns: z
       .string()
       .max(100_000)
@@ -226,7 +248,9 @@ export const gridRoute = defineRoute({
     });
     return {
       head: { columns: selected.columns.map(({ spec }) => presentColumn(spec)) },
-      rows: rowTexts(selected, await services.responseComments.createCounter(scope)),
+      rows: rowTexts(selected, await services.responseComments.createCounter(scope), {
+        includesNotShown: query.include_not_shown ?? false,
+      }),
       meta: {
         limit: limit ?? selected.total,
         next_cursor:

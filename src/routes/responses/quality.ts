@@ -92,7 +92,8 @@ export const qualityRoutes = [
       'override them for this run. `checks` runs exactly those checks, even if they are disabled. Nothing is deleted or ' +
       'screened out (`action` applies to incoming responses only): findings are stored as pending flags. Running it again ' +
       'replaces the pending flags of the checks that ran; reviewed flags remain.\n\n' +
-      '- **speeder** compares with the median duration of all complete responses, regardless of the filter.\n' +
+      '- **speeder** compares with the median duration of all complete responses, regardless of the filter, and with the time that ' +
+      '`min_seconds_per_question` gives for each question shown (from five on).\n' +
       '- **straightliner**: a battery is a matrix with one answer per row, or a list of `column_codes`.\n' +
       '- **duplicate** compares the checked responses; the first by `response_id` gets no flag.\n' +
       '- **open_end** judges texts by their characters only, the same in every language.\n\n' +

@@ -2,7 +2,12 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import type { StoredAnswers } from '../../domain/questions/answers/codec.ts';
 import type { QualityFlag, ResponseQuality } from '../../domain/responses/quality-flag.ts';
 import { createDuplicateFlag, findAttentionFlags } from '../../domain/quality/row-checks.ts';
-import { addPageTime, type CompleteDurations, findSpeederFlag } from '../../domain/quality/speeder.ts';
+import {
+  addPageTime,
+  type CompleteDurations,
+  findSpeederFlag,
+  visibleQuestionCodes,
+} from '../../domain/quality/speeder.ts';
 import { findBatteries, findStraightlinerFlags } from '../../domain/quality/straightlining.ts';
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
 import type { QualitySettings } from '../../domain/survey/quality-settings.ts';
@@ -206,11 +211,14 @@ export class CollectionQuality {
   private async findSpeederFlag(
     repositories: Repositories,
     settings: QualitySettings['speeder'],
-    { definition, durationSeconds }: EndedResponse,
+    { definition, answers, durationSeconds }: EndedResponse,
   ): Promise<QualityFlag | null> {
     if (!settings.enabled || durationSeconds === null) return null;
     const durations = await this.durations.load(repositories, definition.surveyId);
-    return findSpeederFlag(durationSeconds, settings, durations);
+    const shownQuestions = visibleQuestionCodes(definition).filter((code) =>
+      Object.hasOwn(answers, code),
+    ).length;
+    return findSpeederFlag(durationSeconds, settings, { durations, shownQuestions });
   }
 }
 

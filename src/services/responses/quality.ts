@@ -36,6 +36,7 @@ import {
   QualityTally,
   type RowCheck,
 } from '../../domain/quality/row-checks.ts';
+import { visibleQuestionCodes } from '../../domain/quality/speeder.ts';
 import { findBatteryColumns, isScaleColumn } from '../../domain/quality/straightlining.ts';
 import {
   changeQualitySettings,
@@ -74,6 +75,8 @@ interface PreparedChecks {
   rowOf: (responseId: number) => number;
   /** Codes of questions whose answers must be read for each response. */
   answersNeeded: readonly string[];
+  /** Codes of questions of which the shown ones must be counted for each response. */
+  countedCodes: readonly string[];
 }
 
 /** The columns and filter of a run, with their load codes. */
@@ -171,7 +174,9 @@ async function prepareChecks(
   const answersNeeded = needs.checks.includes('attention_check')
     ? attentionCheckCodes(definition, settings.attention_checks)
     : [];
-  return { checks, ids, rowOf, answersNeeded };
+  const countsQuestions = needs.checks.includes('speeder') && settings.speeder.min_seconds_per_question > 0;
+  const countedCodes = countsQuestions ? visibleQuestionCodes(definition) : [];
+  return { checks, ids, rowOf, answersNeeded, countedCodes };
 }
 
 /** Yields after each row: its texts may be long. */
@@ -319,7 +324,7 @@ export class QualityCheckService {
 async function checkChunk({
   repositories: { responseQuality },
   surveyScope: { surveyId },
-  preparedChecks: { rowOf, answersNeeded },
+  preparedChecks: { rowOf, answersNeeded, countedCodes },
   tally,
   ids,
 }: {
@@ -331,10 +336,15 @@ async function checkChunk({
 }): Promise<Map<number, QualityFlag[]>> {
   const answers =
     answersNeeded.length === 0 ? null : await responseQuality.listAnswers(surveyId, answersNeeded, ids);
+  const shown =
+    countedCodes.length === 0 ? null : await responseQuality.countShown(surveyId, countedCodes, ids);
   const flagsByResponse = new Map<number, QualityFlag[]>();
   const evaluateAll = function* (): Generator<void> {
     for (const id of ids) {
-      const flags = tally.evaluate(rowOf(id), answers?.get(id) ?? {});
+      const flags = tally.evaluate(rowOf(id), {
+        answers: answers?.get(id) ?? {},
+        shownQuestions: shown?.get(id) ?? 0,
+      });
       if (flags.length > 0) flagsByResponse.set(id, flags);
       yield;
     }

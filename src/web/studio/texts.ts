@@ -1,6 +1,7 @@
 import { collectTexts } from './texts/collect.ts';
 import { dashboardsTexts } from './texts/dashboards.ts';
 import { editorTexts } from './texts/editor.ts';
+import { exportsTexts } from './texts/exports.ts';
 import { filtersTexts } from './texts/filters.ts';
 import { invitationsTexts } from './texts/invitations.ts';
 import { newSurveyTexts, pastedTypeTexts } from './texts/new-survey.ts';
@@ -25,6 +26,7 @@ export const texts = {
   collect: collectTexts,
   invitations: invitationsTexts,
   results: resultsTexts,
+  exports: exportsTexts,
   filters: filtersTexts,
   numbers: numbersTexts,
   responses: responsesTexts,

@@ -152,3 +152,27 @@ test('rejects a request without response ids or a filter', async () => {
   await expectInvalidField(bulk({ action: 'delete', response_ids: ids, hard: true }), 'hard');
   expect(await counts()).toEqual(INITIAL_COUNTS);
 });
+
+describe('bulk leave_out', () => {
+  test('takes responses out of figures, says so, and can be undone', async () => {
+    const figures = async () =>
+      (await author.get(survey.at('distribution/Q1')).expect(200)).body.data.counted.responses as number;
+    const before = await figures();
+    const body = { action: 'leave_out', response_ids: [ids[0], ids[1]], reason: 'Our own staff' };
+    const reply = await bulk(body).expect(200);
+    expect(reply.body.data).toMatchObject({ updated: 2, unchanged: 0 });
+    expect(await figures()).toBe(before - 2);
+    expect((await survey.rows()).a!.quality).toMatchObject({
+      status: 'confirmed',
+      flags: [{ check: 'manual', value: 'Our own staff' }],
+    });
+    expect((await bulk(body).expect(200)).body.data).toMatchObject({ updated: 0, unchanged: 2 });
+    await undo(reply.body.data.change_id);
+    expect(await figures()).toBe(before);
+
+    // A flag of a colleague that was not reviewed is confirmed, not doubled.
+    await bulk({ action: 'flag', response_ids: [ids[0]] }).expect(200);
+    await bulk({ ...body, response_ids: [ids[0]] }).expect(200);
+    expect((await survey.rows()).a!.quality!.flags).toHaveLength(1);
+  });
+});

@@ -74,6 +74,50 @@ describe('the change log', () => {
     await expectInvalidField(author.get(survey.at('changes?cursor=abc')), 'cursor');
   });
 
+  test('lists the cells of a change before and after it', async () => {
+    const listRows = async (changeId: number, query = '') =>
+      (await author.get(survey.at(`changes/${changeId}/rows${query}`)).expect(200)).body;
+    const edited = await author
+      .patch(survey.at(`rows/${ids[2]}`), { values: { Q3: ['1', '3'], Q5_r1: '2' } })
+      .expect(200);
+    const again = await author.patch(survey.at(`rows/${ids[2]}`), { values: { Q5_r1: '3' } }).expect(200);
+    const first = await listRows(edited.body.data.change_id);
+    expect(first.data).toEqual([
+      {
+        response_id: ids[2],
+        cells: expect.arrayContaining([
+          expect.objectContaining({
+            column_code: 'Q3',
+            after: ['1', '3'],
+            after_label: 'Option 1, Option 3',
+          }),
+          // The later edit set 3.
+          expect.objectContaining({ column_code: 'Q5_r1', after: '2', after_label: 'Point 2' }),
+        ]),
+      },
+    ]);
+    const second = await listRows(again.body.data.change_id);
+    expect(second.data[0].cells).toMatchObject([{ before_label: 'Point 2', after_label: 'Point 3' }]);
+    await undo(again.body.data.change_id).expect(200);
+    const [undone] = (await listRows(again.body.data.change_id)).data;
+    expect(undone.cells).toEqual([
+      { column_code: 'Q5_r1', label: 'How good? – Price', before: '2', before_label: 'Point 2' },
+    ]);
+    await undo(edited.body.data.change_id).expect(200);
+
+    const deleted = await listRows(changeIds[3]!);
+    expect(deleted.data).toEqual([
+      { response_id: ids[0], cells: [expect.objectContaining({ label: 'Deleted', before: 0, after: 1 })] },
+    ]);
+    const flagged = await listRows(changeIds[1]!, '?limit=1');
+    expect(flagged.meta).toMatchObject({ total: 2, next_cursor: expect.any(String) });
+    expect(flagged.data[0].cells).toMatchObject([
+      { column_code: 'quality_status', before: null, after_label: 'Pending' },
+      { column_code: 'quality_flags', before_label: null, after_label: 'manual' },
+    ]);
+    await expectRefused(author.get(survey.at(`changes/${MISSING_ID}/rows`)), 404);
+  });
+
   test('undoes the latest change first, each once', async () => {
     const { message } = await expectRefused(undo(changeIds[0]!), 409, 'later_changes');
     expect(message).toContain(`undo ${changeIds[3]}, ${changeIds[1]} before ${changeIds[0]}`);

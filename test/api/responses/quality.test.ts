@@ -314,6 +314,37 @@ beforeAll(async () => {
   await runCheck(shared, {});
 });
 
+describe('a survey that most respondents rush through', () => {
+  test('flags fifteen questions in three seconds, and text without meaning', async () => {
+    const questions = Array.from({ length: 14 }, (_, index) => choice(`Q${index + 1}`));
+    const survey = await publishedSurvey(author, [[...questions, text('T')]]);
+    const answers = Object.fromEntries(questions.map((_, index) => [`Q${index + 1}`, '1']));
+    const durations = [...Array.from({ length: 12 }, () => 3), 15, 40];
+    await author
+      .post(at(survey, 'rows'), {
+        rows: durations.map((seconds, index) => ({
+          answers: { ...answers, T: index === 0 ? 'asdf asdf' : `Answer number ${index}` },
+          started_at: '2026-01-02T10:00:00Z',
+          completed_at: new Date(Date.UTC(2026, 0, 2, 10, 0, seconds)).toISOString(),
+        })),
+      })
+      .expect(201);
+    const checks = ['speeder', 'open_end'];
+    const report = await runCheck(survey, { checks, dry_run: true });
+    expect(report.summary.map(({ check, flagged }) => [check, flagged])).toEqual([
+      ['speeder', 12],
+      ['open_end', 1],
+    ]);
+    expect(report.change_id).toBeNull();
+    const off = await runCheck(survey, {
+      checks,
+      dry_run: true,
+      speeder: { min_seconds_per_question: 0 },
+    });
+    expect(off.summary[0]).toMatchObject({ flagged: 0 });
+  });
+});
+
 describe('a review', () => {
   test('is stored with user and time and sets the status of the response', async () => {
     const survey = await createSurveyWithResponses();

@@ -78,6 +78,7 @@ export const responseRows: Rows = {
   downloadResponseFiles: plain,
   downloadResponseFile: plain,
   listDataChanges: plain,
+  listChangedRows: plain,
   undoDataChange: {
     body: () => ({}),
     fresh: async (fixtures, { surveyId, responseId }) => {

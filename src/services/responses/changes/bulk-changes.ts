@@ -19,7 +19,7 @@ import {
 import type { CompiledFilter } from '../../../domain/dataset/filter/filter.ts';
 import { ALL_RESPONSES, selectRows } from '../../../domain/dataset/filter/select-rows.ts';
 import type { ResponsePatch, ResponseStatus } from '../../../domain/responses/response-row.ts';
-import { addManualFlag, removeManualFlag } from '../../../domain/responses/quality-flag.ts';
+import { addManualFlag, leaveOut, removeManualFlag } from '../../../domain/responses/quality-flag.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { mutuallyExclusive, requiredField } from '../../../lib/error-messages.ts';
 import { type ErrorDetail, invalid, invalidFields, unprocessableField } from '../../../lib/errors.ts';
@@ -131,6 +131,7 @@ export type BulkAction =
   | { action: 'delete' }
   | { action: 'set_status'; status: ResponseStatus }
   | { action: 'flag' }
+  | { action: 'leave_out' }
   | { action: 'unflag' };
 
 interface BulkRequest {
@@ -145,6 +146,7 @@ const OPERATIONS: Record<BulkAction['action'], DataOperation> = {
   delete: 'bulk_delete',
   set_status: 'bulk_status',
   flag: 'bulk_flag',
+  leave_out: 'bulk_leave_out',
   unflag: 'bulk_flag',
 };
 
@@ -165,14 +167,14 @@ export class ResponseBulkService {
       prepare: () => [],
       isOfInterest: () => true,
     });
-    const now = this.clock.now().toISOString();
+    const now = this.clock.now();
     const changed = await this.dataChanges.run(
       scope,
       { operation: OPERATIONS[action.action], columnCodes: [], details: { ...action }, reason, dryRun },
       async (repositories, change) => {
         for await (const rows of lockInChunks(repositories, scope.surveyId, selected.ids)) {
           const changes = rows.flatMap((row): RowChange[] => {
-            const patch = buildPatch({ row, action, now, reason });
+            const patch = buildPatch({ row, action, now, reason, userId: scope.userId });
             return patch === null ? [] : [{ responseId: row.response_id, ...patch, cells: 0 }];
           });
           await change.patchResponses(changes);
@@ -189,19 +191,27 @@ function buildPatch({
   action,
   now,
   reason,
+  userId,
 }: {
   row: EditableRow;
   action: BulkAction;
-  now: string;
+  now: Date;
   reason: string | null;
+  userId: number;
 }): { before: ResponsePatch; after: ResponsePatch } | null {
   switch (action.action) {
     case 'delete':
-      return { before: { deletedAt: null }, after: { deletedAt: now } };
+      return { before: { deletedAt: null }, after: { deletedAt: now.toISOString() } };
     case 'set_status':
-      return row.response_status === action.status ? null : buildStatusPatch(row, action.status, now);
+      return row.response_status === action.status
+        ? null
+        : buildStatusPatch(row, action.status, now.toISOString());
     case 'flag': {
       const quality = addManualFlag(row.quality, reason);
+      return quality && { before: { quality: row.quality }, after: { quality } };
+    }
+    case 'leave_out': {
+      const quality = leaveOut(row.quality, reason, { userId, at: now });
       return quality && { before: { quality: row.quality }, after: { quality } };
     }
     case 'unflag': {

@@ -1,6 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { ColumnCatalog } from '../../../domain/dataset/column-catalog.ts';
+import {
+  type ChangedCell,
+  listChangedCells,
+  stateAfterChange,
+} from '../../../domain/dataset/changed-cells.ts';
 import { countChangedCells } from '../../../domain/dataset/edit-cells.ts';
 import {
   type AnswerStates,
@@ -104,6 +109,7 @@ export type DataOperation =
   | 'bulk_delete'
   | 'bulk_status'
   | 'bulk_flag'
+  | 'bulk_leave_out'
   | 'find_replace'
   | 'restore_originals'
   | Transform['kind']
@@ -268,6 +274,26 @@ export class DataChangeService {
     return this.store.snapshot(async ({ dataChanges }) => {
       const found = await dataChanges.list(scope.surveyId, page);
       return { found, total: await dataChanges.count(scope.surveyId) };
+    });
+  }
+
+  /** The cells that a change set, by response_id. Throws 404. */
+  async listRows(
+    scope: SurveyScope,
+    changeId: number,
+    page: IdPage,
+  ): Promise<{ found: { responseId: number; cells: ChangedCell[] }[]; total: number }> {
+    return this.store.snapshot(async (repositories) => {
+      const { dataChanges } = repositories;
+      const change = await dataChanges.find(scope.surveyId, changeId);
+      if (change === null) throw notFound('change');
+      const { found, total } = await dataChanges.listChangedRows(scope.surveyId, changeId, page);
+      const catalog = await readCatalog(repositories, scope.surveyId);
+      const rows = found.map(({ responseId, before, later, current }) => {
+        const after = change.undone_at === null ? stateAfterChange(before, later, current) : null;
+        return { responseId, cells: listChangedCells(catalog, before, after) };
+      });
+      return { found: rows, total };
     });
   }
 

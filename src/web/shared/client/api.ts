@@ -50,7 +50,12 @@ export class ApiError extends Error {
 export interface Reply<T> {
   data: T;
   /** Only in replies with a list. */
-  meta?: { next_cursor: string | null; total: number | null };
+  meta?: {
+    next_cursor: string | null;
+    total: number | null;
+    /** Only of lists of responses. */
+    counted?: { test_responses_included: number; quality_included: number };
+  };
 }
 
 interface CallOptions {

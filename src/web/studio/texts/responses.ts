@@ -20,6 +20,16 @@ export const responsesTexts = {
   test: 'Test',
   edited: 'Edited',
   flagged: 'Flagged',
+  leftOut: 'Left out',
+  leftOutAbout: 'This response is left out of results and exports, because a flag is confirmed.',
+  testCount: (count: number) => counted(count, 'test response', 'test responses'),
+  leftOutCount: (count: number) => `${formatNumber(count)} left out of the results`,
+  review: 'Quality review',
+  reviewStates: {
+    pending: 'Flagged, not reviewed',
+    confirmed: 'Left out of the results',
+    dismissed: 'Flag dismissed',
+  },
   comments: (count: number) => counted(count, 'comment', 'comments'),
   sortBy: (column: string) => `Sort by ${column}`,
   loadFailed: 'More responses could not be loaded.',
@@ -33,10 +43,12 @@ export const responsesTexts = {
   link: 'Link',
   started: 'Started',
   duration: 'Duration',
-  seconds: (seconds: number) =>
-    seconds < 60
-      ? counted(Math.round(seconds), 'second', 'seconds')
-      : counted(Math.round(seconds / 60), 'minute', 'minutes'),
+  units: {
+    hours: (count: number) => `${count} h`,
+    minutes: (count: number) => `${count} min`,
+    seconds: (count: number) => `${count} s`,
+  },
+  personalLink: 'Personal link',
   language: 'Language',
   version: 'Survey version',
   externalId: 'External ID',
@@ -49,9 +61,10 @@ export const responsesTexts = {
     attention_check: 'Failed attention check',
     manual: 'Flagged by a colleague',
   },
-  reviews: { pending: 'not reviewed', confirmed: 'confirmed', dismissed: 'dismissed' },
+  reviews: { pending: 'not reviewed', confirmed: 'confirmed, left out', dismissed: 'dismissed' },
   answers: 'Answers',
   noAnswer: 'No answer',
+  notAsked: 'Not asked',
   yes: 'Yes',
   no: 'No',
   none: 'None',
@@ -84,15 +97,23 @@ export const responsesTexts = {
     selected: (count: number) => `${formatNumber(count)} selected`,
     selectAll: (count: number) => `Select all ${formatNumber(count)} that match`,
     clear: 'Clear selection',
-    actions: { flag: 'Flag', unflag: 'Remove flag', set_status: 'Set status', delete: 'Delete' },
+    actions: {
+      flag: 'Flag',
+      leave_out: 'Leave out',
+      unflag: 'Remove flag',
+      set_status: 'Set status',
+      delete: 'Delete',
+    },
     titles: {
       flag: (responses: string) => `Flag ${responses}`,
+      leave_out: (responses: string) => `Leave out ${responses}`,
       unflag: (responses: string) => `Remove the flag of ${responses}`,
       set_status: (responses: string) => `Set the status of ${responses}`,
       delete: (responses: string) => `Delete ${responses}`,
     },
     about: {
       flag: 'Flagged responses stay in the results until the flag is confirmed.',
+      leave_out: 'Results and exports no longer count them. They stay in this list, and you can undo this.',
       unflag: 'Only flags that colleagues set are removed. Flags of checks stay.',
       delete: 'They leave all results, counts and exports. You can undo this in the change log.',
     },
@@ -100,6 +121,7 @@ export const responsesTexts = {
     /** What was done with the responses, such as "2 responses deleted". */
     done: {
       flag: (responses: string) => `${responses} flagged`,
+      leave_out: (responses: string) => `${responses} left out of the results`,
       unflag: (responses: string) => `Flag of ${responses} removed`,
       set_status: (responses: string) => `Status of ${responses} set`,
       delete: (responses: string) => `${responses} deleted`,
@@ -113,11 +135,20 @@ export const responsesTexts = {
     cancel: 'Back without saving',
     saved: (id: number) => `Response ${id} changed`,
   },
-  decisions: { confirmed: 'Confirm', dismissed: 'Dismiss' },
+  decisions: { confirmed: 'Leave out', dismissed: 'Dismiss' },
   changes: {
     title: 'Change log',
     empty: 'Nothing has been changed since the responses were collected.',
     bySystem: 'Canvass',
+    showRows: 'Before and after',
+    rows: 'Changed values',
+    response: 'Response',
+    column: 'Question',
+    before: 'Before',
+    after: 'After',
+    noValue: '–',
+    firstRows: (shown: number, total: number) =>
+      `The first ${formatNumber(shown)} of ${counted(total, 'response', 'responses')} are shown.`,
     undone: 'Undone',
     undoLabel: (operation: string) => `Undo: ${operation}`,
     operations: {
@@ -125,6 +156,7 @@ export const responsesTexts = {
       bulk_delete: 'Responses deleted',
       bulk_status: 'Status set',
       bulk_flag: 'Flags set or removed',
+      bulk_leave_out: 'Responses left out',
       find_replace: 'Texts replaced',
       restore_originals: 'Original answers restored',
       recode: 'Answers recoded',
@@ -147,24 +179,46 @@ export const responsesTexts = {
   quality: {
     title: 'Quality',
     about:
-      'The checks look for responses that were given too fast, without reading or more than once. Confirmed responses leave the results.',
-    check: 'Check all responses',
+      'The checks look for responses that were given too fast, without reading or more than once. Results leave out responses with a confirmed flag.',
+    check: 'Check responses',
+    checksTitle: 'Checks',
+    checksAbout:
+      'The numbers show what a run would flag now. A run adds flags to review; it leaves nothing out.',
+    preview: (flagged: number, checked: number) =>
+      checked === 0 ? 'Nothing to check' : `Flags ${formatNumber(flagged)} of ${formatNumber(checked)}`,
+    checkAbout: {
+      speeder:
+        'Compares the time of a response with the median, and with a least time for each question (from five questions on).',
+      straightliner: 'Finds the same answer in the rows of a matrix.',
+      duplicate:
+        'Finds responses with the same answers or the same external ID. The first one is not flagged.',
+      open_end:
+        'Finds short texts, runs of keys such as “asdf”, repeated letters and the same text from many people.',
+      attention_check: 'Compares answers with those that the survey expects of attentive respondents.',
+    },
+    median: (duration: string) => `The median is ${duration}.`,
+    fewCompletes: (least: number) => `The median counts from ${formatNumber(least)} complete responses on.`,
+    limits: {
+      ratio: 'Share of the median time',
+      min_seconds_per_question: 'Seconds for each question',
+      min_rows: 'Least number of rows',
+      max_identical_share: 'Share of identical answers',
+      min_identical_answers: 'Least number of answers',
+      min_length: 'Least number of letters',
+      min_repeats: 'Repetitions of letters',
+    },
     checked: (checked: number, flagged: number) =>
       `${counted(checked, 'response', 'responses')} checked, ${formatNumber(flagged)} flagged`,
     flagged: (flagged: number, responses: number) =>
       `${formatNumber(flagged)} of ${counted(responses, 'complete response', 'complete responses')} flagged`,
     states: (pending: number, confirmed: number, dismissed: number) =>
-      `${formatNumber(pending)} not reviewed, ${formatNumber(confirmed)} confirmed, ${formatNumber(dismissed)} dismissed`,
+      `${formatNumber(pending)} not reviewed, ${formatNumber(confirmed)} left out, ${formatNumber(dismissed)} dismissed`,
     show: 'Show',
-    confirm: 'Confirm all',
+    confirm: 'Leave all out',
     dismiss: 'Dismiss all',
     reviewed: {
-      confirmed: (count: number) => `${counted(count, 'response', 'responses')} confirmed as flagged`,
+      confirmed: (count: number) => `${counted(count, 'response', 'responses')} left out of the results`,
       dismissed: (count: number) => `Flags of ${counted(count, 'response', 'responses')} dismissed`,
     },
   },
-  export: 'Export',
-  formats: { csv: 'CSV', xlsx: 'Excel', spss: 'SPSS' },
-  exportHead:
-    'The responses that are shown, with all columns. Test and flagged responses count as in the results.',
 } as const;

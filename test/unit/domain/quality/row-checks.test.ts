@@ -21,6 +21,8 @@ import { qualitySettingsOf } from '../../../../src/domain/survey/quality-setting
 import { page, question, rows, survey } from '../../../support/survey-builder.ts';
 import { response } from '../dataset/survey-fixture.ts';
 
+const NOTHING_GIVEN = { answers: {}, shownQuestions: 0 };
+
 const definition = survey(
   page(
     question('matrix', { code: 'M', settings: { rows: rows('a', 'b', 'c', 'd') } }),
@@ -49,16 +51,22 @@ describe('speeders over rows', () => {
   it('are measured against the median of the complete responses, averaging the middle two', () => {
     const even = createSpeederCheck(dataset, Uint8Array.of(1, 1, 1, 1, 1), speeder);
     expect(even.thresholds).toMatchObject({ completes: 4, median_seconds: 70, duration_seconds: 35 });
-    expect([0, 1, 2, 3, 4].map((row) => even.evaluate(row, {})?.length ?? null)).toEqual([0, 0, 0, null, 1]);
+    expect([0, 1, 2, 3, 4].map((row) => even.evaluate(row, NOTHING_GIVEN)?.length ?? null)).toEqual([
+      0,
+      0,
+      0,
+      null,
+      1,
+    ]);
     const odd = createSpeederCheck(dataset, Uint8Array.of(1, 1, 1, 0, 0), speeder);
     expect(odd.thresholds).toMatchObject({ completes: 3, median_seconds: 100, duration_seconds: 50 });
-    expect(odd.evaluate(2, {})).toMatchObject([{ value: 40, threshold: 50 }]);
+    expect(odd.evaluate(2, NOTHING_GIVEN)).toMatchObject([{ value: 40, threshold: 50 }]);
   });
 
   it('are not flagged with too few complete responses', () => {
     const few = createSpeederCheck(dataset, Uint8Array.of(1, 1, 0, 0, 0), speeder);
     expect(few.thresholds).toMatchObject({ completes: 2, duration_seconds: null });
-    expect(few.evaluate(4, {})).toBeNull();
+    expect(few.evaluate(4, NOTHING_GIVEN)).toBeNull();
   });
 });
 
@@ -83,7 +91,9 @@ describe('straightliners over rows', () => {
       const known = findBatteries(definition, straightliner);
       expect(found.thresholds.batteries).toBe(known.length);
       answers.forEach((entry, row) => {
-        expect(found.evaluate(row, {}) ?? []).toEqual(findStraightlinerFlags(entry, known, straightliner));
+        expect(found.evaluate(row, NOTHING_GIVEN) ?? []).toEqual(
+          findStraightlinerFlags(entry, known, straightliner),
+        );
       });
     }
   });
@@ -95,7 +105,12 @@ describe('straightliners over rows', () => {
       findBatteryColumns(catalog, straightliner),
       straightliner,
     );
-    expect(answers.map((_, row) => check.evaluate(row, {})?.length ?? null)).toEqual([1, 0, null, null]);
+    expect(answers.map((_, row) => check.evaluate(row, NOTHING_GIVEN)?.length ?? null)).toEqual([
+      1,
+      0,
+      null,
+      null,
+    ]);
   });
 });
 
@@ -113,8 +128,8 @@ describe('duplicates over rows', () => {
     );
     expect([...earlier]).toEqual([0, 0, 1, 2, 0, 0]);
     const check = createDuplicateCheck([{ metric: 'address', earlier }], duplicate);
-    expect(check.evaluate(0, {})).toEqual([]);
-    expect(check.evaluate(3, {})).toMatchObject([
+    expect(check.evaluate(0, NOTHING_GIVEN)).toEqual([]);
+    expect(check.evaluate(3, NOTHING_GIVEN)).toMatchObject([
       { metric: 'address', value: 2, severity: 'medium', column_codes: [] },
     ]);
   });
@@ -128,8 +143,11 @@ describe('duplicates over rows', () => {
       ],
       duplicate,
     );
-    expect(check.evaluate(1, {})!.map(({ metric }) => metric)).toEqual(['external_id', 'identical_answers']);
-    expect(createDuplicateCheck([], duplicate).evaluate(1, {})).toBeNull();
+    expect(check.evaluate(1, NOTHING_GIVEN)!.map(({ metric }) => metric)).toEqual([
+      'external_id',
+      'identical_answers',
+    ]);
+    expect(createDuplicateCheck([], duplicate).evaluate(1, NOTHING_GIVEN)).toBeNull();
   });
 });
 
@@ -159,7 +177,9 @@ describe('open ends over rows', () => {
     );
     const check = checkOf(dataset);
     const metrics = [0, 1, 2, 3, 4, 5].map(
-      (row) => check.evaluate(row, {})?.map(({ metric, column_codes: codes }) => [metric, ...codes]) ?? null,
+      (row) =>
+        check.evaluate(row, NOTHING_GIVEN)?.map(({ metric, column_codes: codes }) => [metric, ...codes]) ??
+        null,
     );
     const shared = [['shared_share', 'T']];
     expect(metrics).toEqual([
@@ -171,7 +191,7 @@ describe('open ends over rows', () => {
       null,
     ]);
     const quiet = checkOf(dataset, { repeated: false });
-    expect([1, 2].map((row) => quiet.evaluate(row, {}))).toEqual([[], []]);
+    expect([1, 2].map((row) => quiet.evaluate(row, NOTHING_GIVEN))).toEqual([[], []]);
     expect(quiet.thresholds).toMatchObject({ min_length: 3, max_shared_share: null });
   });
 });
@@ -182,9 +202,11 @@ describe('attention checks over rows', () => {
   it('are evaluated if the question was shown', () => {
     const check = createAttentionCheck(definition, checks);
     expect(attentionCheckCodes(definition, checks)).toEqual(['C']);
-    expect(check.evaluate(0, { C: '2' })).toEqual([]);
-    expect(check.evaluate(0, { C: null })).toMatchObject([{ check: 'attention_check', value: null }]);
-    expect(check.evaluate(0, {})).toBeNull();
+    expect(check.evaluate(0, { answers: { C: '2' }, shownQuestions: 1 })).toEqual([]);
+    expect(check.evaluate(0, { answers: { C: null }, shownQuestions: 1 })).toMatchObject([
+      { check: 'attention_check', value: null },
+    ]);
+    expect(check.evaluate(0, NOTHING_GIVEN)).toBeNull();
   });
 });
 
@@ -211,7 +233,7 @@ describe('the quality summary', () => {
       ),
       openEnds.finishCounting(),
     ]);
-    const found = [0, 1, 2].map((row) => tally.evaluate(row, {}).length);
+    const found = [0, 1, 2].map((row) => tally.evaluate(row, NOTHING_GIVEN).length);
     expect(found).toEqual([4, 1, 0]);
     expect(tally).toMatchObject({ checked: 3, flagged: 2 });
     expect(tally.summarize()).toMatchObject([

@@ -14,12 +14,33 @@ describe('the speeder threshold', () => {
     ['not lowered by the floor', { min_seconds: 20 }, { count: 10, medianSeconds: 300 }, 150],
     ['another share', { ratio: 0.3, min_completes: 2 }, { count: 2, medianSeconds: 100 }, 30],
   ])('is %s', (_, changes, durations, expected) => {
-    expect(speederThreshold(settings(changes), durations)).toBe(expected);
+    expect(speederThreshold(settings(changes), { durations, shownQuestions: 4 })).toBe(expected);
+  });
+});
+
+describe('the floor per question', () => {
+  const fast = { count: 10, medianSeconds: 3 };
+
+  it.each<[string, object, number, number | null]>([
+    ['a second for each of fifteen questions where most respondents are too fast', {}, 15, 15],
+    ['from five questions on', {}, 5, 5],
+    ['not with four', {}, 4, 1.5],
+    ['as set', { min_seconds_per_question: 2 }, 15, 30],
+    ['off', { min_seconds_per_question: 0 }, 15, 1.5],
+    ['not lowering a higher floor', { min_seconds: 60 }, 15, 60],
+  ])('is %s', (_, changes, shownQuestions, expected) => {
+    expect(speederThreshold(settings(changes), { durations: fast, shownQuestions })).toBe(expected);
+  });
+
+  it('applies to the first response', () => {
+    const reference = { durations: { count: 0, medianSeconds: null }, shownQuestions: 15 };
+    expect(findSpeederFlag(3, settings(), reference)).toMatchObject({ threshold: 15, severity: 'high' });
+    expect(findSpeederFlag(15, settings(), reference)).toBeNull();
   });
 });
 
 describe('a speeder', () => {
-  const durations = { count: 10, medianSeconds: 300 };
+  const durations = { durations: { count: 10, medianSeconds: 300 }, shownQuestions: 0 };
 
   it('is below the threshold, with a higher severity far below it', () => {
     expect(findSpeederFlag(149, settings(), durations)).toEqual({

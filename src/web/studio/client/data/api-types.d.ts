@@ -1409,6 +1409,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/responses/{surveyId}/changes/{changeId}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listChangedRows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/responses/{surveyId}/changes/{changeId}/undo": {
         parameters: {
             query?: never;
@@ -4035,7 +4051,7 @@ export interface components {
         };
         ChangeResponsesRequest: {
             /** @enum {string} */
-            action: "delete" | "set_status" | "flag" | "unflag";
+            action: "delete" | "set_status" | "flag" | "leave_out" | "unflag";
             response_ids?: number[];
             filter?: components["schemas"]["Filter"] | null;
             filters?: components["schemas"]["Filter"] | null;
@@ -7468,6 +7484,7 @@ export interface components {
             values: {
                 [key: string]: string | number | string[] | null;
             };
+            not_shown?: string[];
         };
         QualityFlag: {
             /** @enum {string} */
@@ -7532,6 +7549,7 @@ export interface components {
             values: {
                 [key: string]: string | number | string[] | null;
             };
+            not_shown?: string[];
             change_id: number | null;
             dry_run: boolean;
         };
@@ -7596,6 +7614,16 @@ export interface components {
             created_at: string;
             undone_at: string | null;
             undone_by: number | null;
+        };
+        ListChangedRowsResponse: {
+            /** @constant */
+            success: 1;
+            data: components["schemas"]["ChangedResponse"][];
+            meta: components["schemas"]["ListMeta"];
+        };
+        ChangedResponse: {
+            response_id: number;
+            cells: components["schemas"]["ChangedResponseCell"][];
         };
         UndoDataChangeResponse: {
             /** @constant */
@@ -9643,6 +9671,7 @@ export interface components {
             enabled?: boolean | null;
             ratio?: number | null;
             min_seconds?: (number | null) | null;
+            min_seconds_per_question?: number | null;
             min_completes?: number | null;
         };
         CreateSurveyRequestQualitySettingsStraightliner: {
@@ -9886,6 +9915,7 @@ export interface components {
             enabled: boolean;
             ratio: number;
             min_seconds: number | null;
+            min_seconds_per_question: number;
             min_completes: number;
         };
         QualitySettingsStraightliner: {
@@ -10231,6 +10261,14 @@ export interface components {
             changes: number;
             comments: number;
             files: number;
+        };
+        ChangedResponseCell: {
+            column_code: string;
+            label: string;
+            before: (string | number | string[]) | null;
+            before_label: string | null;
+            after?: (string | number | string[]) | null;
+            after_label?: string | null;
         };
         QualityReportSummaryItemMetric: {
             metric: string;
@@ -13444,6 +13482,7 @@ export interface operations {
                 quality?: "exclude_confirmed" | "include_all";
                 updated_since?: string;
                 include_deleted?: boolean;
+                include_not_shown?: boolean;
                 columns?: string;
                 sort?: string;
                 limit?: number;
@@ -13689,6 +13728,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ListDataChangesResponse"];
+                };
+            };
+        };
+    };
+    listChangedRows: {
+        parameters: {
+            query?: {
+                workspace_id?: number;
+                limit?: number;
+                cursor?: string;
+                page?: number;
+            };
+            header?: never;
+            path: {
+                surveyId: number;
+                changeId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListChangedRowsResponse"];
                 };
             };
         };

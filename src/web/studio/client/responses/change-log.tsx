@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { DateTime } from '../../../shared/client/date-time.tsx';
 import { Dialog } from '../../../shared/client/dialog.tsx';
 import { useAction } from '../../../shared/client/form.tsx';
@@ -54,6 +55,7 @@ export function ChangeLog({
                       {change.user_name ?? t.bySystem}, <DateTime at={change.created_at} />
                     </p>
                     {change.reason !== null && <p>“{change.reason}”</p>}
+                    {change.rows_changed > 0 && <ChangedRows surveyId={surveyId} change={change} />}
                   </div>
                   {change.undone_at !== null ? (
                     <span class="chip">{t.undone}</span>
@@ -82,6 +84,73 @@ export function ChangeLog({
       </div>
     </Dialog>
   );
+}
+
+const MAX_ROWS = 100;
+
+/** The responses of a change with their values before and after it, loaded when they are opened. */
+function ChangedRows({ surveyId, change }: { surveyId: number; change: Schema<'DataChange'> }) {
+  const [isOpen, setOpen] = useState(false);
+  const query = useQuery(
+    '/api/responses/{surveyId}/changes/{changeId}/rows',
+    isOpen ? { path: { surveyId, changeId: change.change_id }, query: { limit: MAX_ROWS } } : null,
+  );
+  return (
+    <details class="changed-rows" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t.showRows}</summary>
+      {isOpen && (
+        <QueryView query={query}>
+          {(rows) => (
+            <>
+              <div class="scroll" tabIndex={0} role="region" aria-label={t.rows}>
+                <table class="table">
+                  <thead>
+                    <tr>
+                      <th scope="col">{t.response}</th>
+                      <th scope="col">{t.column}</th>
+                      <th scope="col">{t.before}</th>
+                      <th scope="col">{t.after}</th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {rows.flatMap(({ response_id: id, cells }) =>
+                      cells.map((cell) => (
+                        <tr key={`${id}-${cell.column_code}`}>
+                          <th scope="row">{id}</th>
+                          <td>{cell.label}</td>
+                          <td>{cellInWords(cell.column_code, cell.before_label)}</td>
+                          <td>
+                            {cell.after_label === undefined
+                              ? t.undone
+                              : cellInWords(cell.column_code, cell.after_label)}
+                          </td>
+                        </tr>
+                      )),
+                    )}
+                  </tbody>
+                </table>
+              </div>
+              {(query.total ?? 0) > MAX_ROWS && <p class="soft">{t.firstRows(MAX_ROWS, query.total ?? 0)}</p>}
+            </>
+          )}
+        </QueryView>
+      )}
+    </details>
+  );
+}
+
+const { yes, no, checks } = texts.responses;
+const CHECK_NAMES: Readonly<Record<string, string>> = checks;
+
+/** The label of a cell; codes that people do not know are replaced. */
+function cellInWords(columnCode: string, label: string | null): string {
+  if (label === null || label === '') return t.noValue;
+  if (columnCode === 'deleted') return label === '1' ? yes : no;
+  if (columnCode !== 'quality_flags') return label;
+  return label
+    .split(';')
+    .map((name) => CHECK_NAMES[name] ?? name)
+    .join(', ');
 }
 
 function describeExtent({ rows_changed: rows, column_codes: codes }: Schema<'DataChange'>): string {

@@ -27,7 +27,7 @@ export function ColumnsDialog({
   onChange,
   onClose,
 }: {
-  columns: readonly { code: string; label: string }[];
+  columns: readonly { code: string; label: string; canFreeze: boolean }[];
   choice: ColumnChoice;
   onChange: (choice: ColumnChoice) => void;
   onClose: () => void;
@@ -37,7 +37,7 @@ export function ColumnsDialog({
     <Dialog title={t.columns} onClose={onClose}>
       <p>{t.columnsAbout}</p>
       <ul class="column-choice" aria-label={t.columns}>
-        {columns.map(({ code, label }) => (
+        {columns.map(({ code, label, canFreeze }) => (
           <li key={code}>
             <label class="check">
               <input
@@ -49,16 +49,18 @@ export function ColumnsDialog({
               />
               <span>{label}</span>
             </label>
-            <button
-              type="button"
-              class="plain"
-              aria-pressed={frozen.has(code)}
-              aria-label={t.freezeColumn(label)}
-              disabled={hidden.has(code) || (!frozen.has(code) && frozen.size >= MAX_FROZEN)}
-              onClick={() => onChange({ ...choice, frozen: withMember(frozen, code, !frozen.has(code)) })}
-            >
-              {frozen.has(code) ? t.frozen : t.freeze}
-            </button>
+            {canFreeze && (
+              <button
+                type="button"
+                class="plain"
+                aria-pressed={frozen.has(code)}
+                aria-label={t.freezeColumn(label)}
+                disabled={hidden.has(code) || (!frozen.has(code) && frozen.size >= MAX_FROZEN)}
+                onClick={() => onChange({ ...choice, frozen: withMember(frozen, code, !frozen.has(code)) })}
+              >
+                {frozen.has(code) ? t.frozen : t.freeze}
+              </button>
+            )}
           </li>
         ))}
       </ul>

@@ -44,6 +44,20 @@ export function formatCell(column: Column, cell: Cell | undefined): string {
   return column.type === 'categorical' ? labelOf(column, cell) : cell;
 }
 
+const languageNames = new Intl.DisplayNames('en', { type: 'language' });
+
+/** The English name of a language tag. */
+export const languageName = (tag: string): string => languageNames.of(tag) ?? tag;
+
+/** A duration in words: seconds up to two minutes, then minutes and seconds, then hours and minutes. */
+export function formatDuration(seconds: number): string {
+  const whole = Math.round(seconds);
+  const minutes = Math.floor(whole / 60);
+  if (minutes < 2) return t.units.seconds(whole);
+  if (minutes < 60) return `${t.units.minutes(minutes)} ${t.units.seconds(whole % 60)}`;
+  return `${t.units.hours(Math.floor(minutes / 60))} ${t.units.minutes(minutes % 60)}`;
+}
+
 /** The `sort` of the API after a click on the header of a column: ascending, then descending, then the order of arrival. */
 export function nextSort(sort: string | null, code: string): string | null {
   if (sort === code) return `-${code}`;

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { Dialog } from '../../../shared/client/dialog.tsx';
 import { useAction } from '../../../shared/client/form.tsx';
 import { texts } from '../../texts.ts';
@@ -5,6 +6,7 @@ import { changeApi, type Schema } from '../data/api.ts';
 import { useQuery } from '../data/queries.ts';
 import { QueryView } from '../data/query-view.tsx';
 import { announceChange } from './data-change.ts';
+import { EVERY_CHECK, QualitySettings, runBody } from './quality-settings.tsx';
 
 const t = texts.responses.quality;
 
@@ -27,13 +29,16 @@ export function QualityPanel({
 }) {
   const query = useQuery('/api/responses/{surveyId}/quality', { path: { surveyId } });
   const { runAction, errorNotice } = useAction();
+  const [run, setRun] = useState(EVERY_CHECK);
+  const [version, setVersion] = useState(0);
   const check = () =>
     runAction(async () => {
       const report = await changeApi('post', '/api/responses/{surveyId}/quality-check', {
         path: { surveyId },
-        body: { limit: 0 },
+        body: runBody(run),
       });
       await reload();
+      setVersion((current) => current + 1);
       announceChange(t.checked(report.checked, report.flagged), {
         surveyId,
         changeId: report.change_id,
@@ -104,9 +109,21 @@ export function QualityPanel({
           </>
         )}
       </QueryView>
+      {canEdit && (
+        <>
+          <h3>{t.checksTitle}</h3>
+          <p class="soft">{t.checksAbout}</p>
+          <QualitySettings surveyId={surveyId} run={run} version={version} onChange={setRun} />
+        </>
+      )}
       <div class="buttons">
         {canEdit && (
-          <button type="button" class="button primary" onClick={() => void check()}>
+          <button
+            type="button"
+            class="button primary"
+            aria-disabled={run.checks.length === 0}
+            onClick={() => run.checks.length > 0 && void check()}
+          >
             {t.check}
           </button>
         )}

@@ -1,11 +1,11 @@
-import type { CSSProperties } from 'preact';
+import type { ComponentChildren, CSSProperties } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { DateTime } from '../../../shared/client/date-time.tsx';
 import { errorMessage } from '../../../shared/client/form-errors.ts';
 import { componentTexts } from '../../../shared/client/texts.ts';
 import { texts } from '../../texts.ts';
 import type { Schema } from '../data/api.ts';
-import { formatCell, nextSort } from './grid-columns.ts';
+import { formatCell, formatDuration, languageName, nextSort } from './grid-columns.ts';
 import type { RowSelection } from './selection-bar.tsx';
 import type { GridRows } from './use-grid-rows.ts';
 import { type VisibleRows, visibleColumns, visibleRows } from './visible-rows.ts';
@@ -23,15 +23,64 @@ const COLUMN_WIDTH = 13;
 
 const STATUS_CLASSES = { complete: 'chip good', partial: 'chip wait', screened_out: 'chip' };
 
-/** Columns of every response, before those of questions. */
-const FIXED = [
-  { code: 'response_id', label: t.number, className: 'grid-id' },
-  { code: 'response_status', label: t.status, className: 'grid-status' },
-  { code: 'completed_at', label: t.completed, className: 'grid-time' },
+interface FixedColumn {
+  code: string;
+  label: string;
+  className: string;
+  cell: (row: Row, links: LinkNames) => ComponentChildren;
+}
+
+/** Names of links by id. */
+export type LinkNames = ReadonlyMap<number, string>;
+
+/** Columns about every response, after its id and before those of questions. */
+export const FIXED_COLUMNS: readonly FixedColumn[] = [
+  {
+    code: 'response_status',
+    label: t.status,
+    className: 'grid-status',
+    cell: (row) => (
+      <>
+        <span class={STATUS_CLASSES[row.response_status]}>{t.statuses[row.response_status]}</span>
+        {row.is_test && <span class="chip">{t.test}</span>}
+        {row.quality?.status === 'pending' && <span class="chip wait">{t.flagged}</span>}
+        {row.quality?.status === 'confirmed' && <span class="chip bad">{t.leftOut}</span>}
+      </>
+    ),
+  },
+  {
+    code: 'completed_at',
+    label: t.completed,
+    className: 'grid-time',
+    cell: ({ completed_at: at }) => at !== null && <DateTime at={at} />,
+  },
+  {
+    code: 'duration_seconds',
+    label: t.duration,
+    className: 'grid-info',
+    cell: ({ duration_seconds: seconds }) => seconds !== null && formatDuration(seconds),
+  },
+  {
+    code: 'language',
+    label: t.language,
+    className: 'grid-info',
+    cell: ({ language }) => language !== null && languageName(language),
+  },
+  {
+    code: 'link_id',
+    label: t.link,
+    className: 'grid-link',
+    cell: ({ link_id: id }, links) => id !== null && (links.get(id) ?? t.personalLink),
+  },
 ];
+
+const ID_COLUMN = { code: 'response_id', label: t.number, className: 'grid-id' };
 
 interface GridProps {
   grid: GridRows;
+  /** The columns about every response that are shown. */
+  fixed: readonly FixedColumn[];
+  links: LinkNames;
   /** The question columns, frozen ones first. */
   columns: readonly Column[];
   /** How many of them stay visible while the others scroll. */
@@ -50,7 +99,7 @@ const frozenStyle = (index: number, frozenCount: number): CSSProperties | undefi
 
 /** A table of which only the visible rows are loaded and in the document, so that it can have a million. */
 export function ResponseGrid(props: GridProps) {
-  const { grid, columns, frozenCount, sort, onSort, onSelect } = props;
+  const { grid, fixed, columns, frozenCount, sort, onSort, onSelect } = props;
   const { total, error, isLoading, show, postpone, retry } = grid;
   const scroller = useRef<HTMLDivElement>(null);
   const [scroll, setScroll] = useState({ scrollTop: 0, height: 600, scrollLeft: 0, width: 1_000 });
@@ -74,7 +123,7 @@ export function ResponseGrid(props: GridProps) {
   const columnRange = visibleColumns({ ...scroll, columnWidth }, columns.length);
 
   /** The first question column, from 0. */
-  const firstColumn = FIXED.length + (onSelect === null ? 0 : 1);
+  const firstColumn = fixed.length + (onSelect === null ? 1 : 2);
 
   const header = (code: string, label: string, className: string, style?: CSSProperties) => {
     const direction = sort === code ? 'ascending' : sort === `-${code}` ? 'descending' : 'none';
@@ -115,7 +164,7 @@ export function ResponseGrid(props: GridProps) {
                   <span class="visually-hidden">{t.select}</span>
                 </div>
               )}
-              {FIXED.map(({ code, label, className }) => header(code, label, className))}
+              {[ID_COLUMN, ...fixed].map(({ code, label, className }) => header(code, label, className))}
               {columns.map((column, index) =>
                 header(
                   column.column_code,
@@ -194,6 +243,8 @@ function GridRow({
   row,
   index,
   top,
+  fixed,
+  links,
   columns,
   frozenCount,
   selection,
@@ -229,14 +280,11 @@ function GridRow({
           {id}
         </button>
       </div>
-      <div role="cell" class="grid-status">
-        <span class={STATUS_CLASSES[row.response_status]}>{t.statuses[row.response_status]}</span>
-        {row.is_test && <span class="chip">{t.test}</span>}
-        {row.quality !== null && <span class="chip bad">{t.flagged}</span>}
-      </div>
-      <div role="cell" class="grid-time">
-        {row.completed_at !== null && <DateTime at={row.completed_at} />}
-      </div>
+      {fixed.map(({ code, className, cell }) => (
+        <div key={code} role="cell" class={className}>
+          {cell(row, links)}
+        </div>
+      ))}
       {columns.map((column, position) => {
         const isFrozen = position < frozenCount;
         if (!isFrozen && (position < from || position >= to)) {

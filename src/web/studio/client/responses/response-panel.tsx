@@ -11,10 +11,10 @@ import { reloadQueries, useQuery } from '../data/queries.ts';
 import { QueryView } from '../data/query-view.tsx';
 import { AnswersForm } from './answers-form.tsx';
 import { announceChange } from './data-change.ts';
-import { formatCell } from './grid-columns.ts';
+import { formatDuration, languageName } from './grid-columns.ts';
+import { ResponseAnswers } from './response-answers.tsx';
 
 type Row = Schema<'ResponseRow'>;
-type Column = Schema<'Column'>;
 
 const t = texts.responses;
 const MAX_LINKS = 1000;
@@ -26,6 +26,7 @@ export function ResponsePanel({
   position,
   total,
   columnCodes,
+  pages,
   canEdit,
   reload,
   onGo,
@@ -38,6 +39,8 @@ export function ResponsePanel({
   /** Rows of the table. */
   total: number;
   columnCodes: readonly string[];
+  /** Of the survey. */
+  pages: Schema<'SurveyWithPages'>['pages'];
   canEdit: boolean;
   /** Reloads what shows responses. */
   reload: () => Promise<void>;
@@ -55,6 +58,7 @@ export function ResponsePanel({
         right: responseId,
       }),
       columns: columnCodes.join(),
+      include_not_shown: true,
       limit: 1,
     },
   });
@@ -124,11 +128,7 @@ export function ResponsePanel({
                   </button>
                 )}
               </div>
-              <dl class="response-answers">
-                {columns.map((column) => (
-                  <Answer key={column.column_code} column={column} row={row} />
-                ))}
-              </dl>
+              <ResponseAnswers pages={pages} columns={columns} row={row} />
               <Comments surveyId={surveyId} responseId={responseId} />
             </div>
           )
@@ -194,9 +194,9 @@ function Facts({ row, surveyId }: { row: Row; surveyId: number }) {
     ...(row.completed_at === null
       ? []
       : [[t.completed, <DateTime at={row.completed_at} />] satisfies [string, ComponentChildren]]),
-    ...factIf(t.duration, row.duration_seconds === null ? null : t.seconds(row.duration_seconds)),
+    ...factIf(t.duration, row.duration_seconds === null ? null : formatDuration(row.duration_seconds)),
     ...factIf(t.link, link?.link_name ?? null),
-    ...factIf(t.language, row.language),
+    ...factIf(t.language, row.language === null ? null : languageName(row.language)),
     ...factIf(t.externalId, row.external_id),
     ...factIf(t.version, String(row.survey_version)),
   ];
@@ -227,7 +227,37 @@ function Flags({
   reload: () => Promise<void>;
 }) {
   const { runAction, errorNotice } = useAction();
-  if (quality === null) return null;
+  const mark = (action: 'flag' | 'leave_out') =>
+    runAction(async () => {
+      const { change_id: changeId } = await changeApi('post', '/api/responses/{surveyId}/bulk', {
+        path: { surveyId },
+        body: { action, response_ids: [responseId] },
+      });
+      await reload();
+      announceChange(t.bulk.done[action](t.response(responseId)), { surveyId, changeId, reload });
+    });
+  const status = quality?.status ?? null;
+  const marks = canEdit && (
+    <div class="buttons">
+      {quality?.flags.some(({ check }) => check === 'manual') !== true && (
+        <button type="button" class="button small" onClick={() => void mark('flag')}>
+          {t.bulk.actions.flag}
+        </button>
+      )}
+      {status !== 'confirmed' && (
+        <button type="button" class="button small" onClick={() => void mark('leave_out')}>
+          {t.bulk.actions.leave_out}
+        </button>
+      )}
+    </div>
+  );
+  if (quality === null)
+    return (
+      <>
+        {errorNotice}
+        {marks}
+      </>
+    );
   const review = (check: (typeof quality.flags)[number]['check'], decision: 'confirmed' | 'dismissed') =>
     runAction(async () => {
       await changeApi('patch', '/api/responses/{surveyId}/quality-flags', {
@@ -239,6 +269,7 @@ function Flags({
   return (
     <>
       <h3>{t.flags}</h3>
+      {status === 'confirmed' && <p>{t.leftOutAbout}</p>}
       {errorNotice}
       <ul class="response-flags">
         {quality.flags.map((flag, index) => (
@@ -262,17 +293,8 @@ function Flags({
           </li>
         ))}
       </ul>
+      {marks}
     </>
-  );
-}
-
-function Answer({ column, row }: { column: Column; row: Row }) {
-  const text = formatCell(column, row.values[column.column_code]);
-  return (
-    <div>
-      <dt>{column.label}</dt>
-      <dd class={text === '' ? 'soft' : ''}>{text === '' ? t.noAnswer : text}</dd>
-    </div>
   );
 }
 

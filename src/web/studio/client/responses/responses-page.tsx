@@ -5,26 +5,33 @@ import { texts } from '../../texts.ts';
 import type { Schema } from '../data/api.ts';
 import { reloadQueries, useQuery } from '../data/queries.ts';
 import { QueryView, Waiting } from '../data/query-view.tsx';
-import { ExportMenu } from '../survey/export-menu.tsx';
+import { ExportButton, useTestsCounted } from '../survey/export-dialog.tsx';
 import { FLAGS_COLUMN } from '../survey/filters/filter-fields.ts';
 import { FilterBar } from '../survey/filters/filter-bar.tsx';
-import { DEFAULT_VIEW, type ResultsView, selectionParameters } from '../survey/results-view.ts';
+import {
+  countedConditions,
+  DEFAULT_VIEW,
+  type ResultsView,
+  type Scope,
+  selectionParameters,
+} from '../survey/results-view.ts';
 import type { SurveyTabProps } from '../survey/survey-tab.ts';
 import { useResultsView } from '../survey/use-results-view.ts';
 import { ChangeLog } from './change-log.tsx';
 import { ALL_COLUMNS, ColumnsDialog } from './columns-dialog.tsx';
 import { shownColumnCodes } from './grid-columns.ts';
 import { QualityPanel } from './quality-panel.tsx';
-import { ResponseGrid } from './response-grid.tsx';
+import { FIXED_COLUMNS, type LinkNames, ResponseGrid } from './response-grid.tsx';
 import { ResponsePanel } from './response-panel.tsx';
 import './responses.css';
 import { NOTHING_SELECTED, SelectionBar } from './selection-bar.tsx';
-import { useGridRows } from './use-grid-rows.ts';
+import { type GridRows, useGridRows } from './use-grid-rows.ts';
 
 type Column = Schema<'Column'>;
 
 const t = texts.responses;
-const ALL_RESPONSES: ResultsView = { ...DEFAULT_VIEW, status: 'all' };
+const ALL_RESPONSES: ResultsView = { ...DEFAULT_VIEW, status: 'all', scope: 'all' };
+const LIST_SCOPES: readonly Scope[] = ['all', 'counted', 'left_out', 'tests'];
 
 type OpenDialog =
   { kind: 'response'; id: number; index: number } | { kind: 'changes' | 'quality' | 'columns' };
@@ -60,6 +67,9 @@ function Responses({ survey, canEdit, columns }: SurveyTabProps & { columns: rea
   const questions = survey.pages.flatMap((page) => page.questions);
   const codes = shownColumnCodes(columns, questions);
   const [view, setView] = useResultsView(ALL_RESPONSES);
+  const areTestsCounted = useTestsCounted(surveyId);
+  const conditions = view.scope === 'counted' ? countedConditions(areTestsCounted) : [];
+  const links = useLinkNames(surveyId);
   const [sort, setSort] = useState<string | null>(null);
   const [choice, setChoice] = useState(ALL_COLUMNS);
   const [selection, setSelection] = useState(NOTHING_SELECTED);
@@ -72,7 +82,7 @@ function Responses({ survey, canEdit, columns }: SurveyTabProps & { columns: rea
   const grid = useGridRows(
     surveyId,
     {
-      ...selectionParameters(view),
+      ...selectionParameters({ ...view, scope: view.scope === 'counted' ? 'all' : view.scope }, conditions),
       columns: inOrder.length === 0 ? 'response_id' : inOrder.join(),
       sort: sort ?? undefined,
     },
@@ -109,7 +119,7 @@ function Responses({ survey, canEdit, columns }: SurveyTabProps & { columns: rea
   return (
     <Section
       title={t.title}
-      about={grid.isLoaded ? t.count(grid.total) : undefined}
+      about={grid.isLoaded ? describeCounts(grid) : undefined}
       action={
         <div class="buttons">
           {openers.map(([kind, label]) => (
@@ -117,16 +127,17 @@ function Responses({ survey, canEdit, columns }: SurveyTabProps & { columns: rea
               {label}
             </button>
           ))}
-          <ExportMenu surveyId={surveyId} view={view} />
+          <ExportButton surveyId={surveyId} view={view} />
         </div>
       }
     >
-      <FilterBar survey={survey} view={view} canCompare={false} onChange={changeView} />
+      <FilterBar survey={survey} view={view} canCompare={false} scopes={LIST_SCOPES} onChange={changeView} />
       <SelectionBar
         surveyId={surveyId}
         selection={selection}
         total={grid.total}
         view={view}
+        conditions={conditions}
         onSelect={setSelection}
         reload={reload}
       />
@@ -140,6 +151,8 @@ function Responses({ survey, canEdit, columns }: SurveyTabProps & { columns: rea
         (grid.isLoaded || grid.error !== null) && (
           <ResponseGrid
             grid={grid}
+            fixed={FIXED_COLUMNS.filter(({ code }) => !choice.hidden.has(code))}
+            links={links}
             columns={grid.columns.filter(({ source }) => source !== 'metadata')}
             frozenCount={frozen.length}
             sort={sort}
@@ -159,6 +172,7 @@ function Responses({ survey, canEdit, columns }: SurveyTabProps & { columns: rea
           total={grid.total}
           onGo={(step) => openResponse(openDialog.index + step)}
           columnCodes={codes}
+          pages={survey.pages}
           canEdit={canEdit}
           reload={reload}
           onClose={closeDialog}
@@ -184,7 +198,10 @@ function Responses({ survey, canEdit, columns }: SurveyTabProps & { columns: rea
       )}
       {openDialog?.kind === 'columns' && (
         <ColumnsDialog
-          columns={codes.map((code) => ({ code, label: labelOf(code, columns, questions) }))}
+          columns={[
+            ...FIXED_COLUMNS.map(({ code, label }) => ({ code, label, canFreeze: false })),
+            ...codes.map((code) => ({ code, label: labelOf(code, columns, questions), canFreeze: true })),
+          ]}
           choice={choice}
           onChange={setChoice}
           onClose={closeDialog}
@@ -192,6 +209,31 @@ function Responses({ survey, canEdit, columns }: SurveyTabProps & { columns: rea
       )}
     </Section>
   );
+}
+
+const MAX_LINKS = 1_000;
+
+/** The names of the links of the survey. Personal links have none. */
+function useLinkNames(surveyId: number): LinkNames {
+  const { data = [] } = useQuery('/api/surveys/{surveyId}/links', {
+    path: { surveyId },
+    query: { limit: MAX_LINKS },
+  });
+  return new Map(
+    data
+      .filter(({ link_type: type }) => type !== 'unique')
+      .map(({ link_id: id, link_name: name }) => [id, name]),
+  );
+}
+
+/** How many responses the list has, and how many of them the results do not count for which reason. */
+function describeCounts({ total, counted }: GridRows): string {
+  const { test_responses_included: tests = 0, quality_included: leftOut = 0 } = counted ?? {};
+  return [
+    t.count(total),
+    ...(tests === 0 ? [] : [t.testCount(tests)]),
+    ...(leftOut === 0 ? [] : [t.leftOutCount(leftOut)]),
+  ].join(' · ');
 }
 
 const labelOf = (

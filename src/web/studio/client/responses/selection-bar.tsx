@@ -17,7 +17,8 @@ export type RowSelection = { kind: 'some'; ids: ReadonlySet<number> } | { kind: 
 
 export const NOTHING_SELECTED: RowSelection = { kind: 'some', ids: new Set() };
 
-type Action = { action: 'flag' | 'unflag' | 'delete' } | { action: 'set_status'; status: Status };
+type Action =
+  { action: 'flag' | 'leave_out' | 'unflag' | 'delete' } | { action: 'set_status'; status: Status };
 
 const STATUSES = Object.keys(t.statuses) as Status[];
 
@@ -25,11 +26,15 @@ const STATUSES = Object.keys(t.statuses) as Status[];
 const EVERY_RESPONSE = { left: { type: 'column', code: 'response_id' }, operator: 'answered' };
 
 /** The responses of a bulk change: by id, or by a filter that matches those that the grid shows. */
-function changedResponses(selection: RowSelection, view: ResultsView): object {
+function changedResponses(
+  selection: RowSelection,
+  view: ResultsView,
+  extraConditions: Parameters<typeof selectionFilter>[1] = [],
+): object {
   if (selection.kind === 'some') return { response_ids: [...selection.ids] };
   const status = { left: { type: 'column', code: 'response_status' }, operator: 'in', right: [view.status] };
   const conditions = view.status === 'all' ? [EVERY_RESPONSE] : [status];
-  return { filter: selectionFilter(view, conditions) };
+  return { filter: selectionFilter(view, [...conditions, ...extraConditions]) };
 }
 
 /** What can be done with the selected responses. */
@@ -38,6 +43,7 @@ export function SelectionBar({
   selection,
   total,
   view,
+  conditions,
   onSelect,
   reload,
 }: {
@@ -46,6 +52,8 @@ export function SelectionBar({
   /** Responses that match the status and the filters. */
   total: number;
   view: ResultsView;
+  /** What the list selects besides the filters of the view. */
+  conditions: Parameters<typeof selectionFilter>[1];
   onSelect: (selection: RowSelection) => void;
   reload: () => Promise<void>;
 }) {
@@ -57,7 +65,7 @@ export function SelectionBar({
       path: { surveyId },
       body: {
         ...action,
-        ...changedResponses(selection, view),
+        ...changedResponses(selection, view, conditions),
         ...(reason === '' ? {} : { reason }),
       },
     });
@@ -83,6 +91,9 @@ export function SelectionBar({
       <div class="buttons">
         <button type="button" class="button small" onClick={() => setChosen({ action: 'flag' })}>
           {t.bulk.actions.flag}
+        </button>
+        <button type="button" class="button small" onClick={() => setChosen({ action: 'leave_out' })}>
+          {t.bulk.actions.leave_out}
         </button>
         <button type="button" class="button small" onClick={() => setChosen({ action: 'unflag' })}>
           {t.bulk.actions.unflag}

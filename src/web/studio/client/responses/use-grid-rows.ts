@@ -3,6 +3,7 @@ import { ApiError } from '../../../shared/client/api.ts';
 import { type Parameters, readApi, type Schema } from '../data/api.ts';
 
 type Row = Schema<'ResponseRow'>;
+type Counted = Pick<Schema<'CountedResponses'>, 'test_responses_included' | 'quality_included'>;
 type GridQuery = NonNullable<Parameters<'/api/responses/{surveyId}/grid', 'get'>['query']>;
 
 /** Rows of a request: several times what is visible, so that scrolling rarely waits. */
@@ -21,6 +22,8 @@ interface GridState {
   /** Loaded rows by index, from 0. */
   rows: ReadonlyMap<number, Row>;
   total: number;
+  /** How many of them are tests or left out. */
+  counted: Counted | null;
   error: ApiError | null;
   /** False before the first page. */
   isLoaded: boolean;
@@ -31,6 +34,7 @@ const EMPTY: GridState = {
   columns: [],
   rows: new Map(),
   total: 0,
+  counted: null,
   error: null,
   isLoaded: false,
   isLoading: false,
@@ -111,7 +115,16 @@ export function useGridRows(surveyId: number, query: GridQuery, version: number)
       loaded.current = nearestRows(all, visible.current.start);
       const rows = loaded.current;
       const total = meta?.total ?? data.rows.length;
-      setState({ columns: data.columns, rows, total, error: null, isLoaded: true, isLoading: false });
+      const counted = meta?.counted ?? null;
+      setState({
+        columns: data.columns,
+        rows,
+        total,
+        counted,
+        error: null,
+        isLoaded: true,
+        isLoading: false,
+      });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (request.current !== current) return;

@@ -35,7 +35,7 @@ export function visibleRows(
 }
 
 /** Columns before the first visible one. They are wider than the columns of every response, which come first in the table. */
-const MARGIN_COLUMNS = 3;
+const MARGIN_COLUMNS = 5;
 
 /** Returns which of `count` columns of the same width are visible, from the first to before the second index. Lengths are in px. */
 export function visibleColumns(

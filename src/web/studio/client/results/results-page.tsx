@@ -13,7 +13,7 @@ import { CardMenu, cardId } from './card-menu.tsx';
 import { Comparison, comparableColumns } from './comparison.tsx';
 import { formatCount, NO_UNIT, type Unit } from './describe-figures.ts';
 import { figuresOf, type QuestionData, reservedHeightRem } from './figure-kind.ts';
-import { ExportMenu } from '../survey/export-menu.tsx';
+import { ExportButton, useTestsCounted } from '../survey/export-dialog.tsx';
 import { FilterBar } from '../survey/filters/filter-bar.tsx';
 import { QuestionFigure } from './question-figure.tsx';
 import { DEFAULT_VIEW, type ResultsView, selectionParameters } from '../survey/results-view.ts';
@@ -34,10 +34,13 @@ export function ResultsPage({ survey, canEdit }: SurveyTabProps) {
   const { filter, ...inclusion } = selectionParameters(view);
   const stats = useQuery(
     '/api/responses/{surveyId}/stats',
-    { path: { surveyId }, query: { filter, include_test: inclusion.include_test } },
+    {
+      path: { surveyId },
+      query: { filter, include_test: inclusion.include_test, quality: 'exclude_confirmed' },
+    },
     { keepPrevious: true },
   );
-  const all = useQuery('/api/responses/{surveyId}/stats', { path: { surveyId } });
+  const areTestsCounted = useTestsCounted(surveyId);
   useRefresh(`/api/responses/${surveyId}/stats`);
   useReloadOfFigures(surveyId, stats.data);
   if (survey.published_version === null) {
@@ -67,7 +70,7 @@ export function ResultsPage({ survey, canEdit }: SurveyTabProps) {
   return (
     <QueryView query={stats}>
       {(counts) =>
-        counts.total + counts.test === 0 && view.filters.length === 0 ? (
+        counts.total + counts.test + counts.counted.quality_excluded === 0 && view.filters.length === 0 ? (
           <Empty
             title={t.emptyTitle}
             about={canEdit ? t.emptyAbout : t.emptyAboutViewer}
@@ -80,13 +83,12 @@ export function ResultsPage({ survey, canEdit }: SurveyTabProps) {
             about={
               <ResponseCounts
                 stats={counts}
-                // Figures count test responses until there is another one.
-                areTestsCounted={all.data?.total === 0}
+                areTestsCounted={areTestsCounted}
                 view={view}
                 onChange={changeView}
               />
             }
-            action={<ExportMenu surveyId={surveyId} view={view} />}
+            action={<ExportButton surveyId={surveyId} view={view} />}
           >
             <FilterBar survey={survey} view={view} canCompare onChange={changeView} />
             {questions.length === 0 && <p class="blank">{t.noQuestions}</p>}
@@ -162,7 +164,8 @@ function ResponseCounts({
   view: ResultsView;
   onChange: (view: ResultsView) => void;
 }) {
-  const { total, test, complete, partial, screened_out: screenedOut, quality_confirmed: flagged } = stats;
+  const { total, test, complete, partial, screened_out: screenedOut } = stats;
+  const { quality_excluded: flagged } = stats.counted;
   const areTestsShown = view.scope === 'with_tests';
   return (
     <>

@@ -195,6 +195,12 @@ export const selectionFilter = (
 ): ConditionBody | null =>
   combine([...filters.map(toCondition), ...(SCOPE_CONDITIONS[scope] ?? []), ...extraConditions]);
 
+/** Selects in a list the responses that figures count. `areTestsCounted`: whether there are only test responses. */
+export const countedConditions = (areTestsCounted: boolean): readonly ConditionBody[] => [
+  metadata('quality_status', 'not_in', ['confirmed']),
+  ...(areTestsCounted ? [] : [metadata('is_test', 'equals', 0)]),
+];
+
 /** Returns `include_test` and `quality` as fields of the API. Without a field, the API counts what its figures count. */
 export function inclusionOf({ scope }: Pick<ResultsView, 'scope'>): {
   include_test?: boolean;

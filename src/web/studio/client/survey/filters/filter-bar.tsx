@@ -5,6 +5,7 @@ import { studioTypeOf } from '../../question-types/registry.ts';
 import {
   DEFAULT_VIEW,
   type ResultsView,
+  type Scope,
   STATUS_FILTERS,
   type ViewFilter,
   withFilter,
@@ -23,12 +24,15 @@ export function FilterBar({
   survey,
   view,
   canCompare,
+  scopes = [],
   onChange,
 }: {
   survey: Schema<'SurveyWithPages'>;
   view: ResultsView;
   /** Whether the figures can be split by a question. */
   canCompare: boolean;
+  /** Parts of the responses to choose from; empty: no choice. */
+  scopes?: readonly Scope[];
   onChange: (view: ResultsView) => void;
 }) {
   /** The filter that the dialog edits; `new`: it adds one. */
@@ -59,6 +63,24 @@ export function FilterBar({
           ))}
         </select>
       </label>
+      {scopes.length > 0 && (
+        <label>
+          <span>{t.scope}</span>
+          <select
+            class="field"
+            value={view.scope}
+            onChange={({ currentTarget: { value } }) =>
+              onChange({ ...view, scope: scopes.find((each) => each === value) ?? view.scope })
+            }
+          >
+            {scopes.map((scope) => (
+              <option key={scope} value={scope}>
+                {t.scopes[scope]}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
       {compared.length > 0 && canCompare && (
         <label>
           <span>{t.compareBy}</span>

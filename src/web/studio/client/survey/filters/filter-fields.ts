@@ -11,6 +11,7 @@ import {
 import type { FilterSide } from '../../question-types/question-type.ts';
 import { studioTypeOf } from '../../question-types/registry.ts';
 import { ANSWERED } from '../../question-types/shared-parts.ts';
+import { languageName } from '../../responses/grid-columns.ts';
 import { haveSameTarget, type ViewFilter } from '../results-view.ts';
 
 const t = texts.filters;
@@ -76,7 +77,6 @@ export const WAVE_COLUMN = 'wave_id';
 /** The checks that flagged a response, as one text. */
 export const FLAGS_COLUMN = 'quality_flags';
 
-const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 const dayFilter = dateFilter('date', [...BOUNDS, 'equals']);
 
 /** Returns the columns about the response. Those with only one value are left out. */
@@ -100,7 +100,7 @@ export function fieldsAboutResponse({
     ...oneOf(
       'language',
       responses.language,
-      languages.map((value) => ({ value, label: languageNames.of(value) ?? value })),
+      languages.map((value) => ({ value, label: languageName(value) })),
     ),
     ...oneOf(
       LINK_COLUMN,
@@ -111,6 +111,14 @@ export function fieldsAboutResponse({
       WAVE_COLUMN,
       t.columns.wave,
       waves.map(({ wave_id: id, wave_name: label }) => ({ value: String(id), label })),
+    ),
+    fieldOfColumn(
+      'quality_status',
+      responses.review,
+      listFilter(
+        Object.entries(responses.reviewStates).map(([value, label]) => ({ value, label })),
+        ['in', 'not_in'],
+      ),
     ),
     fieldOfColumn(
       FLAGS_COLUMN,

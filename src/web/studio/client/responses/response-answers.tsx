@@ -1,0 +1,101 @@
+import { texts } from '../../texts.ts';
+import type { Schema } from '../data/api.ts';
+import { formatCell } from './grid-columns.ts';
+
+type Row = Schema<'ResponseRow'>;
+type Column = Schema<'Column'>;
+type Pages = Schema<'SurveyWithPages'>['pages'];
+type Question = Pages[number]['questions'][number];
+
+const t = texts.responses;
+
+/** The answers of one response in the order of the questionnaire, as the respondent gave them. */
+export function ResponseAnswers({
+  pages,
+  columns,
+  row,
+}: {
+  pages: Pages;
+  columns: readonly Column[];
+  row: Row;
+}) {
+  const derived = columns.filter(({ question_id: id }) => id === null);
+  const shownPages = pages.filter(({ questions }) =>
+    questions.some((question) => hasColumns(question, columns)),
+  );
+  return (
+    <>
+      {shownPages.map(({ page_id: id, page_title: title, questions }, index) => (
+        <section key={id} class="response-page">
+          {shownPages.length > 1 && <h4>{title || texts.filters.page(index + 1)}</h4>}
+          <dl class="response-answers">
+            {questions
+              .filter((question) => hasColumns(question, columns))
+              .map((question) => (
+                <Answer key={question.question_id} question={question} columns={columns} row={row} />
+              ))}
+          </dl>
+        </section>
+      ))}
+      {derived.length > 0 && (
+        <section class="response-page">
+          <h4>{texts.filters.derivedColumns}</h4>
+          <dl class="response-answers">
+            {derived.map((column) => (
+              <div key={column.column_code}>
+                <dt>{column.label}</dt>
+                <dd>{formatCell(column, row.values[column.column_code]) || '–'}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
+    </>
+  );
+}
+
+const columnsOf = ({ question_id: id }: Question, columns: readonly Column[]): Column[] =>
+  columns.filter((column) => column.question_id === id);
+
+const hasColumns = (question: Question, columns: readonly Column[]): boolean =>
+  columnsOf(question, columns).length > 0;
+
+function Answer({ question, columns, row }: { question: Question; columns: readonly Column[]; row: Row }) {
+  const { question_text: text, question_code: code } = question;
+  const parts = columnsOf(question, columns).map((column) => ({
+    label: partLabel(column, question),
+    answer: formatCell(column, row.values[column.column_code]),
+  }));
+  const given = parts.filter(({ answer }) => answer !== '');
+  const isSingle = parts.length === 1;
+  return (
+    <div>
+      <dt>{text}</dt>
+      {given.length === 0 ? (
+        <dd class="soft">{row.not_shown?.includes(code) === true ? t.notAsked : t.noAnswer}</dd>
+      ) : isSingle || given.every(({ label }) => label === '') ? (
+        <dd>{given.map(({ answer }) => answer).join(', ')}</dd>
+      ) : (
+        <dd>
+          <ul class="response-parts">
+            {given.map(({ label, answer }, index) => (
+              <li key={index}>
+                {label !== '' && <span class="soft">{texts.filters.withColon(label)} </span>}
+                {answer}
+              </li>
+            ))}
+          </ul>
+        </dd>
+      )}
+    </div>
+  );
+}
+
+/** Labels of columns begin with the text of the question. */
+function partLabel(
+  { label, column_code: columnCode }: Column,
+  { question_text: text, question_code: code }: Question,
+) {
+  if (columnCode === code) return '';
+  return label.startsWith(text) ? label.slice(text.length).replace(/^ – /, '') : label;
+}
