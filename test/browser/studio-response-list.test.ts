@@ -141,7 +141,6 @@ describe.skipIf(browserSkipReason() !== null)('studio: the list of responses', B
     expect(await dialog.getByLabel('9 responses as counted in the results').isChecked()).toBe(true);
     await dialog.getByLabel('Question texts').check();
     await picture(page, 'export');
-    await expectAccessible(page);
     const download = page.waitForEvent('download');
     await dialog.getByRole('button', { name: 'Create file' }).click();
     const stream = await (await download).createReadStream();

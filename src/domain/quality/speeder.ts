@@ -36,7 +36,7 @@ export interface CompleteDurations {
 }
 
 /** With fewer questions, one click can be a whole response. */
-export const MIN_QUESTIONS_FOR_PACE = 5;
+const MIN_QUESTIONS_FOR_PACE = 5;
 
 /** What the threshold of a response depends on besides the settings. */
 export interface SpeederReference {

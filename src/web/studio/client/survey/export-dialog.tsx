@@ -125,7 +125,7 @@ const countOf = (
 ): number | null => (stats === undefined ? null : stats[status === 'all' ? 'total' : status]);
 
 /** How many of the responses of a view figures count; null: not loaded. */
-export function useCountedResponses(surveyId: number, view: ResultsView): number | null {
+function useCountedResponses(surveyId: number, view: ResultsView): number | null {
   const areTestsCounted = useTestsCounted(surveyId);
   const { filter } = selectionParameters(view);
   const { data } = useQuery('/api/responses/{surveyId}/stats', {

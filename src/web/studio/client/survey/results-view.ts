@@ -21,7 +21,7 @@ export interface ViewFilter {
  * Which of the responses with a status are shown. `counted`: those that figures count. `with_tests`: also test responses. Lists have all,
  * or a part of them: `tests`, or those `left_out` because of a confirmed quality flag.
  */
-export const SCOPES = ['counted', 'with_tests', 'all', 'left_out', 'tests'] as const;
+const SCOPES = ['counted', 'with_tests', 'all', 'left_out', 'tests'] as const;
 
 export type Scope = (typeof SCOPES)[number];
 
