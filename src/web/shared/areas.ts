@@ -3,7 +3,7 @@ export const topBarTexts = {
   areas: 'Areas',
   search: 'Search',
   searchShortcut: 'Ctrl K',
-  jobs: 'Exports and other work',
+  jobs: 'Background tasks',
   newWorkspace: 'New workspace…',
   workspace: 'Workspace',
   accountOf: (name: string) => `Account of ${name}`,
