@@ -307,8 +307,8 @@ describe.skipIf(browserSkipReason() !== null)('the survey editor', BROWSER_TEST_
     const page = await openEditor(surveyId);
     await addQuestion(page, /^Scale/);
     await text(page, 1).fill('How strong is it?');
-    await card(page, 1).getByPlaceholder('Label of the lowest').fill('Mild');
-    await card(page, 1).getByPlaceholder('Label of the highest').fill('Strong');
+    await card(page, 1).getByLabel('Label of 1', { exact: true }).fill('Mild');
+    await card(page, 1).getByLabel('Label of 5', { exact: true }).fill('Strong');
     await isSaved(page);
     await picture(page, 'editor-scale');
     const [[question] = []] = await savedPages(surveyId);
@@ -436,6 +436,8 @@ describe.skipIf(browserSkipReason() !== null)('the survey editor', BROWSER_TEST_
     await card(page, 4).getByText('Logic', { exact: true }).click();
     await button(page, 'Add condition').click();
     await picture(page, `editor-matrix-${width}`);
+    // The bar above must not cover a part of a button.
+    await card(page, 4).evaluate((element) => element.scrollIntoView());
     await expectAccessible(page);
     await expectNoHorizontalScroll(page);
     expect(await field(page, 'Page title').inputValue()).toBe('The service');

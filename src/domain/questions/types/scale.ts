@@ -14,6 +14,10 @@ import {
 import { PLAIN_COMPARISON, PLAIN_SEEDING, PLAIN_SPSS, PLAIN_TYPE } from './plain-type.ts';
 import { isSatisfiableByNumber } from './possible-operands.ts';
 
+const SCALE_DISPLAYS = ['numbers', 'stars', 'smileys'] as const;
+/** Scales with more points show numbers. */
+export const MAX_DRAWN_POINTS = 11;
+
 const settings = defineSettings(() =>
   withOrderedBounds(
     z.strictObject({
@@ -29,6 +33,12 @@ const settings = defineSettings(() =>
         .nullable()
         .default(null)
         .describe('Labels by point, such as `{"1":"Very inaccurate"}`'),
+      display: z
+        .enum(SCALE_DISPLAYS)
+        .default('numbers')
+        .describe(
+          `How the points look. Stars and smileys need at most ${MAX_DRAWN_POINTS} points; a longer scale shows numbers`,
+        ),
     }),
     'min',
     'max',
@@ -55,13 +65,27 @@ function pointLabel({ point_labels: labels }: ScaleSettings, point: string): str
   return labels !== null && Object.hasOwn(labels, point) ? (labels[point] ?? null) : null;
 }
 
+/** The setting that labels a point without a label of its own, on a scale whose points all have labels; null: none. */
+function anchorOf(settings: ScaleSettings, point: number): 'min_label' | 'mid_label' | 'max_label' | null {
+  const { min, max, step } = settings;
+  const anchors = { [min]: 'min_label', [(min + max) / 2]: 'mid_label', [max]: 'max_label' } as const;
+  const isLabeled = (each: number) => {
+    const anchor = anchors[each];
+    return Boolean(pointLabel(settings, String(each))) || (anchor !== undefined && Boolean(settings[anchor]));
+  };
+  for (let each = min; each <= max; each += step) if (!isLabeled(each)) return null;
+  return anchors[point] ?? null;
+}
+
 /** A point of a scale with labeled ends or points: a number. */
 export const scaleAnswers: QuestionAnswers<ScaleQuestion> = {
   ...numericAnswers(rangeOf),
   pipedText(question, answer, texts) {
     const point = `${answer as number}`;
     const label = pointLabel(question.settings, point);
-    return label === null ? point : texts.entry('point_labels', point, label);
+    if (label !== null && label !== '') return texts.entry('point_labels', point, label);
+    const anchor = anchorOf(question.settings, answer as number);
+    return anchor === null ? point : texts.text(anchor, question.settings[anchor] ?? point);
   },
 };
 

@@ -1,8 +1,10 @@
 import { Fragment } from 'preact';
 import type { QuestionWithType } from '../../../../domain/survey/definition.ts';
 import { NPS_RANGE } from '../../../../domain/questions/types/nps.ts';
+import { MAX_DRAWN_POINTS } from '../../../../domain/questions/types/scale.ts';
 import { type FieldModuleOf, type FieldProps, PLAIN_FIELD } from './field-module.ts';
 import { numberProblem } from './number-input.tsx';
+import { Star, Smiley } from './scale-shapes.tsx';
 
 /** Maximum number of points per row: on the smallest screen, this many boxes of 24 px fit. */
 const MAX_POINTS_PER_ROW = 11;
@@ -37,12 +39,16 @@ function requiredWidthRem(labels: readonly (string | null)[]): number {
 /** The points of a scale or an NPS question. The anchors are under the first, middle and last point. */
 function PointsField({
   points,
+  display = 'numbers',
   view,
   input,
   onInput,
   id,
   session,
-}: FieldProps<QuestionWithType<'scale' | 'nps'>> & { points: readonly number[] }) {
+}: FieldProps<QuestionWithType<'scale' | 'nps'>> & {
+  points: readonly number[];
+  display?: QuestionWithType<'scale'>['settings']['display'];
+}) {
   const { labels, texts } = view;
   const [first = 0] = points;
   const last = points.at(-1) ?? first;
@@ -62,6 +68,28 @@ function PointsField({
     <input type="radio" name={id} value={point} checked={input === point} onChange={() => onInput(point)} />
   );
 
+  const isDrawn = display !== 'numbers' && points.length <= MAX_DRAWN_POINTS;
+  /** What stands for a point. The number is read to people who cannot see a drawing. */
+  const face = (point: number) => {
+    const index = points.indexOf(point);
+    const number = (
+      <bdi class={isDrawn ? 'visually-hidden' : 'number'} dir="ltr">
+        {point}
+      </bdi>
+    );
+    if (!isDrawn) return number;
+    return (
+      <>
+        {display === 'stars' ? (
+          <Star isFilled={typeof input === 'number' && point <= input} />
+        ) : (
+          <Smiley mood={(2 * index) / (points.length - 1) - 1} />
+        )}
+        {number}
+      </>
+    );
+  };
+
   const isLabeled = points.some((point) => !isAnchor(point) && labels.points.has(String(point)));
   if (isLabeled && points.length <= MAX_LABELED_POINTS) {
     return (
@@ -71,10 +99,7 @@ function PointsField({
             <label class="choice">
               {radio(point)}
               <span class="label">
-                <bdi class="number" dir="ltr">
-                  {point}
-                </bdi>{' '}
-                <span {...languageOf(point)}>{labelOf(point)}</span>
+                {face(point)} <span {...languageOf(point)}>{labelOf(point)}</span>
               </span>
             </label>
           </div>
@@ -86,7 +111,10 @@ function PointsField({
   const perRow = rows[0]?.length ?? 1;
   const characters = Math.max(...points.map((point) => String(point).length));
   return (
-    <div class="points" style={{ '--count': String(perRow), '--characters': String(characters) }}>
+    <div
+      class={isDrawn ? 'points drawn' : 'points'}
+      style={{ '--count': String(perRow), '--characters': String(characters) }}
+    >
       {rows.map((row) => {
         const anchors = [first, middle, last].map((point) =>
           point !== null && row.includes(point) ? point : null,
@@ -102,7 +130,7 @@ function PointsField({
                 <label key={point} class="point">
                   {radio(point)}
                   <span class="box">
-                    <bdi dir="ltr">{point}</bdi>
+                    {face(point)}
                     {labelOf(point) !== null && (
                       <span class="visually-hidden">
                         , <span {...languageOf(point)}>{labelOf(point)}</span>
@@ -137,7 +165,10 @@ function PointsField({
 
 export const scaleField: FieldModuleOf<'scale'> = {
   ...PLAIN_FIELD,
-  Field: (props) => <PointsField {...props} points={listPoints(props.view.question.settings)} />,
+  Field: (props) => {
+    const { settings } = props.view.question;
+    return <PointsField {...props} points={listPoints(settings)} display={settings.display} />;
+  },
   role: 'radiogroup',
   needsClearButton: true,
   problem: ({ settings }, answer, messages) =>

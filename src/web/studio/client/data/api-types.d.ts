@@ -3578,6 +3578,7 @@ export interface components {
             point_labels?: ({
                 [key: string]: string;
             } | null) | null;
+            display?: ("numbers" | "stars" | "smileys") | null;
         };
         NewQuestionOfMatrix: {
             page_id: number;
@@ -5113,6 +5114,7 @@ export interface components {
             point_labels?: ({
                 [key: string]: string;
             } | null) | null;
+            display?: ("numbers" | "stars" | "smileys") | null;
         };
         MatrixSettingsChanges: {
             variable?: components["schemas"]["ImportedVariable"] | null;
@@ -6011,6 +6013,8 @@ export interface components {
             point_labels: {
                 [key: string]: string;
             } | null;
+            /** @enum {string} */
+            display: "numbers" | "stars" | "smileys";
         };
         MatrixQuestion: {
             question_id: number;

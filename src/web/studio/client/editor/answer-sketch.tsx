@@ -7,7 +7,8 @@ export function AnswerSketch({
   problemAt,
   onChange,
 }: {
-  sketch: Sketch;
+  /** A scale has an editor, ScaleEditor. */
+  sketch: Exclude<Sketch, { kind: 'scale' }>;
   /** Message of the API at a field of the request. */
   problemAt: (field: string, label: string) => string | null;
   /** Changes settings. */

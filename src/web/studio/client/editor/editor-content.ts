@@ -114,15 +114,32 @@ export function copiesOf(
   });
 }
 
+/** Settings that every type has. */
+export const COMMON_SETTINGS: ReadonlySet<string> = new Set([
+  'description',
+  'image_url',
+  'image_alt',
+  'placeholder',
+  'shuffle',
+  'hidden',
+  'report_label',
+  'logic',
+  'translations',
+]);
+
+const withoutCommon = (settings: Changes): Changes =>
+  Object.fromEntries(Object.entries(settings).filter(([name]) => !COMMON_SETTINGS.has(name)));
+
 /** The request that changes a question from `before` to `after`; null if nothing differs. */
 export function questionChanges(before: EditorQuestion, after: EditorQuestion): Changes | null {
   const { question_settings: oldSettings, ...oldFields } = questionForRequest(before);
   const { question_settings: newSettings, ...newFields } = questionForRequest(after);
   const changes = changedFields(oldFields, newFields);
   const settings = changedFields(oldSettings as Changes, newSettings as Changes);
-  // Another type has other settings; the API keeps those that both have.
+  // With another type, the API keeps the settings of all types only.
   const isSameType = before.question_type === after.question_type;
-  if (isSameType && Object.keys(settings).length > 0) changes.question_settings = settings;
+  const sent = isSameType ? settings : { ...withoutCommon(newSettings as Changes), ...settings };
+  if (Object.keys(sent).length > 0) changes.question_settings = sent;
   return Object.keys(changes).length === 0 ? null : changes;
 }
 

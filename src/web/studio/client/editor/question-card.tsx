@@ -1,9 +1,12 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import { proposeReportLabel } from '../../../../domain/survey/report-label.ts';
+import { ConfirmDialog } from '../../../shared/client/form.tsx';
 import { fieldMessage } from '../../../shared/client/form-errors.ts';
 import { Icon } from '../../../shared/client/icon.tsx';
 import { Menu, type MenuItem } from '../../../shared/client/menu.tsx';
 import { texts } from '../../texts.ts';
+import type { QuestionType } from '../question-types/question-type.ts';
+import { changeQuestionType, scaleWithDontKnow, type TypeChange } from './change-type.ts';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { studioTypeOf } from '../question-types/registry.ts';
 import { AnswerSketch } from './answer-sketch.tsx';
@@ -14,11 +17,14 @@ import { QuestionLogicPanel } from './logic/logic-panels.tsx';
 import { OptionList, RowList } from './option-lists.tsx';
 import { GrowingText } from './piping/growing-text.tsx';
 import type { ReferenceSource } from './piping/reference-dialog.tsx';
-import { TypeIcon } from './question-type-menu.tsx';
+import { TypeMenu } from './question-type-menu.tsx';
+import { ScaleEditor } from './scale-editor.tsx';
 import { SettingsFields } from './settings-fields.tsx';
 import { questionKey } from './survey-content.ts';
 import type { SurveyEditor } from './survey-editor.ts';
 import { memo, useTopic } from './use-topic.ts';
+
+const words = texts.editor.changeType;
 
 interface QuestionCardProps {
   editor: SurveyEditor;
@@ -39,6 +45,8 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
   const key = questionKey(questionId);
   useTopic(content, key);
   const isPressed = useRef(false);
+  /** A change of type that waits for the author. */
+  const [pending, setPending] = useState<{ about: string; changes: TypeChange['changes'] } | null>(null);
   const [isShowingCodes, setShowingCodes] = useState(false);
   const references = useMemo(
     (): ReferenceSource => ({
@@ -56,7 +64,8 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
   const withLogic = useRef(question);
   if (question === undefined) return null;
   if (!hasSameLogicContent(withLogic.current, question)) withLogic.current = question;
-  const { label, options, hasRows, sketch } = studioTypeOf(question);
+  const { options, hasRows, sketch } = studioTypeOf(question);
+  const drawing = sketch === null ? null : sketch(question.question_settings);
   const problems = content.problemsOf(key);
   const findings = editor.findings.of(key);
   const problemAt = (field: string, name = ''): string | null => {
@@ -65,6 +74,18 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
   };
   const edit = (changes: Partial<EditorQuestion>) => saving.editQuestion(questionId, changes);
   const editSettings = (changes: Record<string, unknown>) => saving.editSettings(questionId, changes);
+  /** Changes the type at once if nothing is lost. The type that the API has brings back what it had. */
+  const chooseType = (type: QuestionType) => {
+    const saved = content.savedQuestion(questionId);
+    if (type === question.question_type) return;
+    if (type === saved?.question_type) {
+      edit({ question_type: type, question_settings: saved.question_settings, options: saved.options });
+      return;
+    }
+    const { changes, lost } = changeQuestionType(question, type);
+    if (lost.length === 0) edit(changes);
+    else setPending({ changes, about: words.about(words.list(lost)) });
+  };
   const settings = question.question_settings;
   const description = typeof settings.description === 'string' ? settings.description : '';
   const logic = logicOf(question);
@@ -98,10 +119,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
     >
       <header>
         <span class="question-number">{number}</span>
-        <span class="type-name">
-          <TypeIcon type={question.question_type} />
-          {label}
-        </span>
+        <TypeMenu question={question} number={number} onChoose={chooseType} />
         {logic !== null && <span class="chip">{texts.editor.hasLogic}</span>}
         <span class="space" />
         <label class="check">
@@ -174,8 +192,34 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
           onChange={(changed) => edit({ options: changed })}
         />
       )}
-      {sketch !== null && (
-        <AnswerSketch sketch={sketch(settings)} problemAt={problemAt} onChange={editSettings} />
+      {drawing?.kind === 'scale' && (
+        <ScaleEditor
+          points={drawing.points}
+          settings={settings}
+          isActive={isActive}
+          problemAt={problemAt}
+          onChange={editSettings}
+          onAddDontKnow={() =>
+            setPending({ about: texts.editor.scale.dontKnowAbout, changes: scaleWithDontKnow(question) })
+          }
+        />
+      )}
+      {drawing !== null && drawing.kind !== 'scale' && (
+        <AnswerSketch sketch={drawing} problemAt={problemAt} onChange={editSettings} />
+      )}
+      {pending !== null && (
+        <ConfirmDialog
+          title={words.title(studioTypeOf(pending.changes).label)}
+          action={words.change}
+          danger={false}
+          onClose={() => setPending(null)}
+          onConfirm={() => {
+            edit(pending.changes);
+            return Promise.resolve();
+          }}
+        >
+          {pending.about}
+        </ConfirmDialog>
       )}
       <ConflictNotice editor={editor} topic={key} />
       {remaining.length > 0 && (
@@ -319,9 +363,7 @@ const hasSameLogicContent = (before: EditorQuestion | undefined, after: EditorQu
 /** Whether the card shows the problem where its value is edited. */
 function isShownAtField(field: string): boolean {
   if (/^question_settings\.logic\b/.test(field)) return false;
-  return /^(question_(text|code|type)|options\[\d+\](\.option_(label|image))?|question_settings\..+)$/.test(
-    field,
-  );
+  return /^(question_(text|code)|options\[\d+\](\.option_(label|image))?|question_settings\..+)$/.test(field);
 }
 
 /** Problems of logic are about rules, whose fields have no names on the page. */

@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact';
+import { Icon } from '../../../shared/client/icon.tsx';
 import { Menu, type MenuItem } from '../../../shared/client/menu.tsx';
+import { texts } from '../../texts.ts';
 import type { QuestionType } from '../question-types/question-type.ts';
 import { listStudioTypes, studioTypeOf } from '../question-types/registry.ts';
 
@@ -8,6 +10,44 @@ export function TypeIcon({ type }: { type: QuestionType }) {
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
       <path d={studioTypeOf({ question_type: type }).icon} />
     </svg>
+  );
+}
+
+/** The type of a question; opens the list of types, to change it. */
+export function TypeMenu({
+  question: { question_type: current },
+  number,
+  onChoose,
+}: {
+  question: { question_type: QuestionType };
+  /** Position in the survey, from 1. */
+  number: number;
+  onChoose: (type: QuestionType) => void;
+}) {
+  const { label } = studioTypeOf({ question_type: current });
+  return (
+    <Menu
+      label={texts.editor.changeType.button(label, number)}
+      button={
+        <>
+          <TypeIcon type={current} />
+          {label}
+          <Icon name="down" />
+        </>
+      }
+      buttonClass="type-name"
+      align="start"
+      items={listStudioTypes().map(({ name, label: typeLabel }) => ({
+        label: (
+          <>
+            <TypeIcon type={name} />
+            {typeLabel}
+          </>
+        ),
+        checked: name === current,
+        run: () => onChoose(name),
+      }))}
+    />
   );
 }
 

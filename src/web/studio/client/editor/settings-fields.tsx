@@ -13,24 +13,12 @@ interface SettingsProps {
   problemAt: (field: string) => string | null;
 }
 
-/** The settings of a question's type, its type and its code. */
+/** The settings of a question's type, and its code. */
 export function SettingsFields({ question, onChange, onChangeQuestion, problemAt }: SettingsProps) {
-  const { related, settingFields } = studioTypeOf(question);
+  const { settingFields } = studioTypeOf(question);
   return (
     <>
       <div class="settings-grid">
-        {related.length > 1 && (
-          <SelectInput
-            label={texts.editor.type}
-            value={question.question_type}
-            choices={related.map((type) => [type, studioTypeOf({ question_type: type }).label] as const)}
-            problem={problemAt('question_type')}
-            onChange={(value) => {
-              const type = related.find((each) => each === value);
-              if (type !== undefined) onChangeQuestion({ question_type: type });
-            }}
-          />
-        )}
         <TextInput
           label={texts.editor.code}
           hint={texts.editor.codeHint}

@@ -3,8 +3,10 @@ import { NUMBER_FILTER, pointsFilter, pointValue } from './filter-sides.ts';
 import type {
   AnswerSketch,
   FilterValue,
+  QuestionContent,
   QuestionSettings,
   QuestionType,
+  ScalePoint,
   StudioQuestionType,
 } from './question-type.ts';
 import {
@@ -20,7 +22,7 @@ import {
 
 const NUMBERS: readonly QuestionType[] = ['scale', 'nps', 'slider', 'number'];
 /** More points are cut off. */
-const MAX_POINTS = 21;
+const MAX_POINTS = 22;
 
 const { names } = texts.editor.settings;
 
@@ -36,6 +38,12 @@ const scaleRange = (settings: QuestionSettings): PointRange => ({
   step: Math.max(1, numberSetting(settings, 'step', 1)),
 });
 
+const sliderRange = (settings: QuestionSettings): PointRange => ({
+  min: numberSetting(settings, 'min', 0),
+  max: numberSetting(settings, 'max', 100),
+  step: numberSetting(settings, 'step', 1),
+});
+
 const NPS_RANGE: PointRange = { min: 0, max: 10, step: 1 };
 const { detractors, passives, promoters } = texts.results.npsGroups;
 const NPS_GROUPS = [
@@ -43,6 +51,9 @@ const NPS_GROUPS = [
   { label: passives, values: ['7', '8'] },
   { label: promoters, values: ['9', '10'] },
 ];
+
+/** Longer scales are edited by their ends. */
+export const MAX_EDITED_POINTS = 11;
 
 const NUMERIC = {
   related: NUMBERS,
@@ -75,7 +86,10 @@ export const scale: StudioQuestionType = {
   ...texts.editor.types.scale,
   icon: 'M4 12h16M4 9v6M9.3 10v4M14.6 10v4M20 9v6',
   settingFields: [wholeNumberField('min'), wholeNumberField('max'), wholeNumberField('step')],
-  sketch: (settings) => sketchPoints(settings, ['min_label', 'mid_label', 'max_label'], scaleRange(settings)),
+  sketch: (settings) =>
+    pointsIn(scaleRange(settings)).length > MAX_EDITED_POINTS
+      ? sketchPoints(settings, ['min_label', 'mid_label', 'max_label'], scaleRange(settings))
+      : { kind: 'scale', points: labeledPoints(settings, scaleRange(settings)) },
   filter: {
     whole: ({ question_settings: settings }) => pointsFilter(listPoints(settings, scaleRange(settings))),
     parts: null,
@@ -108,17 +122,7 @@ export const slider: StudioQuestionType = {
     highest: numberSetting(settings, 'max', 100),
   }),
   filter: {
-    whole: ({ question_settings: settings }) =>
-      pointsFilter(
-        listPoints(
-          {},
-          {
-            min: numberSetting(settings, 'min', 0),
-            max: numberSetting(settings, 'max', 100),
-            step: numberSetting(settings, 'step', 1),
-          },
-        ),
-      ),
+    whole: ({ question_settings: settings }) => pointsFilter(listPoints({}, sliderRange(settings))),
     parts: null,
   },
 };
@@ -129,20 +133,101 @@ function pointsIn({ min, max, step }: PointRange): number[] {
   return Array.from({ length: count }, (_, index) => Number((min + index * step).toPrecision(12)));
 }
 
-/** The points with their labels, such as "5 – Very satisfied". */
-function listPoints(settings: QuestionSettings, range: PointRange): FilterValue[] {
+type Anchor = 'min_label' | 'mid_label' | 'max_label';
+
+/** The setting that names a point of `count` which has no label of its own. */
+const anchorAt = (index: number, count: number): Anchor | null =>
+  index === 0
+    ? 'min_label'
+    : index === count - 1
+      ? 'max_label'
+      : index * 2 === count - 1
+        ? 'mid_label'
+        : null;
+
+type PointLabels = Readonly<Record<string, string>>;
+const pointLabelsOf = ({ point_labels: labels }: QuestionSettings): PointLabels =>
+  typeof labels === 'object' && labels !== null ? (labels as PointLabels) : {};
+
+/** The points with the labels that respondents read. */
+function labeledPoints(settings: QuestionSettings, range: PointRange): ScalePoint[] {
+  const own = pointLabelsOf(settings);
   const points = pointsIn(range);
-  const labelOf = (point: number, index: number): string => {
-    const own = (settings.point_labels as Partial<Record<string, string>> | null | undefined)?.[
-      String(point)
-    ];
-    if (own !== undefined && own !== '') return own;
-    if (index === 0) return textSetting(settings, 'min_label');
-    if (index === points.length - 1) return textSetting(settings, 'max_label');
-    return index * 2 === points.length - 1 ? textSetting(settings, 'mid_label') : '';
-  };
-  return points.map((point, index) => pointValue(point, labelOf(point, index)));
+  return points.map((point, index) => {
+    const anchor = anchorAt(index, points.length);
+    return { point, label: own[point] || (anchor === null ? '' : textSetting(settings, anchor)) };
+  });
 }
+
+/** The points of a scale, an NPS question or a slider; more than can be listed are cut off. */
+export function scaleOf({ question_type: type, question_settings: settings }: QuestionContent): ScalePoint[] {
+  if (type === 'nps') return labeledPoints(settings, NPS_RANGE);
+  return type === 'slider'
+    ? labeledPoints({}, sliderRange(settings))
+    : labeledPoints(settings, scaleRange(settings));
+}
+
+/** The settings of a scale with these points, which follow each other. */
+export function scaleSettings(points: readonly ScalePoint[]): Record<string, unknown> {
+  const [first, second] = points;
+  const labels = points.filter(({ label }) => label !== '');
+  const min = first?.point ?? 1;
+  const hasInner = points.some(({ label }, index) => label !== '' && anchorAt(index, points.length) === null);
+  const labelAt = (anchor: Anchor) =>
+    points.find((_, index) => anchorAt(index, points.length) === anchor)?.label || null;
+  return {
+    min,
+    max: points.at(-1)?.point ?? 5,
+    step: Math.max(1, (second?.point ?? min + 1) - min),
+    min_label: hasInner ? null : labelAt('min_label'),
+    mid_label: hasInner ? null : labelAt('mid_label'),
+    max_label: hasInner ? null : labelAt('max_label'),
+    point_labels: hasInner ? Object.fromEntries(labels.map(({ point, label }) => [point, label])) : null,
+  };
+}
+
+/**
+ * The change of settings that labels a point. A label stays in the setting that has it, where its translations are; the first, the
+ * middle and the last point have settings of their own.
+ */
+export function labelPoint(
+  settings: QuestionSettings,
+  index: number,
+  label: string,
+): Record<string, unknown> {
+  const points = pointsIn(scaleRange(settings));
+  const point = String(points[index]);
+  const own = pointLabelsOf(settings);
+  const anchor = anchorAt(index, points.length);
+  if (anchor !== null && !own[point]) return { [anchor]: label === '' ? null : label };
+  const { [point]: _, ...others } = own;
+  const changed = label === '' ? others : { ...others, [point]: label };
+  return {
+    point_labels: Object.keys(changed).length === 0 ? null : changed,
+    // Otherwise the label of the anchor would appear in its place.
+    ...(label === '' && anchor !== null ? { [anchor]: null } : {}),
+  };
+}
+
+/** The change of settings that gives a scale another first point and number of points. Labels of points that it loses are removed. */
+export function resizeScale(settings: QuestionSettings, min: number, count: number): Record<string, unknown> {
+  const before = pointsIn(scaleRange(settings));
+  const { step } = scaleRange(settings);
+  const max = min + (count - 1) * step;
+  const own = pointLabelsOf(settings);
+  // Labels move with the first point.
+  const labels = Object.fromEntries(
+    before.flatMap((point, index): [number, string][] => {
+      const label = own[point];
+      return label !== undefined && index < count ? [[min + index * step, label]] : [];
+    }),
+  );
+  return { min, max, point_labels: Object.keys(labels).length === 0 ? null : labels };
+}
+
+/** The points with their labels, such as "5 – Very satisfied". */
+const listPoints = (settings: QuestionSettings, range: PointRange): FilterValue[] =>
+  labeledPoints(settings, range).map(({ point, label }) => pointValue(point, label));
 
 function sketchPoints(
   settings: QuestionSettings,

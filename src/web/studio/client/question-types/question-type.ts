@@ -52,8 +52,15 @@ export interface PointLabel {
   text: string;
 }
 
-/** A drawing of the answer: numbered points, the track of a slider, or a box to type in. */
+/** A point of a scale with its label; empty: none. */
+export interface ScalePoint {
+  point: number;
+  label: string;
+}
+
+/** A drawing of the answer: the points of a scale, which are edited in it, numbered points, the track of a slider, or a box to type in. */
 export type AnswerSketch =
+  | { kind: 'scale'; points: readonly ScalePoint[] }
   | { kind: 'points'; points: readonly number[]; labels: readonly PointLabel[] }
   | { kind: 'track'; lowest: number; highest: number }
   | { kind: 'box'; before: string; placeholder: string; after: string; isTall: boolean };
