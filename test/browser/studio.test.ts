@@ -85,7 +85,7 @@ describe.skipIf(browserSkipReason() !== null)('studio', BROWSER_TEST_OPTIONS, ()
         '1. What do you eat?*\n- Soup\n- Salad\n- Other\n---\nHow likely are you to recommend the canteen?\nWhich days?\n- Monday\n- Friday',
       );
       const understood = page.getByRole('region', { name: 'What Canvass understood' });
-      await understood.getByText('Page 2').waitFor();
+      await understood.getByRole('heading', { name: 'Page 2' }).waitFor();
       await understood.getByLabel('Type of “Which days?”').selectOption('Several answers');
       await picture(page, 'text');
       await button(page, 'Create survey').click();

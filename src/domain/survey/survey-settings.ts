@@ -212,6 +212,13 @@ const shape = {
     .refine(isHttpUrl, 'must be an http or https address')
     .nullable()
     .describe('Where respondents are redirected after the last page, unless the link has a redirect'),
+  author_note: z
+    .string()
+    .max(2_000)
+    .nullable()
+    .describe(
+      'Shown above the questions in the editor, such as what a template needs; respondents never see it',
+    ),
   consent_text: z
     .string()
     .max(20_000)
@@ -280,6 +287,7 @@ const DEFAULTS: SurveySettings = {
   closed_message: null,
   allow_restart: false,
   redirect_url: null,
+  author_note: null,
   consent_text: null,
   embed_origins: [],
   sender_name: null,

@@ -71,11 +71,12 @@ const checkSchema = z
             .describe(
               'With `outdated_translations`: every text that changed after it was translated into `language`',
             ),
+          texts: z.array(z.string()).optional().describe('With `leftover_text`: the texts'),
         }),
       )
       .describe(
         'Do not prevent publishing. `missing_translations`: one per language of `survey_settings.languages` that has untranslated texts, which ' +
-          'respondents see in the default language. `outdated_translations`: one per language whose translations belong to texts that have changed. `closing_time_passed`, `closing_soon` (within an hour) and `response_limit_reached`: respondents cannot answer now, or soon. `whole_amounts`: a number question names an amount of money, and accepts no decimals. `unknown_translation`: a translation of a text that the question does not have',
+          'respondents see in the default language. `outdated_translations`: one per language whose translations belong to texts that have changed. `closing_time_passed`, `closing_soon` (within an hour) and `response_limit_reached`: respondents cannot answer now, or soon. `whole_amounts`: a number question names an amount of money, and accepts no decimals. `unknown_translation`: a translation of a text that the question does not have. `leftover_text`: one per question or page with texts that look unfinished, such as `Brand A` or `Option 1`',
       ),
   })
   .meta({ id: 'PublishCheck' });

@@ -2,6 +2,7 @@ import type { SurveyScope } from '../../domain/access/scopes.ts';
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
 import { findAbsenceChanges } from '../../domain/survey/publishing/absence-changes.ts';
 import { findAnonymityProblems } from '../../domain/survey/publishing/anonymity-check.ts';
+import { findLeftoverTexts } from '../../domain/survey/publishing/leftover-check.ts';
 import { findCollectionWarnings } from '../../domain/survey/publishing/collection-check.ts';
 import { findMoneyWarnings } from '../../domain/survey/publishing/money-check.ts';
 import { DEFAULT_LINK_NAMES, SURVEY_STATUS } from '../../domain/survey/status.ts';
@@ -68,6 +69,7 @@ export class SurveyPublishingService {
           ),
           ...findMoneyWarnings(draft),
           ...findUnusedTranslations(draft),
+          ...findLeftoverTexts(draft),
         ],
       };
     });

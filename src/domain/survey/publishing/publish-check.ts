@@ -49,12 +49,15 @@ export interface PublishWarning extends Omit<PublishProblem, 'code'> {
     | 'closing_time_passed'
     | 'closing_soon'
     | 'response_limit_reached'
-    | 'whole_amounts';
+    | 'whole_amounts'
+    | 'leftover_text';
   /** With `missing_translations`: the language, and its texts without a translation. */
   language?: string;
   missing?: MissingText[];
   /** With `outdated_translations` and its language: the texts that changed after their translation. */
   outdated?: MissingText[];
+  /** With `leftover_text`: the texts that look unfinished. */
+  texts?: string[];
 }
 
 export interface MissingText {

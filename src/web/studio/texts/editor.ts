@@ -134,6 +134,7 @@ export const editorTexts = {
     list: (items: readonly string[]) =>
       new Intl.ListFormat('en-GB', { style: 'long', type: 'conjunction' }).format(items),
   },
+  authorNote: { title: 'Note for you', hide: 'Done, remove this note', about: 'Respondents do not see it.' },
   settingsTitle: 'Settings',
   logicTitle: 'Logic',
   hasLogic: 'Has logic',
@@ -430,6 +431,15 @@ export const editorTexts = {
       `${counted(count, 'text has', 'texts have')} changed after the translation into ${language}.`,
     closingTimePassed: 'The closing time has passed, so no one can start.',
     closingSoon: 'The survey closes within an hour.',
+    leftoverText: (found: readonly string[]) => {
+      const listed = found
+        .slice(0, 3)
+        .map((text) => `“${text.length > 60 ? `${text.slice(0, 59)}…` : text}”`);
+      const names = found.length > 3 ? `${listed.join(', ')} …` : listed.join(', ');
+      return found.length === 1
+        ? `${names} looks unfinished. Replace it, or publish it as it is.`
+        : `${names} look unfinished. Replace them, or publish them as they are.`;
+    },
     responseLimitReached: 'The response limit is reached, so no one can start.',
     wholeAmounts: 'This question names an amount of money. Set decimals to 2 if respondents may enter cents.',
   },

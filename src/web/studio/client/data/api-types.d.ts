@@ -5753,6 +5753,7 @@ export interface components {
             closed_message: string | null;
             allow_restart: boolean;
             redirect_url: string | null;
+            author_note: string | null;
             consent_text: string | null;
             embed_origins: string[];
             sender_name: string | null;
@@ -9661,6 +9662,7 @@ export interface components {
             closed_message?: (string | null) | null;
             allow_restart?: boolean | null;
             redirect_url?: (string | null) | null;
+            author_note?: (string | null) | null;
             consent_text?: (string | null) | null;
             embed_origins?: string[] | null;
             sender_name?: (string | null) | null;
@@ -9985,6 +9987,7 @@ export interface components {
             language?: string;
             missing?: components["schemas"]["CheckedText"][];
             outdated?: components["schemas"]["CheckedText"][];
+            texts?: string[];
         };
         ExportSurveyDataSurveyQualitySettingsAttentionCheck: {
             question_id?: number;

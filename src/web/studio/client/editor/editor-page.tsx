@@ -9,6 +9,7 @@ import { Section } from '../../../shared/client/page.tsx';
 import { texts } from '../../texts.ts';
 import type { SurveyTabProps } from '../survey/survey-tab.ts';
 import type { SaveStatus } from './autosave.ts';
+import { AuthorNote } from './author-note.tsx';
 import { CopyQuestionsDialog } from './copy-questions-dialog.tsx';
 import './editor.css';
 import { FlowMap } from './flow-map.tsx';
@@ -126,6 +127,7 @@ export function EditorPage({ survey, canEdit }: SurveyTabProps) {
     >
       {errorNotice}
       {!canEdit && <p class="soft">{texts.editor.readOnly}</p>}
+      {canEdit && <AuthorNote survey={survey} runAction={runAction} />}
       <div class={isPreviewing ? 'editor previewing' : 'editor'}>
         <Outline
           editor={editor}

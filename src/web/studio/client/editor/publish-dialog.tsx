@@ -20,6 +20,7 @@ type Finding = Schema<'PublishCheckProblem'> & {
   language?: string;
   outdated?: unknown[];
   missing?: unknown[];
+  texts?: string[];
 };
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' });
@@ -146,7 +147,14 @@ function tabOf({ code, language }: Finding, surveyId: number): FindingPlace | nu
 }
 
 /** The message of the API, which names its fields, or what it means in the studio. */
-function inWords({ code, message, language = '', missing = [], outdated = [] }: Finding): string {
+function inWords({
+  code,
+  message,
+  language = '',
+  missing = [],
+  outdated = [],
+  texts: found = [],
+}: Finding): string {
   const languageName = language === '' ? '' : (languageNames.of(language) ?? language);
   switch (code) {
     case 'missing_translations':
@@ -161,6 +169,8 @@ function inWords({ code, message, language = '', missing = [], outdated = [] }: 
       return words.responseLimitReached;
     case 'whole_amounts':
       return words.wholeAmounts;
+    case 'leftover_text':
+      return words.leftoverText(found);
     default:
       return capitalize(message);
   }

@@ -200,8 +200,8 @@ export function labelPoint(
   const own = pointLabelsOf(settings);
   const anchor = anchorAt(index, points.length);
   if (anchor !== null && !own[point]) return { [anchor]: label === '' ? null : label };
-  const { [point]: _, ...others } = own;
-  const changed = label === '' ? others : { ...others, [point]: label };
+  const others = Object.entries(own).filter(([each]) => each !== point);
+  const changed = Object.fromEntries(label === '' ? others : [...others, [point, label]]);
   return {
     point_labels: Object.keys(changed).length === 0 ? null : changed,
     // Otherwise the label of the anchor would appear in its place.

@@ -14,6 +14,7 @@ import { canEditIn, useSession } from '../shell/session-context.tsx';
 import { describePlace } from './describe-place.ts';
 import { NewSurveyFromText } from './new-survey-from-text.tsx';
 import './new-survey.css';
+import { TemplateSketch } from './template-sketch.tsx';
 import { TEMPLATES } from './templates.ts';
 
 type CreateFromFile = (file: object) => Promise<void>;
@@ -108,8 +109,9 @@ function FromTemplate({ onCreate }: { onCreate: CreateFromFile }) {
     <Section title={texts.create.template} about={texts.create.templateAbout} action={<BackLink />}>
       {errorNotice}
       <ul class="templates">
-        {TEMPLATES.map(({ name, about, questions, pageCount, file }) => (
+        {TEMPLATES.map(({ name, about, sketched, questions, pageCount, file }) => (
           <li key={name} class="card">
+            <TemplateSketch questions={sketched} />
             <h2>{name}</h2>
             <p class="soft">{about}</p>
             <details>

@@ -1,47 +1,74 @@
-/** The types of questions that a pasted text can have. */
-const TEXT_QUESTION_TYPES = [
-  'single_choice',
-  'multiple_choice',
-  'dropdown',
-  'ranking',
-  'text',
-  'number',
-  'scale',
-  'nps',
-  'date',
-] as const;
-
-export type TextQuestionType = (typeof TEXT_QUESTION_TYPES)[number];
+import {
+  type Hint,
+  type NumberRange,
+  type PastedPoint,
+  type PastedType,
+  PASTED_TYPES,
+  readInlineOptions,
+  readPoints,
+  readQuestionText,
+} from './pasted-hints.ts';
 
 export interface ParsedQuestion {
+  kind: 'question';
   /** Line of the text, from 1. */
   line: number;
   text: string;
-  type: TextQuestionType;
+  type: PastedType;
   isRequired: boolean;
   options: string[];
+  /** Of a table, whose options are its columns. */
+  rows: string[];
+  range: NumberRange | null;
+  /** Labels of points of a scale. */
+  points: PastedPoint[];
+  maxSelections: number | null;
+}
+
+/** A page title or an introduction. */
+export interface ParsedText {
+  kind: 'heading' | 'introduction';
+  line: number;
+  text: string;
+}
+
+export type ParsedLine = ParsedQuestion | ParsedText;
+
+/** What the user made of a line: a page title, an introduction, a question, or nothing. */
+export type LineKind = ParsedLine['kind'] | 'dropped';
+
+export interface ParsedPage {
+  lines: ParsedLine[];
 }
 
 export interface ParsedSurvey {
-  /** Pages with at least one question. */
-  pages: ParsedQuestion[][];
+  /** The title above all pages; null: none. */
+  name: string | null;
+  /** Pages with at least one line. */
+  pages: ParsedPage[];
+  dropped: { line: number; text: string }[];
   /** Lines, from 1, with an option that belongs to no question. */
   strayOptionLines: number[];
 }
 
 /** Types whose questions have options. */
-const CHOICES: ReadonlySet<TextQuestionType> = new Set([
+const CHOICES: ReadonlySet<PastedType> = new Set([
   'single_choice',
   'multiple_choice',
   'dropdown',
   'ranking',
+  'constant_sum',
 ]);
 
-/** The types that a question can have: with options the choices, otherwise the other ones. */
-export const possibleTypes = ({ options }: ParsedQuestion): TextQuestionType[] =>
-  TEXT_QUESTION_TYPES.filter((type) => CHOICES.has(type) === options.length > 0);
+/** The types that a question can have. Its options can be labels of points. */
+export const possibleTypes = ({ options, rows, points }: ParsedQuestion): PastedType[] =>
+  PASTED_TYPES.filter((type) => {
+    if (type === 'matrix') return rows.length > 0;
+    if (CHOICES.has(type)) return options.length > 0 || points.length > 0;
+    return true;
+  });
 
-const PAGE_BREAK = /^\s*(-{3,}|={3,}|_{3,})\s*$/;
+const PAGE_BREAK = /^\s*(?:-{3,}|={3,}|_{3,})\s*$/;
 /** A dash, bullet, box or letter before an option, or an indentation. */
 const OPTION = /^(?:\s*(?:[-–—*•◦○●□☐]|\[[ x]?\]|\([ x]?\)|[a-z][.)])\s+|\t\s*| {2,})(?=\S)/i;
 const BOX = /^\s*(?:[□☐]|\[[ x]?\])/i;
@@ -49,95 +76,312 @@ const BOX = /^\s*(?:[□☐]|\[[ x]?\])/i;
 const MARKER = /^(?:[-–—*•◦○●□☐]|\[[ x]?\]|\([ x]?\)|[a-z][.)])\s+/i;
 /** `1.`, `1)` or `Q1:` before a question. */
 const NUMBER = /^\s*(?:Q?\d{1,3}[.):]|Q\d{1,3}\s)\s*/i;
-const SEVERAL =
-  /\b(?:select|choose|tick|check|mark)\b[^.?!]*\b(?:all|any|several|multiple|up to)\b|\bmultiple answers\b/i;
-const RANK = /\b(?:rank|put .* in order|order of importance)\b/i;
+const Q_NUMBER = /^\s*Q\d{1,3}[.):\s]/i;
+const MARKDOWN_HEADING = /^\s*#{1,6}\s+(?=\S)/;
+const NAMED_HEADING = /^\s*(?:section|part|page|block|module)\s+(?:\d{1,2}|[A-Z])\b\s*[:.–-]?\s*/i;
+const ROWS_OR_COLUMNS = /^\s*(rows|statements|items|columns|scale|answers)\s*:\s*(\S.*)$/i;
+const RANK = /\b(?:rank|put .{1,60} in order|order of importance)\b/i;
+const SEVERAL = /\b(?:select|choose|tick|check|mark)\b[^.?!]*\b(?:all|any|several|multiple|up to)\b/i;
+const AGREEMENT = /\bhow (?:much|strongly) do you agree\b|\bagree or disagree\b/i;
+const AGREEMENT_COLUMNS = [
+  'Strongly disagree',
+  'Disagree',
+  'Neither agree nor disagree',
+  'Agree',
+  'Strongly agree',
+];
+const MAX_HEADING_CHARACTERS = 80;
+/** Larger ranges are sliders. */
+const MAX_SCALE_STEPS = 10;
 
 /**
- * Reads questions from a text: one a line, with their options below, indented or after a dash. A line of three dashes starts a page,
- * and an asterisk at the end of a question makes it required.
+ * Reads a questionnaire: questions with their options below, after a mark, indented, or as they follow a numbered question; headings and
+ * lines of three dashes start a page. `kinds` has what the user made of a line, by its text.
  */
-export function parseSurveyText(text: string): ParsedSurvey {
-  const pages: ParsedQuestion[][] = [[]];
-  const strayOptionLines: number[] = [];
-  const boxedQuestions = new Set<ParsedQuestion>();
-  let question: ParsedQuestion | null = null;
-  for (const [index, content] of text.split(/\r\n|\r|\n/).entries()) {
-    const line = index + 1;
-    if (content.trim() === '') continue;
-    if (PAGE_BREAK.test(content)) {
-      pages.push([]);
-      question = null;
-    } else if (OPTION.test(content)) {
-      if (question === null) strayOptionLines.push(line);
-      else {
-        question.options.push(content.replace(OPTION, '').replace(MARKER, '').trim());
-        if (BOX.test(content.trimStart())) boxedQuestions.add(question);
-      }
-    } else {
-      question = readQuestion(content, line);
-      pages.at(-1)?.push(question);
-    }
+export function parseSurveyText(
+  text: string,
+  kinds: ReadonlyMap<string, LineKind> = new Map(),
+): ParsedSurvey {
+  return new TextReader(text.split(/\r\n|\r|\n/), kinds).read();
+}
+
+class TextReader {
+  private readonly survey: ParsedSurvey = { name: null, pages: [], dropped: [], strayOptionLines: [] };
+  private page: ParsedPage = { lines: [] };
+  private question: ParsedQuestion | null = null;
+  private readonly boxed = new Set<ParsedQuestion>();
+  private readonly hints = new Map<ParsedQuestion, Hint>();
+  /** Whether the options below a dropped question are dropped with it. */
+  private isDropping = false;
+  /** Whether questions have numbers, so that lines without a number are not questions. */
+  private readonly isNumbered: boolean;
+  /** Whether questions have a "Q", so that a number alone begins an option. */
+  private readonly hasQNumbers: boolean;
+
+  constructor(
+    private readonly lines: readonly string[],
+    private readonly kinds: ReadonlyMap<string, LineKind>,
+  ) {
+    this.hasQNumbers = lines.filter((line) => Q_NUMBER.test(line)).length >= 2;
+    this.isNumbered = this.hasQNumbers || lines.filter((line) => NUMBER.test(line)).length >= 2;
   }
-  for (const each of pages.flat()) each.type = guessType(each, boxedQuestions.has(each));
-  return { pages: pages.filter((questions) => questions.length > 0), strayOptionLines };
+
+  read(): ParsedSurvey {
+    let isAfterBlank = true;
+    for (const [index, content] of this.lines.entries()) {
+      if (content.trim() === '') isAfterBlank = true;
+      else {
+        this.readLine(content, index + 1, isAfterBlank);
+        isAfterBlank = false;
+      }
+    }
+    this.endPage();
+    for (const page of this.survey.pages)
+      for (const line of page.lines) if (line.kind === 'question') this.finish(line);
+    this.takeName();
+    return this.survey;
+  }
+
+  private readLine(content: string, line: number, isAfterBlank: boolean): void {
+    if (PAGE_BREAK.test(content)) {
+      this.endPage();
+      return;
+    }
+    const kind = this.kinds.get(content.trim());
+    if (kind !== undefined) {
+      this.readAs(kind, content, line);
+      return;
+    }
+    if (this.readTableLine(content) || this.readPointsLine(content)) return;
+    if (this.isOption(content, isAfterBlank)) this.addOption(content, line);
+    else if (this.isHeading(content, line, isAfterBlank)) this.addHeading(content, line);
+    else if (this.isIntroduction(content)) this.addText('introduction', content, line);
+    else this.addQuestion(content, line);
+  }
+
+  private readAs(kind: LineKind, content: string, line: number): void {
+    if (kind === 'dropped') {
+      this.survey.dropped.push({ line, text: content.trim() });
+      this.question = null;
+      this.isDropping = true;
+    } else if (kind === 'heading') this.addHeading(content, line);
+    else if (kind === 'introduction') this.addText('introduction', content, line);
+    else this.addQuestion(content, line);
+  }
+
+  private endPage(): void {
+    if (this.page.lines.length > 0) this.survey.pages.push(this.page);
+    this.page = { lines: [] };
+    this.question = null;
+    this.isDropping = false;
+  }
+
+  private addText(kind: ParsedText['kind'], content: string, line: number): void {
+    const text = kind === 'heading' ? headingText(content) : content.trim();
+    this.page.lines.push({ kind, line, text });
+    this.question = null;
+    this.isDropping = false;
+  }
+
+  private addHeading(content: string, line: number): void {
+    this.endPage();
+    this.addText('heading', content, line);
+  }
+
+  private addQuestion(content: string, line: number): void {
+    const numbered = content.replace(NUMBER, '').trim();
+    const { text, hint } = readQuestionText(numbered === '' ? content : numbered);
+    const question: ParsedQuestion = {
+      kind: 'question',
+      line,
+      text,
+      type: 'text',
+      isRequired: hint.isRequired ?? false,
+      options: [...(hint.options ?? [])],
+      rows: [],
+      range: hint.range ?? null,
+      points: hint.points ?? [],
+      maxSelections: hint.maxSelections ?? null,
+    };
+    this.hints.set(question, hint);
+    this.page.lines.push(question);
+    this.question = question;
+    this.isDropping = false;
+  }
+
+  private isOption(content: string, isAfterBlank: boolean): boolean {
+    if (MARKDOWN_HEADING.test(content)) return false;
+    if (OPTION.test(content)) return true;
+    if (isAfterBlank || (this.question === null && !this.isDropping)) return false;
+    if (this.hasQNumbers) return !Q_NUMBER.test(content);
+    if (this.isNumbered) return !NUMBER.test(content) && !content.trim().endsWith('?');
+    // Plain lines below a question that ends with its mark, until a line that is a question.
+    const isOpen = /[?:*)\]]$/.test(this.lines[(this.question?.line ?? 1) - 1]?.trimEnd() ?? '');
+    return (
+      isOpen && this.question !== null && this.question.options.length > 0 && !/[?*]$/.test(content.trim())
+    );
+  }
+
+  private addOption(content: string, line: number): void {
+    if (this.isDropping) return;
+    const unmarked = content.replace(OPTION, '').replace(MARKER, '');
+    const label = (this.hasQNumbers ? unmarked.replace(/^\s*\d{1,2}[.)]\s+/, '') : unmarked).trim();
+    if (this.question === null) {
+      this.survey.strayOptionLines.push(line);
+      return;
+    }
+    const options = readInlineOptions(label);
+    if (options !== null && this.question.options.length === 0) this.question.options.push(...options);
+    else this.question.options.push(label);
+    if (BOX.test(content.trimStart())) this.boxed.add(this.question);
+  }
+
+  /** "Rows: Price; Speed", or a line of a table whose cells are separated by tabs or bars. */
+  private readTableLine(content: string): boolean {
+    const { question } = this;
+    if (question === null) return false;
+    const named = ROWS_OR_COLUMNS.exec(content);
+    if (named !== null) {
+      const [, name = '', list = ''] = named;
+      const items = splitList(list);
+      if (items.length < 2) return false;
+      if (/^(?:rows|statements|items)$/i.test(name)) question.rows.push(...items);
+      else question.options = items;
+      return true;
+    }
+    const cells = splitCells(content);
+    if (cells === null) return false;
+    // The line below the heads of a table.
+    if (cells.every((cell) => /^[:-]*$/.test(cell)) && content.includes('-')) return true;
+    const [first = '', ...others] = cells;
+    const texts = others.filter((cell) => cell !== '');
+    if (first === '' && texts.length >= 2 && question.options.length === 0) question.options = texts;
+    else if (first !== '' && question.options.length > 0 && texts.every((cell) => !/[\p{L}]{2}/u.test(cell)))
+      question.rows.push(first);
+    else return false;
+    return true;
+  }
+
+  /** "1 = Very bad … 5 = Very good", or one label a line, below a question. */
+  private readPointsLine(content: string): boolean {
+    const { question } = this;
+    if (question === null) return false;
+    const points = readPoints(content.trim());
+    const single = /^\s*(?:[-–•*]\s+)?(-?\d{1,2}) ?[=–-] ?(\S.{0,200})$/.exec(content);
+    if (points !== null) question.points = points;
+    else if (single !== null)
+      question.points.push({ point: Number(single[1]), label: (single[2] ?? '').trim() });
+    else {
+      const options = question.options.length === 0 ? readInlineOptions(content.trim()) : null;
+      if (options === null) return false;
+      question.options.push(...options);
+    }
+    return true;
+  }
+
+  private isHeading(content: string, line: number, isAfterBlank: boolean): boolean {
+    const text = content.trim();
+    if (MARKDOWN_HEADING.test(content) || NAMED_HEADING.test(content)) return true;
+    if (!isAfterBlank || text.length > MAX_HEADING_CHARACTERS || /[?.!:*)]$/.test(text) || NUMBER.test(text))
+      return false;
+    if (/^[^\p{Ll}]*\p{Lu}{2}[^\p{Ll}]*$/u.test(text)) return true;
+    // Among numbered questions, a short line of its own with a question below.
+    const next = this.lines.slice(line).find((each) => each.trim() !== '');
+    return this.isNumbered && next !== undefined && !OPTION.test(next);
+  }
+
+  /** Sentences at the beginning of a page that ask nothing. */
+  private isIntroduction(content: string): boolean {
+    const text = content.trim();
+    const isAtStart = this.page.lines.every(({ kind }) => kind !== 'question');
+    return (
+      isAtStart &&
+      !NUMBER.test(text) &&
+      /[.!]$/.test(text) &&
+      !text.includes('?') &&
+      !SEVERAL.test(text) &&
+      !RANK.test(text) &&
+      text.includes(' ')
+    );
+  }
+
+  /** Chooses the type, from the hints before anything else. */
+  private finish(question: ParsedQuestion): void {
+    const hint = this.hints.get(question) ?? {};
+    if (AGREEMENT.test(question.text) && question.rows.length === 0 && question.options.length >= 2) {
+      const isScale = question.options.some((option) => /\bagree\b/i.test(option));
+      if (!isScale && hint.type === undefined) {
+        question.rows = question.options;
+        question.options = [...AGREEMENT_COLUMNS];
+      }
+    }
+    question.type = guessType(question, hint, this.boxed.has(question));
+  }
+
+  /** A title above the first heading is the name of the survey. */
+  private takeName(): void {
+    const [first, second] = this.survey.pages;
+    const [only, ...others] = first?.lines ?? [];
+    if (
+      only?.kind !== 'heading' ||
+      second === undefined ||
+      this.kinds.has(this.lines[only.line - 1]?.trim() ?? '')
+    )
+      return;
+    if (others.some(({ kind }) => kind !== 'introduction') || second.lines[0]?.kind !== 'heading') return;
+    this.survey.name = only.text;
+    this.survey.pages.shift();
+    // What introduces the survey stays on its first page, below the title.
+    second.lines.splice(1, 0, ...others);
+  }
 }
 
-function readQuestion(content: string, line: number): ParsedQuestion {
-  const numbered = content.replace(NUMBER, '').trim();
-  const unnumbered = numbered === '' ? content.trim() : numbered;
-  const withoutMark = unnumbered.endsWith('*') ? unnumbered.slice(0, -1).trimEnd() : '';
-  const isRequired = withoutMark !== '';
-  const text = isRequired ? withoutMark : unnumbered;
-  return { line, text, type: 'text', isRequired, options: [] };
+const headingText = (content: string): string => {
+  const text = content.replace(MARKDOWN_HEADING, '').trim();
+  const unnamed = text.replace(NAMED_HEADING, '').trim();
+  return unnamed === '' ? text : unnamed;
+};
+
+/** "Price; Speed", "Poor / Fair / Good" or "Price, Speed". */
+function splitList(list: string): string[] {
+  const separator = [';', ' / ', '|', ','].find((each) => list.includes(each)) ?? ',';
+  return list
+    .split(separator)
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
 }
 
-function guessType({ text, options }: ParsedQuestion, hasBoxes: boolean): TextQuestionType {
+/** The cells of a line of a table; null: it is none. */
+function splitCells(content: string): string[] | null {
+  const bare = content.trimEnd();
+  if (bare.trimStart().startsWith('|')) {
+    const inner = bare.trim().slice(1);
+    return (inner.endsWith('|') ? inner.slice(0, -1) : inner).split('|').map((cell) => cell.trim());
+  }
+  const cells = content.split('\t').map((cell) => cell.trim());
+  return cells.length >= 3 || (cells.length === 2 && cells[0] !== '') ? cells : null;
+}
+
+function guessType(question: ParsedQuestion, hint: Hint, hasBoxes: boolean): PastedType {
+  const { text, options, rows, points, range } = question;
+  const asksForRecommendation = /\brecommend\b/i.test(text);
+  const isTenPoints = range?.min === 0 && range.max === 10;
+  if (rows.length > 0 && options.length > 0) return 'matrix';
+  if (hint.type !== undefined && possibleTypes(question).includes(hint.type)) return hint.type;
   if (options.length > 0) {
     if (hasBoxes || SEVERAL.test(text)) return 'multiple_choice';
+    if (/\b(?:add up to|distribute|divide) \d{2,4}\b/i.test(text)) return 'constant_sum';
     return RANK.test(text) ? 'ranking' : 'single_choice';
   }
-  if (/\brecommend\b/i.test(text) && /\b(?:how likely|0\s*(?:to|-|–)\s*10)\b/i.test(text)) return 'nps';
-  if (/\b(?:how many|how old|how often per|number of)\b/i.test(text)) return 'number';
+  if (
+    asksForRecommendation &&
+    (isTenPoints || (range === null && /\bhow likely\b|\b0\s?(?:to|-|–)\s?10\b/i.test(text)))
+  )
+    return 'nps';
+  if (points.length > 0) return 'scale';
+  if (/\b(?:how many|how old|how often per|number of)\b|^(?:your )?age\b/i.test(text)) return 'number';
   if (/\b(?:date of|which date|when were you born)\b/i.test(text)) return 'date';
-  return /\b(?:1\s*(?:to|-|–)\s*5|on a scale)\b/i.test(text) ? 'scale' : 'text';
-}
-
-/** An option that stands for an answer in the respondent's own words. */
-const OTHER = /^other\b/i;
-/** An option that excludes the others. */
-const NONE = /^none\b/i;
-
-const POINT_TYPES: readonly TextQuestionType[] = ['scale', 'nps'];
-/** The points at the end of a text, such as "(1-5)", which the answer shows. */
-const POINTS_HINT = /\((?:1\s*(?:to|-|–)\s*5|0\s*(?:to|-|–)\s*10)\)\s*$/i;
-
-/** Returns the survey in the format that `POST /api/surveys/import` reads. */
-export function toSurveyFile(name: string, pages: readonly (readonly ParsedQuestion[])[]) {
-  return {
-    format: 'canvass.survey',
-    version: 1,
-    survey: {
-      survey_name: name,
-      pages: pages.map((questions) => ({
-        questions: questions.map(({ text, type, isRequired, options }) => ({
-          question_type: type,
-          question_text: POINT_TYPES.includes(type) ? text.replace(POINTS_HINT, '').trimEnd() : text,
-          question_required: isRequired,
-          ...(type === 'scale' ? { question_settings: { min: 1, max: 5 } } : {}),
-          ...(type === 'text' ? { question_settings: { multiline: true } } : {}),
-          ...(options.length === 0
-            ? {}
-            : {
-                options: options.map((label, index) => ({
-                  option_label: label,
-                  option_value: String(index + 1),
-                  ...(OTHER.test(label) && type !== 'ranking' ? { option_other: true } : {}),
-                  ...(NONE.test(label) && type === 'multiple_choice' ? { option_exclusive: true } : {}),
-                })),
-              }),
-        })),
-      })),
-    },
-  };
+  if (/\bslider\b/i.test(text)) return 'slider';
+  if (range !== null) return range.max - range.min > MAX_SCALE_STEPS ? 'slider' : 'scale';
+  return /\b(?:1\s?(?:to|-|–)\s?5|on a scale)\b/i.test(text) ? 'scale' : 'text';
 }

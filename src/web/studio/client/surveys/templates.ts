@@ -6,6 +6,7 @@ import employeePulse from '../../templates/employee-pulse.json' with { type: 'js
 import eventFeedback from '../../templates/event-feedback.json' with { type: 'json' };
 import nps from '../../templates/nps.json' with { type: 'json' };
 import productFeedback from '../../templates/product-feedback.json' with { type: 'json' };
+import type { SketchedQuestion } from './template-sketch.tsx';
 
 /** The questionnaires that a survey can start from, as files that `POST /api/surveys/import` reads. */
 export const TEMPLATES = [
@@ -20,6 +21,7 @@ export const TEMPLATES = [
 ].map((file) => ({
   name: file.survey.survey_name,
   about: file.survey.survey_description,
+  sketched: file.survey.pages.flatMap((page): SketchedQuestion[] => page.questions),
   questions: file.survey.pages.flatMap((page) => page.questions.map(({ question_text: text }) => text)),
   pageCount: file.survey.pages.length,
   file,
