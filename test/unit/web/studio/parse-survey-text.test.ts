@@ -28,7 +28,7 @@ const { toSurveyFile } = (await import(
     name: string,
     pages: { lines: ParsedLine[] }[],
   ) => {
-    survey: { pages: { page_title?: string; page_description?: string; questions: Record<string, any>[] }[] };
+    survey: { pages: { page_title?: string; page_description?: string; questions: Record<string, unknown>[] }[] };
   };
 };
 const { describePlace } = (await import(path.resolve('src/web/studio/client/surveys/describe-place.ts'))) as {

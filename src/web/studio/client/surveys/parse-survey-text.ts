@@ -284,7 +284,7 @@ class TextReader {
     if (MARKDOWN_HEADING.test(content) || NAMED_HEADING.test(content)) return true;
     if (!isAfterBlank || text.length > MAX_HEADING_CHARACTERS || /[?.!:*)]$/.test(text) || NUMBER.test(text))
       return false;
-    if (/^[^\p{Ll}]*\p{Lu}{2}[^\p{Ll}]*$/u.test(text)) return true;
+    if (/\p{Lu}{2}/u.test(text) && !/\p{Ll}/u.test(text)) return true;
     // Among numbered questions, a short line of its own with a question below.
     const next = this.lines.slice(line).find((each) => each.trim() !== '');
     return this.isNumbered && next !== undefined && !OPTION.test(next);
