@@ -431,7 +431,7 @@ describe.skipIf(browserSkipReason() !== null)('the logic of the editor', BROWSER
     const page = await openEditor(surveyId);
     await questionCard(page, 1).getByRole('textbox', { name: 'Question text' }).click();
     await button(page, 'Add question').click();
-    await page.getByRole('menuitem', { name: /From another survey/ }).click();
+    await page.getByRole('menuitem', { name: /Copy questions/ }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Search surveys').fill('Coffee');
     await dialog.getByRole('button', { name: 'Coffee at work' }).click();

@@ -75,6 +75,8 @@ export class Session {
   private pageShownAtMs = performance.now();
   /** Whether a page has just replaced another, so that a second click or tap was meant for the other one. */
   isPageNew = false;
+  /** Whether the preview shows the page of the author, which is behind the page that asks for consent. */
+  private isConsentSkipped = false;
   private pageNewTimer: ReturnType<typeof setTimeout> | undefined;
   private readonly listeners = new Set<() => void>();
   /** null where respondents may not go back, and where a preview is a part of the studio. */
@@ -187,7 +189,7 @@ export class Session {
   }
 
   get needsConsent(): boolean {
-    return this.settings.consent_text !== null && !this.draft.consent;
+    return this.settings.consent_text !== null && !this.draft.consent && !this.isConsentSkipped;
   }
 
   get deviceId(): string | null {
@@ -374,17 +376,23 @@ export class Session {
     this.notifyChanged();
   }
 
-  /** Shows the page that the author edits, which the frame of the preview has after #. The focus stays where the author types. */
+  /** Shows the page and question that the author edits, which the frame of the preview has after #. The focus stays where the author types. */
   private followPageOfAddress(): void {
     const show = () => {
-      const id = Number(/^#page-(\d+)$/.exec(location.hash)?.[1]);
-      if (!this.rendered.pages.some(({ page }) => page.id === id)) return;
-      this.draft.pageId = id;
+      const place = /^#page-(\d+)(?:-question-(\d+))?$/.exec(location.hash);
+      const shown = this.rendered.pages.find(({ page }) => page.id === Number(place?.[1]));
+      if (shown === undefined) return;
+      const view = shown.questions.find(({ question }) => question.id === Number(place?.[2]));
+      this.isConsentSkipped ||= view !== undefined;
+      this.draft.pageId = shown.page.id;
       this.draft.submitted = false;
       this.cachedRendering = null;
       this.notifyChanged();
+      setTimeout(() =>
+        document.querySelector(`[data-code="${view?.question.code}"]`)?.scrollIntoView({ block: 'center' }),
+      );
     };
-    if (this.draft.pageId === null) show();
+    if (location.hash !== '') show();
     addEventListener('hashchange', show);
   }
 

@@ -12,6 +12,12 @@ export interface MenuItem {
   checked?: boolean;
 }
 
+/** Distance of a list from the edges of the window. */
+const EDGE_PX = 8;
+/** A lower list would show too few of its items. */
+const LEAST_HEIGHT_PX = 160;
+const UNCHANGED = { shiftPx: 0, maxHeightPx: null };
+
 /** Height of the top bar, which covers what scrolls below it. */
 const TOP_BAR_PX = 64;
 
@@ -37,6 +43,8 @@ export function Menu({
   const [isOpen, setIsOpen] = useState(false);
   /** Whether the list is above the button, because there is no room below. */
   const [isAbove, setIsAbove] = useState(false);
+  /** Keeps the list in the window: moved sideways, and scrolled where it is higher than the room below. */
+  const [fit, setFit] = useState<{ shiftPx: number; maxHeightPx: number | null }>(UNCHANGED);
   const root = useRef<HTMLDivElement>(null);
   const popup = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
@@ -52,7 +60,19 @@ export function Menu({
     const isCutOff = box !== undefined && box.bottom > innerHeight;
     const fitsAbove = isCutOff && box.height + TOP_BAR_PX < above;
     setIsAbove(fitsAbove);
-    if (isCutOff && !fitsAbove) popup.current?.scrollIntoView({ block: 'nearest' });
+    if (box === undefined) {
+      setFit(UNCHANGED);
+      return;
+    }
+    const room = innerHeight - box.top - EDGE_PX;
+    const isScrolled = isCutOff && !fitsAbove && room >= LEAST_HEIGHT_PX;
+    setFit({
+      shiftPx:
+        Math.min(0, document.documentElement.clientWidth - EDGE_PX - box.right) ||
+        Math.max(0, EDGE_PX - box.left),
+      maxHeightPx: isScrolled ? room : null,
+    });
+    if (isCutOff && !fitsAbove && !isScrolled) popup.current?.scrollIntoView({ block: 'nearest' });
   }, [isOpen]);
   useEffect(() => {
     if (!isOpen) return undefined;
@@ -97,6 +117,10 @@ export function Menu({
       {isOpen && (
         <div
           ref={popup}
+          style={{
+            ...(fit.shiftPx === 0 ? {} : { translate: `${fit.shiftPx}px` }),
+            ...(fit.maxHeightPx === null ? {} : { maxBlockSize: `${fit.maxHeightPx}px`, overflowY: 'auto' }),
+          }}
           class={`popup${align === 'start' ? ' start' : ''}${isAbove ? ' above' : ''}`}
           onKeyDown={moveFocus}
         >

@@ -30,6 +30,7 @@ export const editorTexts = {
   pageAdded: 'page added',
   pageChanged: 'change of a page',
   pageDeleted: 'page deleted',
+  pageDuplicated: 'page duplicated',
   pageMoved: 'page moved',
   questionsAdded: (count: number) =>
     count === 1 ? 'question added' : `${counted(count, 'question', 'questions')} added`,
@@ -383,9 +384,10 @@ export const editorTexts = {
     altHint: 'Read to people who cannot see it. Leave empty if the image is only decoration.',
   },
   copy: {
-    menuItem: 'From another survey',
-    menuAbout: 'Copy questions that you have',
-    title: 'Copy from another survey',
+    menuItem: 'Copy questions',
+    menuAbout: 'From this or another survey',
+    title: 'Copy questions',
+    thisSurvey: 'This survey',
     titleOf: (survey: string) => `Copy from ${survey}`,
     searchSurveys: 'Search surveys',
     surveys: 'Surveys',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   changeQuestionType,
   scaleWithDontKnow,
-} from '../../../../src/web/studio/client/editor/change-type.ts';
+} from '../../../../src/web/studio/client/question-types/change-type.ts';
 import {
   type EditorQuestion,
   newOption,

@@ -19,16 +19,18 @@ interface ParsedSurvey {
 
 // The page has another TypeScript configuration, so its types are not imported.
 const { parseSurveyText } = (await import(
-  path.resolve('src/web/studio/client/surveys/parse-survey-text.ts')
+  path.resolve('src/web/studio/client/surveys/paste/parse-survey-text.ts')
 )) as { parseSurveyText: (text: string, kinds?: ReadonlyMap<string, string>) => ParsedSurvey };
 const { toSurveyFile } = (await import(
-  path.resolve('src/web/studio/client/surveys/pasted-survey-file.ts')
+  path.resolve('src/web/studio/client/surveys/paste/pasted-survey-file.ts')
 )) as {
   toSurveyFile: (
     name: string,
     pages: { lines: ParsedLine[] }[],
   ) => {
-    survey: { pages: { page_title?: string; page_description?: string; questions: Record<string, unknown>[] }[] };
+    survey: {
+      pages: { page_title?: string; page_description?: string; questions: Record<string, unknown>[] }[];
+    };
   };
 };
 const { describePlace } = (await import(path.resolve('src/web/studio/client/surveys/describe-place.ts'))) as {

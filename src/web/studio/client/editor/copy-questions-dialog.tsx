@@ -13,7 +13,7 @@ import { TypeIcon } from './question-type-menu.tsx';
 const words = texts.editor.copy;
 const SURVEYS_SHOWN = 20;
 
-/** Chooses questions of another survey and copies them, without their logic, whose questions this survey does not have. */
+/** Chooses questions of this or another survey and copies them, without their logic, whose questions the survey may not have. */
 export function CopyQuestionsDialog({
   surveyId,
   workspaceId,
@@ -78,10 +78,14 @@ function SurveyChoice({
       <QueryView query={surveys}>
         {(found) => {
           const others = found.filter(({ survey_id: id }) => id !== surveyId);
-          if (others.length === 0) return <p class="hint">{words.noSurveys}</p>;
+          const listed = [
+            ...(search === '' ? [{ survey_id: surveyId, survey_name: words.thisSurvey }] : []),
+            ...others,
+          ];
+          if (listed.length === 0) return <p class="hint">{words.noSurveys}</p>;
           return (
             <ul class="choice-list" aria-label={words.surveys}>
-              {others.map(({ survey_id: id, survey_name: name }) => (
+              {listed.map(({ survey_id: id, survey_name: name }) => (
                 <li key={id}>
                   <button type="button" class="choice-row" onClick={() => onChoose({ id, name })}>
                     {name}

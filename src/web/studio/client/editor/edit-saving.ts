@@ -8,6 +8,7 @@ import {
   type Changes,
   type EditorPage,
   type EditorQuestion,
+  isEqual,
   isFilledOption,
   logicOf,
   mergePages,
@@ -20,6 +21,7 @@ import {
 } from './editor-content.ts';
 import { pageKey, questionKey, type SurveyContent } from './survey-content.ts';
 
+const BAD_REQUEST = 400;
 const SESSION_ENDED = 401;
 /** The object was changed since it was read. */
 const OTHER_VERSION = 412;
@@ -40,6 +42,8 @@ export class EditSaving {
       this.content.notify('status');
     },
   });
+  /** By question: what its last edit changed, and how it was before each other edit since it was saved. Each is one step of undo. */
+  private readonly steps = new Map<number, { what: string; states: EditorQuestion[] }>();
   private running: Promise<unknown> = Promise.resolve();
   private reloadTimer: ReturnType<typeof setTimeout> | null = null;
 
@@ -61,6 +65,10 @@ export class EditSaving {
   editQuestion(id: number, changes: Partial<EditorQuestion>): void {
     const question = this.content.question(id);
     if (question === undefined) return;
+    const what = describeEdit(question, changes);
+    const steps = this.steps.get(id);
+    if (steps === undefined) this.steps.set(id, { what, states: [] });
+    else if (steps.what !== what) this.steps.set(id, { what, states: [...steps.states, question] });
     this.autosave.schedule(questionKey(id));
     this.content.setQuestion({ ...question, ...changes });
   }
@@ -139,6 +147,8 @@ export class EditSaving {
     if (before === undefined || sent === undefined) return;
     const changes = questionChanges(before, sent);
     if (changes === null) return;
+    const between = this.steps.get(id)?.states ?? [];
+    this.steps.delete(id);
     try {
       await this.putQuestion(id, changes, sent);
     } catch (error) {
@@ -158,11 +168,27 @@ export class EditSaving {
       return this.saveQuestion(id);
     }
     const after = this.content.savedQuestion(id) ?? sent;
-    this.history.record({
-      label: texts.editor.questionChanged,
-      undo: () => this.putQuestion(id, questionChanges(after, before) ?? {}),
-      redo: () => this.putQuestion(id, questionChanges(before, after) ?? {}),
-    });
+    const states = [before, ...between, after];
+    for (const [index, state] of states.slice(1).entries()) {
+      const previous = states.slice(0, index + 1);
+      this.history.record({
+        label: texts.editor.questionChanged,
+        undo: () => this.restore(id, state, previous),
+        redo: () => this.restore(id, previous.at(-1) ?? before, [state]),
+      });
+    }
+  }
+
+  /** Changes a question from a state to the last of `states`, or to an earlier one where the API refuses what was typed in between. */
+  private async restore(id: number, from: EditorQuestion, states: readonly EditorQuestion[]): Promise<void> {
+    const target = states.at(-1);
+    if (target === undefined) return;
+    try {
+      await this.putQuestion(id, questionChanges(from, target) ?? {});
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== BAD_REQUEST || states.length === 1) throw error;
+      await this.restore(id, from, states.slice(0, -1));
+    }
   }
 
   /** `sent`: the edits that the changes are from; null replaces the question by the reply. */
@@ -240,6 +266,21 @@ export class EditSaving {
     if (this.content.page(pageId) === edited) this.content.setPage(saved);
     this.announceSaved();
   }
+}
+
+/** What an edit changes: a field, a setting, or the label of an option. Typing in one field goes on with the same edit. */
+function describeEdit(before: EditorQuestion, changes: Partial<EditorQuestion>): string {
+  const { question_settings: settings, options, ...fields } = changes;
+  const names = Object.keys(fields);
+  if (settings !== undefined)
+    names.push(
+      ...Object.keys(settings).filter((name) => !isEqual(settings[name], before.question_settings[name])),
+    );
+  if (options !== undefined) {
+    const index = options.findIndex((option, place) => !isEqual(option, before.options[place]));
+    names.push(`options ${options.length} ${index}`);
+  }
+  return names.join();
 }
 
 /** Whether the API has other options than those sent: it carries those of another question forward. */

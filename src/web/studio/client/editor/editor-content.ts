@@ -98,6 +98,21 @@ export function questionForRequest(
   };
 }
 
+/** The request with other codes of questions in its logic and placeholders. Rules lead to other places of the survey and are left out. */
+export function withCodes(fields: NewQuestionFields, codes: ReadonlyMap<string, string>): NewQuestionFields {
+  const replace = (value: unknown, name: string): unknown => {
+    if (typeof value === 'string') {
+      if (name === 'code' || name === 'from') return codes.get(value) ?? value;
+      return value.replace(/(?<=\{\{ ?)[A-Za-z]\w{0,47}(?=[^\w.])/g, (code) => codes.get(code) ?? code);
+    }
+    if (Array.isArray(value)) return value.map((item) => replace(item, ''));
+    if (typeof value !== 'object' || value === null) return value;
+    const entries = Object.entries(value).filter(([key]) => key !== 'skip');
+    return Object.fromEntries(entries.map(([key, item]) => [key, replace(item, key)]));
+  };
+  return replace(fields, '') as NewQuestionFields;
+}
+
 /** The requests that create the copies. A code that is taken is left out, so that the API gives the next free one. */
 export function copiesOf(
   questions: readonly EditorQuestion[],

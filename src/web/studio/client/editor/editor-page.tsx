@@ -24,6 +24,8 @@ import { useTopic } from './use-topic.ts';
 import { useLiveChanges } from './use-live-changes.ts';
 
 const SESSION_ENDED = 401;
+/** From this width on, the preview is open beside the questions. */
+const PREVIEW_WIDTH = '(min-width: 80em)';
 
 type EditorDialog =
   { kind: 'publish' } | { kind: 'delete-page'; pageId: number } | { kind: 'copy'; pageId: number };
@@ -36,7 +38,9 @@ export function EditorPage({ survey, canEdit }: SurveyTabProps) {
   useLiveChanges(survey.survey_id, survey.revision);
   useTopic(content, 'outline');
   const [selection, setSelection] = useState<Selection>({ pageId: null, questionId: null });
-  const [isPreviewing, setPreviewing] = useState(false);
+  const [isPreviewing, setPreviewing] = useState(
+    () => canEdit && content.listQuestions().length > 0 && matchMedia(PREVIEW_WIDTH).matches,
+  );
   const [isMapShown, setMapShown] = useState(false);
   const [dialog, setDialog] = useState<EditorDialog | null>(null);
   const { runAction, errorNotice } = useAction();
@@ -49,6 +53,11 @@ export function EditorPage({ survey, canEdit }: SurveyTabProps) {
         const label = await editor.goThroughHistory(direction);
         if (label !== null)
           announce(direction === 'undo' ? texts.editor.undone(label) : texts.editor.redone(label));
+        // What had the focus may be gone.
+        setTimeout(() => {
+          if (document.activeElement === document.body)
+            document.querySelector<HTMLElement>('.question.active .question-text, .page-title')?.focus();
+        });
       }),
     [editor],
   );
@@ -153,7 +162,9 @@ export function EditorPage({ survey, canEdit }: SurveyTabProps) {
             actions={actions}
           />
         )}
-        {isPreviewing && selected !== undefined && <PreviewPanel editor={editor} pageId={selected.page_id} />}
+        {isPreviewing && selected !== undefined && (
+          <PreviewPanel editor={editor} pageId={selected.page_id} questionId={selection.questionId} />
+        )}
       </div>
       {dialog?.kind === 'publish' && (
         <PublishDialog
@@ -257,8 +268,11 @@ function HistoryButtons({
           class="icon-button"
           aria-label={texts.editor[direction]}
           title={texts.editor[direction]}
-          disabled={!isPossible[direction]}
-          onClick={() => void onGo(direction)}
+          // A disabled button would lose the focus.
+          aria-disabled={!isPossible[direction]}
+          onClick={() => {
+            if (isPossible[direction]) void onGo(direction);
+          }}
         >
           <Icon name={direction} />
         </button>

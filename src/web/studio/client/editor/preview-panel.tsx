@@ -15,7 +15,16 @@ const WIDTHS = ['phone', 'desktop'] as const;
 type Preview = { kind: 'loading' } | { kind: 'failed'; error: ApiError } | { kind: 'loaded'; path: string };
 
 /** The page of respondents with the draft, in a frame that follows the edits. */
-export function PreviewPanel({ editor, pageId }: { editor: SurveyEditor; pageId: number }) {
+export function PreviewPanel({
+  editor,
+  pageId,
+  questionId,
+}: {
+  editor: SurveyEditor;
+  pageId: number;
+  /** The question that is edited; null: none. */
+  questionId: number | null;
+}) {
   const [preview, setPreview] = useState<Preview>({ kind: 'loading' });
   const [width, setWidth] = useState<(typeof WIDTHS)[number]>('phone');
   const [scale, setScale] = useState(1);
@@ -38,13 +47,13 @@ export function PreviewPanel({ editor, pageId }: { editor: SurveyEditor; pageId:
   };
   useEffect(() => void load(), [editor]);
   // The frame shows the page that is edited. Its address stays, because another one would load it again.
-  const firstPage = useRef(pageId);
+  const place = `page-${pageId}${questionId === null ? '' : `-question-${questionId}`}`;
+  const firstPlace = useRef(place);
   useEffect(() => {
     const shown = frame.current?.contentWindow?.location;
     // Without the path, the address would be relative to this page. `replace` leaves the history as it is.
-    if (shown?.pathname.startsWith('/') === true)
-      shown.replace(`${shown.pathname}${shown.search}#page-${pageId}`);
-  }, [pageId]);
+    if (shown?.pathname.startsWith('/') === true) shown.replace(`${shown.pathname}${shown.search}#${place}`);
+  }, [place]);
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -95,7 +104,7 @@ export function PreviewPanel({ editor, pageId }: { editor: SurveyEditor; pageId:
             key={preview.path}
             ref={frame}
             title={texts.editor.previewFrame}
-            src={`${preview.path}#page-${firstPage.current}`}
+            src={`${preview.path}#${firstPlace.current}`}
             {...(width === 'desktop' ? { style: { transform: `scale(${scale})` } } : {})}
           />
         </div>

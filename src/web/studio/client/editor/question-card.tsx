@@ -6,7 +6,7 @@ import { Icon } from '../../../shared/client/icon.tsx';
 import { Menu, type MenuItem } from '../../../shared/client/menu.tsx';
 import { texts } from '../../texts.ts';
 import type { QuestionType } from '../question-types/question-type.ts';
-import { changeQuestionType, scaleWithDontKnow, type TypeChange } from './change-type.ts';
+import { changeQuestionType, scaleWithDontKnow, type TypeChange } from '../question-types/change-type.ts';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { studioTypeOf } from '../question-types/registry.ts';
 import { AnswerSketch } from './answer-sketch.tsx';

@@ -10,6 +10,7 @@ import {
   type EditorQuestion,
   type NewQuestionFields,
   questionForRequest,
+  withCodes,
   toEditorPage,
   toEditorQuestion,
 } from './editor-content.ts';
@@ -97,6 +98,37 @@ export class SurveyStructure {
       // The copy gets the next free code.
       const fields = questionForRequest(question, null);
       const [copy = id] = await this.insertQuestions(page.page_id, [fields], position);
+      return copy;
+    });
+  }
+
+  /** Creates a copy below the page, with copies of its questions, and returns its id. Copied logic and placeholders refer to the copies. */
+  duplicatePage(id: number): Promise<number> {
+    return this.runAlone(async () => {
+      const page = this.content.page(id);
+      if (page === undefined) return id;
+      const index = this.content.pages.indexOf(page) + 1;
+      const questions = page.questionIds.flatMap((each) => this.content.savedQuestion(each) ?? []);
+      const create = async () => {
+        const { page_title, page_description, page_logic } = page;
+        const display = page_logic?.display === undefined ? null : { display: page_logic.display };
+        const copy = await this.createPage({ page_title, page_description, page_logic: display }, index);
+        const codes = new Map<string, string>();
+        for (const question of questions) {
+          const fields = withCodes(questionForRequest(question, null), codes);
+          const created = await this.createQuestion(copy, fields);
+          codes.set(question.question_code, created.question_code);
+        }
+        return copy;
+      };
+      let copy = await create();
+      this.history.record({
+        label: texts.editor.pageDuplicated,
+        undo: () => this.removePage(copy),
+        redo: async () => {
+          copy = await create();
+        },
+      });
       return copy;
     });
   }

@@ -173,6 +173,14 @@ function createActions({
       const index = content.pages.findIndex(({ page_id: each }) => each === id);
       const moveTo = (label: string, target: number) => ({ label, run: () => movePage(id, target) });
       return [
+        {
+          label: texts.editor.duplicate,
+          run: () =>
+            run(async () => {
+              select({ pageId: await structure.duplicatePage(id), questionId: null });
+              focusField('.page-title');
+            }),
+        },
         ...(index > 0 ? [moveTo(texts.editor.moveUp, index - 1)] : []),
         ...(index < content.pages.length - 1 ? [moveTo(texts.editor.moveDown, index + 1)] : []),
         {

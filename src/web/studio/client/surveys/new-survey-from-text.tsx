@@ -9,11 +9,13 @@ import {
   type LineKind,
   type ParsedLine,
   type ParsedQuestion,
+  TYPES_OF_TEXT,
   parseSurveyText,
   possibleTypes,
-} from './parse-survey-text.ts';
-import type { PastedType } from './pasted-hints.ts';
-import { toSurveyFile } from './pasted-survey-file.ts';
+  takesRange,
+} from './paste/parse-survey-text.ts';
+import type { PastedType } from './paste/pasted-hints.ts';
+import { toSurveyFile } from './paste/pasted-survey-file.ts';
 
 const words = texts.create;
 
@@ -133,7 +135,7 @@ const kindOf = (choice: LineChoice): LineKind =>
   choice === 'heading' || choice === 'introduction' || choice === 'dropped' ? choice : 'question';
 
 function UnderstoodLine({ line, onChoose }: { line: ParsedLine; onChoose: (choice: LineChoice) => void }) {
-  const types: readonly PastedType[] = line.kind === 'question' ? possibleTypes(line) : ['text'];
+  const types: readonly PastedType[] = line.kind === 'question' ? possibleTypes(line) : TYPES_OF_TEXT;
   return (
     <li>
       <p class={line.kind === 'introduction' ? 'soft' : 'title'}>
@@ -179,9 +181,7 @@ function AnswersInWords({ question: { type, options, rows, points, range } }: { 
   ];
   return (
     <>
-      {range !== null && (type === 'scale' || type === 'slider' || type === 'number') && (
-        <p class="soft">{words.range(range.min, range.max)}</p>
-      )}
+      {range !== null && takesRange(type) && <p class="soft">{words.range(range.min, range.max)}</p>}
       {lists.map(([title, items], index) => (
         <div key={index}>
           {title !== null && <p class="soft">{title}</p>}

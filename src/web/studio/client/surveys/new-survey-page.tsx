@@ -14,7 +14,7 @@ import { canEditIn, useSession } from '../shell/session-context.tsx';
 import { describePlace } from './describe-place.ts';
 import { NewSurveyFromText } from './new-survey-from-text.tsx';
 import './new-survey.css';
-import { TemplateSketch } from './template-sketch.tsx';
+import { TemplateSketch } from '../question-types/template-sketch.tsx';
 import { TEMPLATES } from './templates.ts';
 
 type CreateFromFile = (file: object) => Promise<void>;

@@ -6,7 +6,7 @@ import employeePulse from '../../templates/employee-pulse.json' with { type: 'js
 import eventFeedback from '../../templates/event-feedback.json' with { type: 'json' };
 import nps from '../../templates/nps.json' with { type: 'json' };
 import productFeedback from '../../templates/product-feedback.json' with { type: 'json' };
-import type { SketchedQuestion } from './template-sketch.tsx';
+import type { SketchedQuestion } from '../question-types/template-sketch.tsx';
 
 /** The questionnaires that a survey can start from, as files that `POST /api/surveys/import` reads. */
 export const TEMPLATES = [

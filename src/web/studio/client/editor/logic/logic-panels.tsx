@@ -30,7 +30,7 @@ function changeLogic<L extends object>(logic: L | null, changes: LogicChanges<L>
   return parts.length === 0 ? null : (Object.fromEntries(parts) as L);
 }
 
-function skipContext(content: SurveyContent, page: EditorPage): SkipContext {
+function skipContext(content: SurveyContent, page: EditorPage, own: EditorQuestion | null): SkipContext {
   const { pages } = content;
   const pageIndex = pages.indexOf(page);
   return {
@@ -38,6 +38,7 @@ function skipContext(content: SurveyContent, page: EditorPage): SkipContext {
     pages,
     pageIndex,
     questions: content.listQuestions(),
+    own,
   };
 }
 
@@ -103,7 +104,7 @@ export const QuestionLogicPanel = memo(function QuestionLogicPanel({
       <SkipRulesEditor
         title={words.questionSkipTitle}
         rules={logic?.skip ?? NO_RULES}
-        context={skipContext(content, page)}
+        context={skipContext(content, page, question)}
         onChange={(skip) => edit({ skip: [...skip] })}
       />
     </div>
@@ -119,7 +120,7 @@ export function PageLogicPanel({
   page: EditorPage;
 }) {
   const { page_id: id, page_logic: logic } = page;
-  const context = skipContext(content, page);
+  const context = skipContext(content, page, null);
   const own = new Set(page.questionIds);
   const edit = (changes: LogicChanges<PageLogic>) =>
     saving.editPage(id, { page_logic: changeLogic(logic, changes) });

@@ -37,6 +37,8 @@ export interface SkipContext {
   pages: readonly EditorPage[];
   pageIndex: number;
   questions: readonly EditorQuestion[];
+  /** The question that the rules belong to, which their conditions are about at first; null: rules of a page. */
+  own: EditorQuestion | null;
 }
 
 const readRules = (rules: readonly SkipRule[]): SkipDraft[] =>
@@ -80,7 +82,7 @@ export function SkipRulesEditor({
   context: SkipContext;
   onChange: (rules: readonly SkipRule[]) => void;
 }) {
-  const { earlier } = context;
+  const { earlier, own } = context;
   const [drafts, change] = useDraft(
     rules,
     { read: readRules, write: (changed: readonly SkipDraft[]) => writeRules(changed, earlier) },
@@ -90,7 +92,10 @@ export function SkipRulesEditor({
     change([
       ...drafts,
       {
-        rows: { connector: 'and', groups: [{ connector: 'and', rows: [newRow(earlier)] }] },
+        rows: {
+          connector: 'and',
+          groups: [{ connector: 'and', rows: [own === null ? newRow(earlier) : newRow([own])] }],
+        },
         stored: EVERYONE,
         target: '',
         reason: '',

@@ -26,7 +26,7 @@ export interface ParsedQuestion {
 }
 
 /** A page title or an introduction. */
-export interface ParsedText {
+interface ParsedText {
   kind: 'heading' | 'introduction';
   line: number;
   text: string;
@@ -67,6 +67,13 @@ export const possibleTypes = ({ options, rows, points }: ParsedQuestion): Pasted
     if (CHOICES.has(type)) return options.length > 0 || points.length > 0;
     return true;
   });
+
+/** The types that a title or an introduction can have as a question. */
+export const TYPES_OF_TEXT: readonly PastedType[] = ['text'];
+
+/** Whether a range such as "(0-10)" sets the numbers of the type. */
+export const takesRange = (type: PastedType): boolean =>
+  type === 'scale' || type === 'slider' || type === 'number';
 
 const PAGE_BREAK = /^\s*(?:-{3,}|={3,}|_{3,})\s*$/;
 /** A dash, bullet, box or letter before an option, or an indentation. */

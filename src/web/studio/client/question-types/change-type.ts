@@ -1,14 +1,14 @@
 import { texts } from '../../texts.ts';
-import { scaleOf, scaleSettings } from '../question-types/numbers.ts';
+import { scaleOf, scaleSettings } from './numbers.ts';
 import {
   OPTION_FLAGS,
   type OptionFlag,
   type QuestionSettings,
   type QuestionType,
   type ScalePoint,
-} from '../question-types/question-type.ts';
-import { studioTypeOf } from '../question-types/registry.ts';
-import { type MatrixRow, rowsOf } from '../question-types/tables.ts';
+} from './question-type.ts';
+import { studioTypeOf } from './registry.ts';
+import { type MatrixRow, rowsOf } from './tables.ts';
 import {
   COMMON_SETTINGS,
   type EditorOption,
@@ -17,7 +17,7 @@ import {
   logicOf,
   newOption,
   nextOptionNumber,
-} from './editor-content.ts';
+} from '../editor/editor-content.ts';
 
 const words = texts.editor.changeType;
 

@@ -1,4 +1,4 @@
-import { trimCharacters, trimCharactersEnd } from '../../../../lib/trim-characters.ts';
+import { trimCharacters, trimCharactersEnd } from '../../../../../lib/trim-characters.ts';
 
 /** The types of questions that a pasted text can have. */
 export const PASTED_TYPES = [
