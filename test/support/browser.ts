@@ -152,8 +152,6 @@ const violationsOf = (page: Page, runOnly: object): Promise<AxeResult> =>
 export async function expectAccessible(page: Page): Promise<void> {
   // Through the debugger: the page's own policy would not let it in.
   if ((await page.evaluate('typeof window.axe')) === 'undefined') await page.evaluate(AXE);
-  // A bar that stays in view covers a part of what scrolls below it, which axe would take for its size.
-  await page.evaluate('scrollTo(0, 0)');
   for (const { colorScheme, runOnly } of SCHEMES) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     // On a busy machine a part of the page may still have the previous colors; a real failure remains.
@@ -161,6 +159,16 @@ export async function expectAccessible(page: Page): Promise<void> {
     if (result.violations.length > 0) {
       await page.waitForTimeout(500);
       result = await violationsOf(page, runOnly);
+    }
+    const isCovered = ({ id, nodes }: AxeResult['violations'][number]) =>
+      id === 'target-size' &&
+      nodes.some(({ failureSummary = '' }) => /partially obscured/.test(failureSummary));
+    // A bar that stays in view covers a part of what scrolls below it. At the top of the page it covers nothing.
+    if (result.violations.some(isCovered)) {
+      await page.evaluate('scrollTo(0, 0)');
+      const sizes = await violationsOf(page, { type: 'rule', values: ['target-size'] });
+      const others = result.violations.filter(({ id }) => id !== 'target-size');
+      result = { ...result, violations: [...others, ...sizes.violations] };
     }
     const found = result.violations.map(
       ({ id, nodes }) =>

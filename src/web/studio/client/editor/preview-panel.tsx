@@ -50,6 +50,7 @@ export function PreviewPanel({
   const place = `page-${pageId}${questionId === null ? '' : `-question-${questionId}`}`;
   const firstPlace = useRef(place);
   useEffect(() => {
+    if (frame.current?.contentDocument === null) return;
     const shown = frame.current?.contentWindow?.location;
     // Without the path, the address would be relative to this page. `replace` leaves the history as it is.
     if (shown?.pathname.startsWith('/') === true) shown.replace(`${shown.pathname}${shown.search}#${place}`);
@@ -59,7 +60,12 @@ export function PreviewPanel({
     let timer: ReturnType<typeof setTimeout> | undefined;
     const unsubscribe = editor.content.subscribe('saved', () => {
       clearTimeout(timer);
-      timer = setTimeout(() => frame.current?.contentWindow?.location.reload(), RELOAD_DELAY_MS);
+      timer = setTimeout(() => {
+        const shown = frame.current;
+        // Without a connection the frame has a page of the browser, which this page cannot reload.
+        if (shown !== null && shown.contentDocument === null) void load();
+        else shown?.contentWindow?.location.reload();
+      }, RELOAD_DELAY_MS);
     });
     return () => {
       clearTimeout(timer);
