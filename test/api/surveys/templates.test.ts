@@ -10,10 +10,16 @@ const author = useOrganization(useApp()).admin;
 
 it('ships eight templates', () => expect(FILES).toHaveLength(8));
 
+/** Templates with texts that only the author can write; the check finds those that are left. */
+const TO_COMPLETE: ReadonlySet<string> = new Set(['brand-tracker.json', 'concept-test.json']);
+
 it.each(FILES)('%s is imported without problems and can be published as it is', async (name) => {
   const file = JSON.parse(readFileSync(`${FOLDER}/${name}`, 'utf8')) as object;
   const { body } = await author.post('/api/surveys/import', file);
   expect(body).toMatchObject({ success: 1 });
   const check = await author.get(`/api/surveys/${body.data.survey_id}/publish-check`).expect(200);
-  expect(check.body.data).toEqual({ publishable: true, problems: [], warnings: [] });
+  const { warnings, ...outcome } = check.body.data as { warnings: { code: string }[] };
+  expect(outcome).toEqual({ publishable: true, problems: [] });
+  const codes = [...new Set(warnings.map(({ code }) => code))];
+  expect(codes).toEqual(TO_COMPLETE.has(name) ? ['leftover_text'] : []);
 });
