@@ -24,6 +24,8 @@ function currentEntry(): Entry | null {
 /** Makes the Back button of the browser show the previous page of the survey: each page is an entry of the history, with the same address. */
 export class PageHistory {
   private depth = 0;
+  /** Between `back` and the event that follows it, so that a second click does not go back twice. */
+  private isGoingBack = false;
 
   constructor(private readonly owner: HistoryOwner) {
     addEventListener('popstate', () => this.follow());
@@ -44,7 +46,8 @@ export class PageHistory {
   /** Goes back in the history. Returns false if the previous page is not in it. */
   back(): boolean {
     if (this.depth === 0) return false;
-    history.back();
+    if (!this.isGoingBack) history.back();
+    this.isGoingBack = true;
     return true;
   }
 
@@ -56,6 +59,7 @@ export class PageHistory {
   private follow(): void {
     const entry = currentEntry();
     const { owner } = this;
+    this.isGoingBack = false;
     if (entry === null) return;
     const isBack = entry.depth < this.depth;
     this.depth = entry.depth;
