@@ -59,6 +59,18 @@ describe.skipIf(browserSkipReason() !== null)('grid questions', BROWSER_TEST_OPT
     return page;
   };
 
+  it('offers to load the page again if a part of it could not be loaded', async () => {
+    const page = await fixture.browser.visit(`/s/${fixture.survey.linkToken}`, DESKTOP);
+    await page.locator('[data-code=M1]').waitFor();
+    await page.route(/\/matrix-[^/]*\.js/, (route) => route.abort());
+    await page.reload();
+    await waitForHeading(page, 'This survey could not be loaded completely');
+    await expectAccessible(page);
+    await page.unroute(/\/matrix-[^/]*\.js/);
+    await button(page, 'Try again').click();
+    await page.locator('[data-code=M1]').waitFor();
+  });
+
   it('shows 11 columns as a table on a wide page, whose head stays in view', async () => {
     const page = await visit(DESKTOP);
     expect(await page.locator('[data-code=M1] .matrix.table .row').count()).toBe(30);

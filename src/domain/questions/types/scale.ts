@@ -65,7 +65,7 @@ function pointLabel({ point_labels: labels }: ScaleSettings, point: string): str
   return labels !== null && Object.hasOwn(labels, point) ? (labels[point] ?? null) : null;
 }
 
-/** The setting that labels a point without a label of its own, on a scale whose points all have labels; null: none. */
+/** The setting that labels a point that has no own label, on a scale whose points all have labels; null: none. */
 function anchorOf(settings: ScaleSettings, point: number): 'min_label' | 'mid_label' | 'max_label' | null {
   const { min, max, step } = settings;
   const anchors = { [min]: 'min_label', [(min + max) / 2]: 'mid_label', [max]: 'max_label' } as const;

@@ -202,6 +202,17 @@ function unavailableTextKey(reason: string): SurveyTextKey | null {
 }
 
 /** The page of a survey that cannot be answered, with the reason. */
+/** Shown when a part of the page could not be loaded. */
+export function PartMissing({ messages }: { messages: Messages }) {
+  return (
+    <EndPage title={messages.part_missing} text={messages.part_missing_text} icon="wait">
+      <button type="button" class="button primary" onClick={() => location.reload()}>
+        {messages.file_retry}
+      </button>
+    </EndPage>
+  );
+}
+
 export function Unavailable({
   reason,
   opensAt = null,

@@ -4,7 +4,7 @@ import { App } from './app.tsx';
 import { parseLinkParameters } from './link-parameters.ts';
 import { loadFields } from './fields/registry.ts';
 import { Session, type Survey } from './session.ts';
-import { Unavailable } from './endings.tsx';
+import { PartMissing, Unavailable } from './endings.tsx';
 import { createTheme } from './theme.ts';
 import { directionOf, formatDateTime, initialLanguage, messagesOf } from './localization.ts';
 
@@ -22,17 +22,32 @@ for (const [name, value] of Object.entries({
 }
 
 const link = parseLinkParameters(location);
-// The token gives access to the answers, so it is removed from the address bar.
-if (link.resumeToken !== null) history.replaceState(null, '', location.pathname + location.search);
+/** The token gives access to the answers, so it is removed from the address bar. */
+function removeToken(): void {
+  if (link.resumeToken !== null) history.replaceState(null, '', location.pathname + location.search);
+}
+
 /** An await at the top of this module would wait for itself: the fields import from it. */
 async function showSurvey(survey: Survey): Promise<void> {
-  await loadFields(survey.definition);
+  try {
+    await loadFields(survey.definition);
+  } catch {
+    // Browsers do not load a module again that they could not load, so only a new page helps.
+    addEventListener('online', () => location.reload(), { once: true });
+    const { default_language: standard, languages } = survey.settings;
+    const language = initialLanguage([standard, ...languages], link.language);
+    root.replaceChildren();
+    render(<PartMissing messages={messagesOf(survey, language)} />, root);
+    return;
+  }
+  removeToken();
   root.replaceChildren();
   render(<App session={new Session(survey, link)} />, root);
 }
 
 if (state.kind === 'survey') void showSurvey(state);
 else {
+  removeToken();
   root.replaceChildren();
   const { settings } = state;
   const language = initialLanguage([settings.default_language, ...settings.languages], link.language);

@@ -128,6 +128,9 @@ export const de: Messages = {
     'Öffnen Sie diesen Link auf einem anderen Gerät, um dort weiterzumachen. Er gilt einmal. Wer ihn hat, kann Ihre bisherigen Antworten sehen.',
   later_link: 'Ihr Link',
   later_offline: 'Ihr Link erscheint, sobald Sie online sind.',
+  part_missing: 'Diese Umfrage konnte nicht vollständig geladen werden',
+  part_missing_text:
+    'Ein Teil dieser Seite fehlt, weil die Verbindung unterbrochen war. Ihre bisherigen Antworten bleiben erhalten.',
   copy: 'Link kopieren',
   copied: 'Kopiert',
   close: 'Schließen',

@@ -124,6 +124,9 @@ export const en = {
     'Open this link on another device to continue there. It works once. Anyone who has it can see your answers so far.',
   later_link: 'Your link',
   later_offline: 'Your link appears as soon as you are online.',
+  part_missing: 'This survey could not be loaded completely',
+  part_missing_text:
+    'A part of this page is missing because the connection was interrupted. Answers that you gave are kept.',
   copy: 'Copy link',
   copied: 'Copied',
   close: 'Close',

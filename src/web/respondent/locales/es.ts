@@ -124,6 +124,9 @@ export const es: Messages = {
     'Abra este enlace en otro dispositivo para continuar allí. Solo sirve una vez. Quien lo tenga puede ver sus respuestas hasta ahora.',
   later_link: 'Su enlace',
   later_offline: 'Su enlace aparecerá en cuanto tenga conexión.',
+  part_missing: 'No se pudo cargar la encuesta por completo',
+  part_missing_text:
+    'Falta una parte de esta página porque se interrumpió la conexión. Las respuestas que ya dio se conservan.',
   copy: 'Copiar enlace',
   copied: 'Copiado',
   close: 'Cerrar',

@@ -125,6 +125,9 @@ export const fr: Messages = {
     'Ouvrez ce lien sur un autre appareil pour y continuer. Il ne sert qu’une fois. Toute personne qui l’a peut voir vos réponses jusqu’ici.',
   later_link: 'Votre lien',
   later_offline: 'Votre lien apparaîtra dès que vous serez en ligne.',
+  part_missing: 'Le questionnaire n’a pas pu être chargé entièrement',
+  part_missing_text:
+    'Une partie de cette page manque car la connexion a été interrompue. Les réponses déjà données sont conservées.',
   copy: 'Copier le lien',
   copied: 'Copié',
   close: 'Fermer',

@@ -124,6 +124,9 @@ export const pt: Messages = {
     'Abra este link em outro aparelho para continuar lá. Ele só funciona uma vez. Quem o tiver pode ver as suas respostas até agora.',
   later_link: 'O seu link',
   later_offline: 'O seu link aparece assim que você tiver conexão.',
+  part_missing: 'Não foi possível carregar o questionário por completo',
+  part_missing_text:
+    'Falta uma parte desta página porque a conexão foi interrompida. As respostas que já deu são mantidas.',
   copy: 'Copiar link',
   copied: 'Copiado',
   close: 'Fechar',

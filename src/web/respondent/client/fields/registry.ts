@@ -32,7 +32,11 @@ const FIELDS: { readonly [T in QuestionType]: FieldLoader<T> } = {
   constant_sum: async () => (await import('./constant-sum.tsx')).constantSumField,
 };
 
-const loaded = new Map<QuestionType, FieldModule>();
+const loaded = new Map<QuestionType, FieldModule>(
+  (Object.entries(FIELDS) as [QuestionType, FieldLoader<QuestionType>][]).flatMap(([type, field]) =>
+    typeof field === 'function' ? [] : [[type, field] as const],
+  ),
+);
 
 /** Loads what the question types of a survey need. Call before `fieldOf`; a page that is offline later needs no more. */
 export async function loadFields(definition: SurveyDefinition): Promise<void> {
@@ -40,7 +44,7 @@ export async function loadFields(definition: SurveyDefinition): Promise<void> {
   await Promise.all(
     [...types].map(async (type) => {
       const field = FIELDS[type] as FieldLoader<QuestionType>;
-      loaded.set(type, typeof field === 'function' ? await field() : field);
+      if (typeof field === 'function') loaded.set(type, await field());
     }),
   );
 }

@@ -188,7 +188,7 @@ export function scaleSettings(points: readonly ScalePoint[]): Record<string, unk
 
 /**
  * The change of settings that labels a point. A label stays in the setting that has it, where its translations are; the first, the
- * middle and the last point have settings of their own.
+ * middle and the last point have separate settings.
  */
 export function labelPoint(
   settings: QuestionSettings,

@@ -292,7 +292,7 @@ class TextReader {
     if (!isAfterBlank || text.length > MAX_HEADING_CHARACTERS || /[?.!:*)]$/.test(text) || NUMBER.test(text))
       return false;
     if (/\p{Lu}{2}/u.test(text) && !/\p{Ll}/u.test(text)) return true;
-    // Among numbered questions, a short line of its own with a question below.
+    // Among numbered questions, a short separate line with a question below.
     const next = this.lines.slice(line).find((each) => each.trim() !== '');
     return this.isNumbered && next !== undefined && !OPTION.test(next);
   }
