@@ -1,3 +1,4 @@
+import { listInWords } from '../../lib/list-in-words.ts';
 import { describeInclusion } from '../dataset/filter/select-rows.ts';
 import type {
   ChatFigure,
@@ -21,8 +22,7 @@ const formatNumber = (value: number | null): string =>
 
 const formatPValue = (p: number): string => (p < 0.001 ? 'p < 0.001' : `p = ${p.toFixed(3)}`);
 
-const joinWithAnd = (parts: readonly string[]): string =>
-  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+const joinWithAnd = (parts: readonly string[]): string => listInWords(parts, 'en');
 
 /** Shortens a text to one line of at most `maxLength` characters. */
 export function shortenText(text: string, maxLength: number): string {

@@ -1,3 +1,4 @@
+import { closeGaps } from '../../lib/close-gaps.ts';
 import { quote } from '../../lib/error-messages.ts';
 import { attributeNameProblem, type Attributes, lineProblem } from '../respondents/attributes.ts';
 
@@ -238,9 +239,15 @@ function valueOf(inner: string, values: MessageValues): string {
     : optionalValue(`attribute.${variable.attribute}`, values);
 }
 
+/** Of a text that is split at its variables, the pieces at odd indices are the texts between braces. */
+const isVariable = (index: number): boolean => index % 2 === 1;
+
 /** Renders the subject for one person, in one line. */
 export function renderSubject(template: string, values: MessageValues): string {
-  const filled = template.replace(VARIABLE, (_whole, inner: string) => valueOf(inner, values));
+  const pieces = template
+    .split(VARIABLE)
+    .map((piece, index) => (isVariable(index) ? valueOf(piece, values) : piece));
+  const filled = closeGaps(pieces).join('');
   return filled.replace(/[\p{Cc}\p{Zs}\p{Zl}\p{Zp}]+/gu, ' ').trim() || values.survey;
 }
 
@@ -283,17 +290,17 @@ function renderLine(line: string, values: MessageValues, index: number): EmailPa
 
 function fillVariables(text: string, values: MessageValues): EmailPart[] {
   const parts: EmailPart[] = [];
-  // The odd pieces are the texts between braces.
-  text.split(VARIABLE).forEach((piece, index) => {
-    if (index % 2 === 0) {
-      if (piece !== '') parts.push({ kind: 'text', text: piece });
-      return;
-    }
-    const variable = parseVariable(piece);
+  const pieces = text.split(VARIABLE);
+  const filled = closeGaps(
+    pieces.map((piece, index) => (isVariable(index) ? valueOf(piece, values) : piece)),
+  );
+  pieces.forEach((piece, index) => {
+    const shown = filled[index] ?? '';
+    const variable = isVariable(index) ? parseVariable(piece) : null;
     if (variable === 'link') parts.push({ kind: 'link', text: values.link, url: values.link });
     else if (variable === 'unsubscribe')
       parts.push({ kind: 'link', text: values.unsubscribeLabel, url: values.unsubscribe });
-    else parts.push({ kind: 'text', text: valueOf(piece, values) });
+    else if (shown !== '') parts.push({ kind: 'text', text: shown });
   });
   return parts;
 }

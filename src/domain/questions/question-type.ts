@@ -41,8 +41,8 @@ export interface QuestionAnswers<Q extends AnyQuestion = AnyQuestion> {
   withoutOptions(question: Q, answer: StoredAnswer, withheld: ReadonlySet<string>): StoredAnswer | null;
   /** The question with only the offered options, and with minimums that they can reach. */
   withOfferedOptions(question: Q, offered: readonly Option[]): AnyQuestion;
-  /** The text of `{{Q1}}`: labels in the respondent's language; empty if the answer has no text. */
-  pipedText(question: Q, answer: StoredAnswer, texts: TranslatedTexts): string;
+  /** The text of `{{Q1}}`: labels in the respondent's language (`texts`, `language`); empty if the answer has no text. */
+  pipedText(question: Q, answer: StoredAnswer, texts: TranslatedTexts, language: string): string;
   /** The text of `{{Q1:code}}`: option codes if the question has options, else the answer. */
   pipedCode(question: Q, answer: StoredAnswer): string;
 }

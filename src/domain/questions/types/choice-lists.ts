@@ -1,4 +1,5 @@
 import type { ErrorDetail } from '../../../lib/errors.ts';
+import { listInWords } from '../../../lib/list-in-words.ts';
 import type { OtherChoice } from '../answers/codec.ts';
 import { findOption, valueOfChoice } from '../answers/read-answer.ts';
 import type { Operand } from '../condition.ts';
@@ -7,20 +8,19 @@ import type { AnyQuestion, Option } from '../question.ts';
 
 type Choice = string | OtherChoice;
 
-/** Returns the labels of choices. The text entered for an "other" option is more specific than its label. */
+/** Returns the labels of choices as a list in words. The text entered for an "other" option is more specific than its label. */
 export function choiceLabels(
   question: AnyQuestion,
   choices: readonly Choice[],
-  texts: TranslatedTexts,
+  { texts, language }: { texts: TranslatedTexts; language: string },
 ): string {
-  return choices
-    .map((choice) => {
-      if (typeof choice === 'object' && choice.other !== '') return choice.other;
-      const value = valueOfChoice(choice);
-      const option = findOption(question.options, value);
-      return option === undefined ? value : texts.entry('options', String(option.code), option.label);
-    })
-    .join(', ');
+  const labels = choices.map((choice) => {
+    if (typeof choice === 'object' && choice.other !== '') return choice.other;
+    const value = valueOfChoice(choice);
+    const option = findOption(question.options, value);
+    return option === undefined ? value : texts.entry('options', String(option.code), option.label);
+  });
+  return listInWords(labels, language);
 }
 
 /** Returns the option codes of choices. */

@@ -300,13 +300,13 @@ export const matrixAnswers: QuestionAnswers<MatrixQuestion> = {
     });
     return rows.length === 0 ? null : Object.fromEntries(rows);
   },
-  pipedText(question, answer, texts) {
+  pipedText(question, answer, texts, language) {
     const answersByRow = new Map(rowAnswers(answer));
     return question.settings.rows
       .flatMap(({ row_code: code, row_label: label }) => {
         const chosen = answersByRow.get(code);
         if (chosen === undefined) return [];
-        return `${texts.entry('rows', code, label)}: ${choiceLabels(question, [chosen].flat(), texts)}`;
+        return `${texts.entry('rows', code, label)}: ${choiceLabels(question, [chosen].flat(), { texts, language })}`;
       })
       .join('; ');
   },

@@ -250,7 +250,8 @@ export const multipleChoiceAnswers: QuestionAnswers<MultipleQuestion> = {
     const least = Math.min(question.settings.min_selections ?? 0, together);
     return { ...question, options, settings: { ...question.settings, min_selections: least } };
   },
-  pipedText: (question, answer, texts) => choiceLabels(question, answer as Choices, texts),
+  pipedText: (question, answer, texts, language) =>
+    choiceLabels(question, answer as Choices, { texts, language }),
   pipedCode: (question, answer) => choiceCodes(question, answer as Choices),
 };
 

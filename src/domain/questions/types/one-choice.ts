@@ -137,7 +137,8 @@ export const oneChoiceAnswers: QuestionAnswers<OneChoiceQuestion> = {
   operand: ({ options }, answer) => choiceOperand(options, [valueOfChoice(answer as Choice)]),
   withoutOptions: (_question, answer, withheld) =>
     withheld.has(valueOfChoice(answer as Choice)) ? null : answer,
-  pipedText: (question, answer, texts) => choiceLabels(question, [answer as Choice], texts),
+  pipedText: (question, answer, texts, language) =>
+    choiceLabels(question, [answer as Choice], { texts, language }),
   pipedCode: (question, answer) => choiceCodes(question, [answer as Choice]),
 };
 

@@ -148,7 +148,8 @@ export const rankingAnswers: QuestionAnswers<RankingQuestion> = {
     const least = Math.min(question.settings.min_ranked ?? 0, options.length);
     return { ...question, options, settings: { ...question.settings, min_ranked: least } };
   },
-  pipedText: (question, answer, texts) => choiceLabels(question, answer as string[], texts),
+  pipedText: (question, answer, texts, language) =>
+    choiceLabels(question, answer as string[], { texts, language }),
   pipedCode: (question, answer) => choiceCodes(question, answer as string[]),
 };
 

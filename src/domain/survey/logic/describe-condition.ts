@@ -1,3 +1,4 @@
+import { listInWords } from '../../../lib/list-in-words.ts';
 import { typeOf } from '../../questions/registry.ts';
 import type { Question } from '../definition.ts';
 import {
@@ -93,7 +94,7 @@ function describeComparison({ left, operator, right }: Comparison, sideOf: Opera
   const side = sideOf(left);
   const given = right === undefined ? [] : [right].flat();
   const values = given.map((value) => describeValue(value, side));
-  const words = operator === 'between' ? values.join(' and ') : joinWithAnd(values);
+  const words = operator === 'between' ? values.join(' and ') : listInWords(values, 'en');
   const singleValuePhrase = values.length === 1 ? SINGLE_VALUE_PHRASES.get(operator) : undefined;
   return `${describeLeftSide(left, side)} ${(singleValuePhrase ?? OPERATOR_PHRASES[operator]).replace('_', () => words)}`;
 }
@@ -116,8 +117,4 @@ function describeValue(value: ConditionScalar, side: OperandLabels | undefined):
 function quoteShortened(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   return `“${line.length > MAX_TEXT ? `${line.slice(0, MAX_TEXT)}…` : line}”`;
-}
-
-function joinWithAnd(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }

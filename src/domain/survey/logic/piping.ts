@@ -1,3 +1,5 @@
+import { closeGaps } from '../../../lib/close-gaps.ts';
+
 export type Pipe = (
   | { kind: 'question'; code: string; form: 'label' | 'code' }
   | { kind: 'hidden'; name: string }
@@ -39,14 +41,20 @@ export function findPipes(value: unknown): Pipe[] {
   return [];
 }
 
-/** Fills pipes in a text; an empty value becomes the pipe's default. Filled text is not searched for pipes. */
+/**
+ * Fills pipes in a text; an empty value becomes the pipe's default, and without one leaves no gap before punctuation. Filled text is not
+ * searched for pipes.
+ */
 export function fillPipes(text: string, valueOf: (pipe: Pipe) => string): string {
   if (!text.includes('{{')) return text;
-  // The named groups are the last argument of a replacer function.
-  return text.replace(PIPE, (...found: unknown[]) => {
-    const pipe = pipeOf(found.at(-1) as Groups);
-    return valueOf(pipe) || (pipe.fallback ?? '');
-  });
+  const pieces: string[] = [];
+  let end = 0;
+  for (const found of text.matchAll(PIPE)) {
+    const pipe = pipeOf(found.groups ?? {});
+    pieces.push(text.slice(end, found.index), valueOf(pipe) || (pipe.fallback ?? ''));
+    end = found.index + found[0].length;
+  }
+  return closeGaps([...pieces, text.slice(end)]).join('');
 }
 
 /** Replaces a pipe by its name in brackets: `[Q1]`, `[name]`. */

@@ -14,6 +14,9 @@ import {
 import { textsIn, type TranslatedTexts, translationFor } from '../../questions/localize.ts';
 import { fillPipes, type Pipe } from './piping.ts';
 
+/** Of lists in texts whose language is not given. */
+const UNKNOWN_LANGUAGE = 'en';
+
 /** Returns the text of a pipe; empty if the question, value or answer does not exist. */
 class PipedValues {
   private readonly context: RespondentContext;
@@ -43,7 +46,7 @@ class PipedValues {
     const { question, codec } = known;
     if (pipe.form === 'code') return codec.pipedCode(question, answer);
     const texts = textsIn(translationFor(question.settings.translations, this.language));
-    return codec.pipedText(question, answer, texts);
+    return codec.pipedText(question, answer, texts, this.language ?? UNKNOWN_LANGUAGE);
   }
 }
 

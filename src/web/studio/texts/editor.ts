@@ -1,3 +1,4 @@
+import { listInWords } from '../../../lib/list-in-words.ts';
 import { counted } from './counts.ts';
 
 export const editorTexts = {
@@ -132,8 +133,7 @@ export const editorTexts = {
       option_anchor: 'fixed places of options',
     },
     /** "a, b and c" */
-    list: (items: readonly string[]) =>
-      new Intl.ListFormat('en-GB', { style: 'long', type: 'conjunction' }).format(items),
+    list: (items: readonly string[]) => listInWords(items, 'en'),
   },
   authorNote: { title: 'Note for you', hide: 'Done, remove this note', about: 'Respondents do not see it.' },
   settingsTitle: 'Settings',

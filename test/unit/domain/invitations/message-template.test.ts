@@ -58,6 +58,18 @@ describe('a message subject', () => {
 });
 
 describe('a message', () => {
+  it('has no gap where the name is unknown', () => {
+    const values = { ...ana, name: null };
+    expect(renderSubject('Hello {{name}}, a question', values)).toBe('Hello, a question');
+    expect(renderMessage('{{link}}\n\nHello {{name}},\n{{name}}, please answer.', values)).toEqual([
+      BUTTON,
+      {
+        kind: 'paragraph',
+        parts: [text('Hello'), text(','), { kind: 'line_end' }, text('Please answer.')],
+      },
+    ]);
+  });
+
   it('has paragraphs, line ends and links, and the button where requested', () => {
     const message =
       'Dear {{name}},\nplease.\n\n{{link}}\n \nSee https://a.example/x?city={{attribute.city}}, or {{unsubscribe}}.';

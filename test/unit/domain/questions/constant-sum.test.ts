@@ -165,7 +165,7 @@ describe('a constant sum in texts and conditions', () => {
 
   it('is piped with its labels, or the codes of items with more than 0', () => {
     const texts = textsIn({ options: { '2': 'Zwei' } });
-    expect(codec.pipedText(points, answer, texts)).toBe('Option 1: 0; Zwei: 75; Option three: 25');
+    expect(codec.pipedText(points, answer, texts, 'de')).toBe('Option 1: 0; Zwei: 75; Option three: 25');
     expect(codec.pipedCode(points, answer)).toBe('2,3');
   });
 

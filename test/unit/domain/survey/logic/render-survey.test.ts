@@ -217,8 +217,8 @@ describe('piping', () => {
   });
 
   it.each([
-    ['several choices', question('multiple_choice'), ['1', '3'], 'Option 1, Option 3', '1,3'],
-    ['a ranking', question('ranking'), ['3', '1'], 'Option 3, Option 1', '3,1'],
+    ['several choices', question('multiple_choice'), ['1', '3'], 'Option 1 and Option 3', '1,3'],
+    ['a ranking', question('ranking'), ['3', '1'], 'Option 3 and Option 1', '3,1'],
     ['a matrix', question('matrix'), { r2: '1' }, 'Row r2: Option 1', '1'],
     ['a number', question('number', { settings: { decimals: 1 } }), 2.5, '2.5', '2.5'],
     ['a scale point', question('scale', { settings: { point_labels: { '2': 'Seldom' } } }), 2, 'Seldom', '2'],
@@ -227,6 +227,30 @@ describe('piping', () => {
     ['a file', question('file_upload'), ['00000000-0000-4000-8000-000000000000'], '', ''],
   ])('of %s', (_, first, answer, label, code) => {
     expect(textOf(asking('{{Q1}}#{{Q1:code}}', first as never), { Q1: answer })).toBe(`${label}#${code}`);
+  });
+
+  it.each([
+    ['en', 'Option 1, Option 2 and Option 3'],
+    ['de', 'Option 1, Option 2 und Option 3'],
+    ['pt-BR', 'Option 1, Option 2 e Option 3'],
+    ['ar', 'Option 1 وOption 2 وOption 3'],
+  ])('lists choices in words in %s', (language, list) => {
+    const asked = asking('{{Q1}}', question('multiple_choice'));
+    const [view] = renderAnswers(asked, { Q1: ['1', '2', '3'] }, { language }).pages[1]!.questions;
+    expect(view!.text).toBe(list);
+  });
+
+  it.each([
+    ['Hello {{respondent.name}}, how are you?', 'Hello, how are you?'],
+    ['{{respondent.name}}, how are you?', 'How are you?'],
+    ['Welcome\n{{respondent.name}}, how are you?', 'Welcome\nHow are you?'],
+    ['What do you like about {{Q1}} ?', 'What do you like about ?'],
+    ['Hello {{hidden.a}} {{hidden.b}}!', 'Hello!'],
+    ['Visit ({{hidden.a}}) today', 'Visit () today'],
+    ['Your {{hidden.a}} dog', 'Your dog'],
+    ['Hello {{hidden.a|you}}, how are you?', 'Hello you, how are you?'],
+  ])('leaves no gap where nothing is inserted: %j', (text, shown) => {
+    expect(textOf(asking(text), {})).toBe(shown);
   });
 
   it('applies to labels of options and rows', () => {

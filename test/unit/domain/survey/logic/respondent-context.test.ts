@@ -53,9 +53,9 @@ describe('respondent context', () => {
     const renderText = (background: RespondentContext) =>
       renderAnswers(definition, {}, background).pages[0]!.questions[0]!.text;
     expect(renderText(ana)).toBe('Hello Ana of Porto, 42!');
-    expect(renderText(NO_RESPONDENT_CONTEXT)).toBe('Hello  of , !');
+    expect(renderText(NO_RESPONDENT_CONTEXT)).toBe('Hello of,!');
     const sly = { ...ana, respondent: { name: '{{attribute.city}}', attributes: { city: 'Porto' } } };
-    expect(renderText(sly)).toBe('Hello {{attribute.city}} of Porto, !');
+    expect(renderText(sly)).toBe('Hello {{attribute.city}} of Porto,!');
   });
 
   it.each(['{{attribute.Größe in cm}}', '{{attribute.a-b.c}}', '{{ attribute.x }}'])(
