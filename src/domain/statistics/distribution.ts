@@ -60,6 +60,8 @@ export interface Distribution {
   distinct: number;
   truncated: boolean;
   grouped_by: Grouping;
+  /** The bounds of the groups of a number, one more than groups; null without `maxGroups` or with few values. */
+  breaks: number[] | null;
   /** For the answering base, weighted if a weight is used. Null for nominal columns, dates, texts and files. */
   stats: Summary | null;
   notes: ColumnNote[];
@@ -86,6 +88,8 @@ export interface DistributionOptions {
   weights?: Float64Array | null | undefined;
   /** Default: answering. */
   base?: Base | undefined;
+  /** Numbers and dates with more distinct values are grouped in at most this many groups. */
+  maxGroups?: number | undefined;
 }
 
 interface ColumnCounts extends ValueCategories {
@@ -119,6 +123,7 @@ function* countColumn(
   spec: ColumnSpec,
   column: Column,
   rows: CountedRows,
+  maxGroups: number | undefined,
 ): Generator<undefined, ColumnCounts> {
   switch (column.kind) {
     case 'categorical':
@@ -130,12 +135,12 @@ function* countColumn(
     case 'numeric': {
       const tally = tallyNumbers(column.values, rows);
       const groups = countStates(column.states, rows);
-      return { ...numberCategories(spec, tally), groups, tally: allowsMeans(spec) ? tally : null };
+      return { ...numberCategories(spec, tally, maxGroups), groups, tally: allowsMeans(spec) ? tally : null };
     }
     case 'date': {
       const groups = countStates(column.states, rows);
       return {
-        ...dateCategories(spec, tallyNumbers(wallClockValues(spec, column.values), rows)),
+        ...dateCategories(spec, tallyNumbers(wallClockValues(spec, column.values), rows), maxGroups),
         groups,
         tally: null,
       };
@@ -188,7 +193,12 @@ export function* computeColumnDistribution(
 ): Generator<undefined, Distribution> {
   const weighted = options.weights != null;
   const rows = selectCountedRows(options.rows, options.weights ?? null);
-  const { groups, categories, distinct, groupedBy, tally } = yield* countColumn(spec, column, rows);
+  const { groups, categories, distinct, groupedBy, breaks, tally } = yield* countColumn(
+    spec,
+    column,
+    rows,
+    options.maxGroups,
+  );
   const chosenBase = options.base ?? 'answering';
   const base = countBase(groups, chosenBase);
   const share = (part: number, whole: number) => (whole > 0 ? (100 * part) / whole : null);
@@ -224,6 +234,7 @@ export function* computeColumnDistribution(
     distinct,
     truncated: groupedBy === null && distinct > categories.length && spec.type !== 'file',
     grouped_by: groupedBy,
+    breaks: breaks ?? null,
     stats: tally ? summarizeNumbers(tally, { nps }) : null,
     notes: [...(tally ? noteNumbers(spec) : []), ...noteAbsentOptions(spec)],
   };

@@ -3,6 +3,7 @@ import { type DatePrecision, dateSpan, dateToText } from '../columns/dates.ts';
 import type { TextColumn } from '../columns/columns.ts';
 import { addCounts, type Count, type CountedRows, NO_RESPONSES } from './base.ts';
 import type { Tally } from './tally.ts';
+import { groupDates, groupNumbers, toGroupValue, type ValueGroups } from './value-groups.ts';
 
 const WANTED_INTERVALS = 20;
 
@@ -51,13 +52,15 @@ export interface Category extends Count {
 }
 
 /** How values are grouped; null: not grouped. */
-export type Grouping = 'interval' | 'hour' | 'datetime' | 'date' | 'month' | 'year' | null;
+export type Grouping = ValueGroups['groupedBy'] | 'datetime' | null;
 
 export interface ValueCategories {
   categories: Category[];
   /** The number of distinct values, listed or not. */
   distinct: number;
   groupedBy: Grouping;
+  /** The bounds of the groups of a number, one more than categories; null where the client did not ask for groups. */
+  breaks?: number[] | null;
 }
 
 /** Up to this many distinct values are listed individually. */
@@ -100,9 +103,14 @@ const nameNumber = (number: number): CategoryName => ({
   end: number,
 });
 
-/** Labelled values are all listed, chosen or not. Other values are listed individually, or in intervals if there are many. */
-export function numberCategories(spec: ColumnSpec, tally: Tally): ValueCategories {
+/**
+ * Labelled values are all listed, chosen or not. Other values are listed individually, or in intervals if there are many: more than
+ * `maxGroups` where the client asked for groups.
+ */
+export function numberCategories(spec: ColumnSpec, tally: Tally, maxGroups?: number): ValueCategories {
   const distinct = tally.values.length;
+  const grouped = maxGroups === undefined ? null : groupedNumbers(spec, tally, maxGroups);
+  if (grouped !== null) return grouped;
   const points = new Map(spec.values.map((point) => [point.code, point]));
   if (distinct > MAX_LISTED) {
     const intervals = createIntervals(tally.values[0] ?? 0, tally.values.at(-1) ?? 0);
@@ -119,6 +127,52 @@ export function numberCategories(spec: ColumnSpec, tally: Tally): ValueCategorie
     categories: [...labeled, ...listed.filter(({ value }) => !known.has(value))],
     distinct,
     groupedBy: null,
+  };
+}
+
+/** Groups that end where the next one begins, with the values of an ascending tally. */
+function countGroups(tally: Tally, { groups }: ValueGroups): Category[] {
+  let index = 0;
+  return groups.map((group, position) => {
+    const end = groups[position + 1]?.start ?? Infinity;
+    const category = { ...toGroupValue(group), ...NO_RESPONSES };
+    for (; index < tally.values.length && tally.values[index]! < end; index++) {
+      category.count += tally.counts[index]!;
+      category.weight += tally.weights[index]!;
+      category.squaredWeight += tally.squaredWeights[index]!;
+    }
+    return category;
+  });
+}
+
+/** Returns null if the values are few, or the points of a scale. Values flagged as missing are listed after the groups. */
+function groupedNumbers(spec: ColumnSpec, tally: Tally, maxGroups: number): ValueCategories | null {
+  const { values } = tally;
+  if (!spec.values.every(({ missing }) => missing)) return null;
+  const codes = new Set(spec.values.map(({ value }) => value));
+  const isCode = (value: number) => codes.has(String(value));
+  const others = codes.size === 0 ? tally : filterTally(tally, (value) => !isCode(value));
+  if (others.values.length <= maxGroups) return null;
+  const grouped = groupNumbers(others, maxGroups);
+  if (grouped === null) return null;
+  const listed = numberCategories(spec, filterTally(tally, isCode));
+  const { groupedBy, breaks } = grouped;
+  const missing = codes.size === 0 ? [] : listed.categories;
+  return {
+    categories: [...countGroups(others, grouped), ...missing],
+    distinct: values.length,
+    groupedBy,
+    breaks,
+  };
+}
+
+function filterTally({ values, counts, weights, squaredWeights }: Tally, isKept: (value: number) => boolean) {
+  const keep = (numbers: Float64Array) => numbers.filter((_, index) => isKept(values[index]!));
+  return {
+    values: keep(values),
+    counts: keep(counts),
+    weights: keep(weights),
+    squaredWeights: keep(squaredWeights),
   };
 }
 
@@ -144,10 +198,17 @@ function nameDate(date: number, precision: DatePrecision): CategoryName {
   return { value: text, label: text, end: (dateSpan(text, precision, false)?.last ?? date) + 1 };
 }
 
-/** By date, ascending; by month or year if there are many. Metadata timestamps are never listed finer than by day. */
-export function dateCategories(spec: ColumnSpec, tally: Tally): ValueCategories {
+/**
+ * By date, ascending; by month or year if there are many, or by a period that gives at most `maxGroups` where the client asked for groups.
+ * Metadata timestamps are never listed finer than by day.
+ */
+export function dateCategories(spec: ColumnSpec, tally: Tally, maxGroups?: number): ValueCategories {
   const precision = spec.precision ?? 'date';
   const distinct = tally.values.length;
+  if (maxGroups !== undefined && distinct > maxGroups) {
+    const grouped = groupDates(spec, tally, maxGroups);
+    return { categories: countGroups(tally, grouped), distinct, groupedBy: grouped.groupedBy };
+  }
   if (precision === 'time' && distinct <= MAX_LISTED) {
     return {
       categories: groupByName(tally, (minutes) => nameDate(minutes, 'time')),

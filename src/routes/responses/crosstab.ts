@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { RESPONSE_STATUSES } from '../../domain/responses/response-row.ts';
 import { BASES } from '../../domain/statistics/base.ts';
+import { MAX_BINS } from '../../domain/statistics/histogram.ts';
 import { STATISTICS } from '../../domain/statistics/crosstab/table.ts';
 import { INDEPENDENCE_TESTS } from '../../domain/statistics/independence.ts';
 import { idParam } from '../../http/paging.ts';
@@ -178,7 +179,7 @@ export const crosstabRoute = defineRoute({
   description: [
     'Computes one table for each of `rows` with each of `columns`; without columns, only totals. A list of codes within `rows` or `columns` ' +
       `nests variables, outermost first (up to ${MAX_NESTED}). A multiple choice, given by its question code, has respondents as its base, including those who selected no option.`,
-    '**Variables**: a number without categories is a row of means only; as a column it is 422 (bin it first). Metadata with few values (status, language, wave) have categories. ' +
+    '**Variables**: a number without categories is a row of means only; as a column it is grouped in intervals with `max_groups` and otherwise 422, as are dates. Metadata with few values (status, language, wave) have categories. ' +
       '`mean` uses the codes of an ordinal or scale variable; it is null if the measure is nominal (the default of choice questions, see question_settings.measure).',
     '**Base**: respondents without an answer to both questions, or only with options marked as missing, are outside the base unless `base` is shown or all. ' +
       'Percentages are 0 to 100, weighted if there is a weight; the effective base is (Σw)²/Σw². Responses without a positive weight are left out.',
@@ -217,6 +218,15 @@ export const crosstabRoute = defineRoute({
       .default(30)
       .describe('Columns with fewer respondents (unweighted) are not compared'),
     correction: z.enum(['none', 'bonferroni', 'fdr']).default('none'),
+    max_groups: z
+      .int()
+      .min(2)
+      .max(MAX_BINS)
+      .optional()
+      .describe(
+        'Numbers of `columns` with more distinct values are grouped in at most this many intervals of equal width with round bounds, ' +
+          'dates in periods of the calendar, including empty ones',
+      ),
     nets: z
       .array(
         z.strictObject({
@@ -254,6 +264,7 @@ export const crosstabRoute = defineRoute({
       statistics: new Set(body.statistics === 'all' ? STATISTICS : body.statistics),
       minBase: body.min_base,
       correction: body.correction,
+      maxGroups: body.max_groups,
     });
     return {
       weight_column: crosstab.weightColumn,

@@ -50,6 +50,7 @@ export const getDistributionReplyExample = {
   distinct: 2,
   truncated: false,
   grouped_by: null,
+  breaks: null,
   stats: null,
   notes: [],
   counted: {

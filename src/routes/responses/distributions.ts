@@ -3,8 +3,9 @@ import { COLUMN_TYPES, MEASURES } from '../../domain/columns/column-spec.ts';
 import { RESPONSE_STATUSES } from '../../domain/responses/response-row.ts';
 import { QUESTION_TYPES } from '../../domain/questions/registry.ts';
 import { BASES } from '../../domain/statistics/base.ts';
+import { MAX_BINS } from '../../domain/statistics/histogram.ts';
 import type { Summary } from '../../domain/statistics/moments.ts';
-import { idParam } from '../../http/paging.ts';
+import { idParam, integerParam } from '../../http/paging.ts';
 import { dataReply } from '../../http/reply.ts';
 import { defineRoute } from '../define-route.ts';
 import { onSurvey, surveyQuery } from '../guards.ts';
@@ -68,7 +69,15 @@ export const distributionSchema = z
     ),
     distinct: count.describe('Number of different values'),
     truncated: z.boolean().describe('Whether `categories` leaves out values because there are too many'),
-    grouped_by: z.enum(['interval', 'hour', 'datetime', 'date', 'month', 'year']).nullable(),
+    grouped_by: z
+      .enum(['interval', 'hour', 'datetime', 'date', 'week', 'month', 'quarter', 'year', 'decade'])
+      .nullable(),
+    breaks: z
+      .array(z.number())
+      .nullable()
+      .describe(
+        'With `max_groups`: the bounds of the intervals of a number, one more than intervals. An interval contains its lower bound',
+      ),
     stats: z
       .strictObject({
         mean: figure,
@@ -181,6 +190,14 @@ const baseQuery = z
       'ranking, the default is `shown`, and `answering` means respondents who ranked the option',
   );
 
+const maxGroupsQuery = integerParam(2, MAX_BINS)
+  .optional()
+  .describe(
+    'Numbers and dates with more distinct values are grouped in at most this many groups, including empty ones: numbers in intervals ' +
+      'of equal width with round bounds, dates in days, weeks, months, quarters, years or decades (as many as needed), times in hours. ' +
+      'Default: values are listed, and grouped only above 1,000',
+  );
+
 const DISTRIBUTION_ERRORS = {
   422: 'The weight is not a numeric column',
   503: 'Too many large figures are being computed (busy); see Retry-After',
@@ -249,6 +266,7 @@ export const figureRoutes = [
       ...selectionQuery,
       ...weightQuery,
       base: baseQuery,
+      max_groups: maxGroupsQuery,
     }),
     reply: dataReply(
       z.union([
@@ -265,6 +283,7 @@ export const figureRoutes = [
         ...toSelection(query, ['complete']),
         weightColumn: weightOf(query),
         base: query.base,
+        maxGroups: query.max_groups,
       };
       return services.figures.distributionOrWhole({
         scope,
@@ -285,7 +304,12 @@ export const figureRoutes = [
       'code; null for other types.',
     access: onSurvey('view'),
     params: z.strictObject({ surveyId: idParam, questionId: idParam }),
-    query: z.strictObject({ ...selectionQuery, ...weightQuery, base: baseQuery }),
+    query: z.strictObject({
+      ...selectionQuery,
+      ...weightQuery,
+      base: baseQuery,
+      max_groups: maxGroupsQuery,
+    }),
     reply: dataReply(
       z
         .strictObject({
@@ -306,6 +330,7 @@ export const figureRoutes = [
         ...toSelection(query, ['complete']),
         weightColumn: weightOf(query),
         base: query.base,
+        maxGroups: query.max_groups,
       };
       const { question, columns, distributions, whole, counted } =
         await services.figures.computeQuestionDistributions({

@@ -137,12 +137,12 @@ export function resolveCrosstab(
     }
     return { ...net, columnCode, field: `${field}.values` };
   });
-  const { base, statistics, minBase, correction } = request;
+  const { base, statistics, minBase, correction, maxGroups } = request;
   const weight =
     request.weightColumn === null ? null : requireWeightColumn(catalog, request.weightColumn, weightField);
   const filter = compileFilter(request.filter, catalog);
   return {
-    plan: { rows, columns, nets, base, statistics, minBase, correction },
+    plan: { rows, columns, nets, base, statistics, minBase, correction, maxGroups },
     weight,
     filter,
     loadCodes: collectLoadCodes([...rows.flat(), ...columns.flat(), weight], filter),

@@ -132,6 +132,8 @@ interface DistributionRequest extends ResponseSelection {
   /** Code of a numeric column. */
   weightColumn: string | null;
   base: Base;
+  /** See DistributionOptions. */
+  maxGroups?: number | undefined;
 }
 
 interface ResponseStats {
@@ -318,7 +320,7 @@ export class FigureService {
         const base =
           request.base ??
           (compositeQuestion === null ? 'answering' : typeOf(compositeQuestion.question).figures.base);
-        const options = { ...counting, base };
+        const options = { ...counting, base, maxGroups: request.maxGroups };
         const distributions: Distribution[] = [];
         for (const entry of entries)
           distributions.push(await this.measureColumn({ dataset, entry, options, signal }));

@@ -44,6 +44,27 @@ async function computeCrosstab(body: object) {
 }
 
 describe('a crosstab', () => {
+  test('groups numbers and dates of its columns on request', async () => {
+    const { tables } = await computeCrosstab({
+      rows: ['size', 'spent'],
+      columns: ['spent', 'w', 'started_at'],
+      max_groups: 5,
+    });
+    const labels = tables.map(({ columns }: { columns: { label: string }[] }) =>
+      columns.map(({ label }) => label),
+    );
+    expect(labels[0]).toEqual(['0–4', '5–9', '10–14', '15–19', '20–24']);
+    expect(labels[1]).toEqual(['0.5', '1.25']);
+    expect(labels[2]).toHaveLength(1);
+    expect(tables[0].columns.map(({ base }: { base: { unweighted: number } }) => base.unweighted)).toEqual([
+      5, 5, 5, 5, 4,
+    ]);
+    // The mean of the numbers in each of their groups.
+    expect(tables[3].mean.cells.map(({ mean }: { mean: number }) => mean)).toEqual([2, 7, 12, 17, 21.5]);
+    await expectRefused(postCrosstab({ rows: ['size'], columns: ['spent'] }), 422, 'no_categories');
+    await expectInvalidField(postCrosstab({ rows: ['size'], max_groups: 1 }), 'max_groups');
+  });
+
   test('is filtered and weighted', async () => {
     const filter = { left: { code: 'size' }, operator: 'in', right: ['1', '2'] };
     const full = await computeCrosstab({ rows: ['size'], columns: ['region'], weight: 'w', filter });

@@ -43,6 +43,15 @@ test.each(['weight', 'weight_column'])('figures of a question are weighted by %s
   expect(details[0]!.field).toBe(name);
 });
 
+test.each(['distribution/Q2', 'question'])('values are grouped with max_groups in %s', async (path) => {
+  const address = path === 'question' ? `question/${survey.questionIds.Q2}` : path;
+  const { body } = await getFigures(`${address}?max_groups=2&status=complete,partial`).expect(200);
+  const distribution = path === 'question' ? body.data.distributions[0] : body.data;
+  expect(distribution).toMatchObject({ grouped_by: 'interval', breaks: [0, 2, 4], distinct: 3 });
+  expect(distribution.categories.map(({ count }: { count: number }) => count)).toEqual([1, 2]);
+  await expectInvalidField(getFigures(`${address}?max_groups=1`), 'max_groups');
+});
+
 test('computes large figures on threads and returns 503 with Retry-After when the queue is full', async () => {
   const rows = 200_000;
   await app.database.db.raw(

@@ -8,20 +8,21 @@ import {
 import type { ChartOptions, Period } from '../chart-config.ts';
 import { unprocessable } from '../../../lib/errors.ts';
 import { runToCompletion } from '../../../lib/concurrency.ts';
-import {
-  type DateColumn,
-  type NumericColumn,
-  PRESENT,
-  SKIPPED,
-  type TextColumn,
-} from '../../columns/columns.ts';
+import { type DateColumn, type NumericColumn, SKIPPED, type TextColumn } from '../../columns/columns.ts';
 import { wallClockValues } from '../../columns/dates.ts';
 import type { Dataset } from '../../dataset/dataset.ts';
 import { type Base, selectCountedRows } from '../../statistics/base.ts';
 import { withoutMissingCodes } from '../../statistics/crosstab/slot-moments.ts';
 import { createVariableAxis, isMeasure } from '../../statistics/crosstab/variable-axis.ts';
 import type { TableRows } from '../../statistics/crosstab/count-crossing.ts';
-import { computeHistogram, formatBinLabels, type Histogram } from '../../statistics/histogram.ts';
+import { listPeriods, periodName } from '../../statistics/calendar-periods.ts';
+import { computeHistogram, type Histogram } from '../../statistics/histogram.ts';
+import {
+  histogramGroups,
+  indexByStarts,
+  toGroupValue,
+  type ValueGroup,
+} from '../../statistics/value-groups.ts';
 import { type Tally, tallyNumbers } from '../../statistics/tally.ts';
 import {
   type Category,
@@ -174,40 +175,6 @@ function categoryStarts({ values, counts }: Tally, categories: readonly Category
   });
 }
 
-/** The index of each row's value among ranges that begin at `starts`. Negative: the reason why the value is missing. */
-function indexByStarts(
-  values: Float64Array,
-  { states }: Pick<NumericColumn, 'states'>,
-  { starts, rowCount }: { starts: readonly number[]; rowCount: number },
-): Int16Array {
-  const indices = new Int16Array(rowCount);
-  const [present, skipped] = [PRESENT, SKIPPED];
-  /** The start of each range and the end of the last one. */
-  const bounds = Float64Array.from([...starts, Infinity]);
-  let last = 0;
-  for (let row = 0; row < rowCount; row++) {
-    const value = values[row] ?? NaN;
-    if (Number.isNaN(value) || starts.length === 0) {
-      const state = states[row] ?? present;
-      // A value flagged as missing is not a category.
-      indices[row] = state === present ? -skipped : -state;
-      continue;
-    }
-    // Adjacent rows often have similar values: dates are nearly in order.
-    if (!(value >= (bounds[last] ?? Infinity) && value < (bounds[last + 1] ?? Infinity))) {
-      let [low, high] = [0, starts.length - 1];
-      while (low < high) {
-        const middle = (low + high + 1) >>> 1;
-        if ((bounds[middle] ?? Infinity) <= value) low = middle;
-        else high = middle - 1;
-      }
-      last = low;
-    }
-    indices[row] = last;
-  }
-  return indices;
-}
-
 function numberAxis(column: NumericColumn, settings: ColumnAxisSettings): DimensionAxis {
   const { spec } = column;
   const { mask, weights } = settings.counting;
@@ -234,15 +201,12 @@ function distinctNumbers(spec: NumericColumn['spec'], tally: Tally) {
 }
 
 /** Includes empty bins, so that gaps are visible. */
-function histogramClasses(histogram: Histogram) {
-  const listed = formatBinLabels(histogram).map((name): AxisValue => ({
-    ...name,
-    code: null,
-    number: null,
-    missing: false,
-  }));
-  return { starts: histogram.breaks.slice(0, -1), listed };
-}
+const histogramClasses = (histogram: Histogram) => toClasses(histogramGroups(histogram));
+
+const toClasses = (groups: readonly ValueGroup[]) => ({
+  starts: groups.map(({ start }) => start),
+  listed: groups.map(toGroupValue),
+});
 
 function dateAxis(
   column: DateColumn,
@@ -254,7 +218,7 @@ function dateAxis(
   const { mask } = settings.counting;
   const tally = tallyNumbers(values, unweightedRows(mask));
   const { starts, listed } =
-    period === null ? finestDates(column, tally) : { ...calendarPeriods(tally, period, field) };
+    period === null ? finestDates(column, tally) : calendarPeriods(tally, period, field);
   const nets = netsOf(settings, spec.columnCode);
   const indices = indexByStarts(values, column, { starts, rowCount: mask.length });
   return {
@@ -270,25 +234,23 @@ function finestDates({ spec }: DateColumn, tally: Tally) {
   return { starts: categoryStarts(tally, categories), listed: categories.map(toAxisValue) };
 }
 
-/** Every period from the first to the last, including empty ones, so that a line does not skip a week without responses. */
+/** Throws 422 if there are too many periods. */
 function calendarPeriods({ values }: Tally, period: Period, field: string) {
-  const starts: number[] = [];
   const [first, last] = [values[0], values.at(-1)];
-  if (first !== undefined && last !== undefined) {
-    for (let start = periodStart(first, period); start <= last; start = nextPeriod(start, period)) {
-      if (starts.push(start) > MAX_PERIODS) {
-        const message = `there are more than ${MAX_PERIODS} periods; choose a longer one`;
-        throw unprocessable('too_many_periods', `${field}.period: ${message}`, [
-          { field: `${field}.period`, message },
-        ]);
-      }
-    }
+  if (first === undefined || last === undefined) return { starts: [], listed: [] };
+  const starts = listPeriods(first, last, period, MAX_PERIODS);
+  if (starts === null) {
+    const message = `there are more than ${MAX_PERIODS} periods; choose a longer one`;
+    throw unprocessable('too_many_periods', `${field}.period: ${message}`, [
+      { field: `${field}.period`, message },
+    ]);
   }
-  const listed = starts.map((start): AxisValue => {
-    const name = periodName(start, period);
-    return { code: null, value: name, number: null, label: name, missing: false };
-  });
-  return { starts, listed };
+  return toClasses(
+    starts.map((start) => {
+      const name = periodName(start, period);
+      return { start, value: name, label: name };
+    }),
+  );
 }
 
 /** Open answers, the most frequent first. Rarer ones count in the base but are not listed. */
@@ -317,36 +279,4 @@ function textAxis(column: TextColumn, settings: ColumnAxisSettings): DimensionAx
     isOrdered: false,
     histogram: null,
   };
-}
-
-const DAY_MS = 86_400_000;
-const monthsOf = { month: 1, quarter: 3, year: 12 } as const;
-
-/** The start of the period that contains a time: a wall-clock time in milliseconds, as if it were UTC. */
-function periodStart(ms: number, period: Period): number {
-  const day = Math.floor(ms / DAY_MS) * DAY_MS;
-  if (period === 'day') return day;
-  // 1970-01-01 was a Thursday, three days after a Monday.
-  if (period === 'week') return day - ((((day / DAY_MS + 3) % 7) + 7) % 7) * DAY_MS;
-  const date = new Date(day);
-  const months = monthsOf[period];
-  const month = Math.floor(date.getUTCMonth() / months) * months;
-  return new Date(0).setUTCFullYear(date.getUTCFullYear(), month, 1);
-}
-
-/** The start of the period after the one that begins at `start`. */
-function nextPeriod(start: number, period: Period): number {
-  if (period === 'day') return start + DAY_MS;
-  if (period === 'week') return start + 7 * DAY_MS;
-  const date = new Date(start);
-  return new Date(0).setUTCFullYear(date.getUTCFullYear(), date.getUTCMonth() + monthsOf[period], 1);
-}
-
-/** `2026-03-02` for a day or a week (its Monday), `2026-03`, `2026-Q1`, `2026`. */
-function periodName(start: number, period: Period): string {
-  const text = new Date(start).toISOString();
-  if (period === 'day' || period === 'week') return text.slice(0, 10);
-  if (period === 'month') return text.slice(0, 7);
-  const year = text.slice(0, 4);
-  return period === 'year' ? year : `${year}-Q${Math.floor(new Date(start).getUTCMonth() / 3) + 1}`;
 }

@@ -93,6 +93,8 @@ export interface CrosstabPlan extends Omit<TableSettings, 'counting'> {
   columns: readonly Nesting[];
   nets: readonly Net[];
   base: Base;
+  /** Amounts and dates of `columns` are grouped in at most this many groups. Default: they are refused. */
+  maxGroups?: number | undefined;
 }
 
 /** The largest product of row and column slots for one pass over the responses. */
@@ -131,12 +133,12 @@ export function* computeCrosstabs(
 ): Generator<void, CrosstabTable[]> {
   const { mask } = counting;
   const settings = { base: plan.base, nets: plan.nets, mask };
-  function* axisOf(nesting: Nesting, position: string): Generator<void, Axis> {
+  function* axisOf(nesting: Nesting, position: string, maxGroups?: number): Generator<void, Axis> {
     let axis: Axis | undefined;
     for (const [level, entry] of nesting.entries()) {
       const isNested = nesting.length > 1;
       const field = isNested ? `${position}[${level}]` : position;
-      const one = createVariableAxis(dataset, entry, isNested, { ...settings, field });
+      const one = createVariableAxis(dataset, entry, isNested, { ...settings, field, maxGroups });
       axis = axis === undefined ? one : nestAxes(axis, one, mask.length);
       yield;
     }
@@ -145,7 +147,7 @@ export function* computeCrosstabs(
 
   const columnAxes: Axis[] = [];
   for (const [index, nesting] of plan.columns.entries())
-    columnAxes.push(yield* axisOf(nesting, `columns[${index}]`));
+    columnAxes.push(yield* axisOf(nesting, `columns[${index}]`, plan.maxGroups));
   if (columnAxes.length === 0) columnAxes.push(emptyAxis(mask.length));
 
   const tables: CrosstabTable[] = [];

@@ -30,6 +30,7 @@ import {
   type Region,
   type ValueIndices,
 } from './axis.ts';
+import { createIntervalAxis, createPeriodAxis } from './grouped-axis.ts';
 import { MAX_CELLS, MAX_OBSERVED } from './table.ts';
 
 /** The values of a column and the index of each row's value. */
@@ -245,6 +246,8 @@ interface AxisSettings {
   mask: Uint8Array;
   /** The path of the variable in the request. */
   field: string;
+  /** Amounts and dates are grouped in at most this many groups. Default: they are refused. */
+  maxGroups?: number | undefined;
 }
 
 /**
@@ -286,9 +289,10 @@ function knownValues({ spec, origin }: CatalogColumn): AxisValue[] {
 function numberValues(
   entry: CatalogColumn,
   column: NumericColumn,
-  { mask, field }: AxisSettings,
+  { mask, field, maxGroups }: AxisSettings,
 ): IndexedValues {
-  if (isMeasure(entry)) throw notCategorical(entry, field, 'bin it first (transform/bin)');
+  if (isMeasure(entry) && maxGroups === undefined)
+    throw notCategorical(entry, field, 'bin it first (transform/bin)');
   const observed = observeNumbers(column, knownValues(entry), mask);
   if (observed === null) throw notCategorical(entry, field, 'it has too many different values; bin it first');
   return observed;
@@ -303,8 +307,9 @@ export function createVariableAxis(
 ): Axis {
   const column: Column = dataset.column(entry);
   const { spec } = column;
-  const { base, mask, field } = settings;
+  const { base, mask, field, maxGroups } = settings;
   const nets = settings.nets.filter(({ columnCode }) => columnCode === spec.columnCode);
+  const groups = maxGroups === undefined ? null : { base, nets, mask, maxGroups };
   switch (column.kind) {
     case 'categorical': {
       const { indices } = column;
@@ -321,6 +326,8 @@ export function createVariableAxis(
     case 'multiple':
       return createMultipleChoiceAxis(column, mask.length, { nets, base, apart: isNested });
     case 'numeric': {
+      const intervals = groups === null || !isMeasure(entry) ? null : createIntervalAxis(column, groups);
+      if (intervals !== null) return intervals;
       const observed = numberValues(entry, column, settings);
       return createSingleChoiceAxis(spec, observed.values, observed, { nets, base });
     }
@@ -334,12 +341,14 @@ export function createVariableAxis(
       }
       return createSingleChoiceAxis(spec, observed.values, observed, { nets, base });
     }
-    case 'date':
+    case 'date': {
+      if (groups !== null) return createPeriodAxis(column, groups);
       throw notCategorical(
         entry,
         field,
         'it has no categories; make periods of it first (a computed column)',
       );
+    }
   }
 }
 

@@ -95,6 +95,10 @@ export const resultsTexts = {
   meanRankOfAsked: (asked: number) =>
     `mean rank (1 is best); percentages of the ${counted(asked, 'person', 'people')} who were asked`,
   rankedFirst: (percent: string) => `${percent} first`,
+  histogram: (question: string) => `Histogram of ${question}. Read the values with the arrow keys.`,
+  group: 'Group',
+  share: 'Share',
+  count: 'Number',
   otherValues: (count: number) => `${formatNumber(count)} different values; the most frequent are shown.`,
   themes: {
     title: 'Themes',

@@ -54,6 +54,24 @@ describe('the distribution of the Big Five data', () => {
     expect(stats).toMatchObject({ median: 26, p25: 20, p75: 35, min: 3, max: 86 });
   });
 
+  test('of age in groups changes no count and no statistics', () => {
+    const grouped = of(dataset, 'age', { maxGroups: 12 });
+    const single = of(dataset, 'age');
+    const inDecade = (decade: number) =>
+      single.categories
+        .filter(({ number }) => Math.floor(number! / 10) === decade)
+        .reduce((sum, { count }) => sum + count, 0);
+    expect(grouped.categories.map(({ label, count }) => [label, count])).toEqual(
+      Array.from({ length: 9 }, (_, decade) => [`${decade * 10}–${decade * 10 + 9}`, inDecade(decade)]),
+    );
+    expect(grouped.stats).toEqual(single.stats);
+  });
+
+  test('keeps the points of a scale and few different values', () => {
+    expect(of(dataset, 'A1', { maxGroups: 2 })).toMatchObject({ grouped_by: null, breaks: null });
+    expect(of(dataset, 'age', { maxGroups: 1_000 })).toMatchObject({ grouped_by: null, breaks: null });
+  });
+
   test('has the same percents and statistics with equal weights at any scale', () => {
     const plain = of(dataset, 'age');
     const weighted = of(dataset, 'age', { weights: new Float64Array(2800).fill(0.3) });
@@ -357,6 +375,29 @@ describe('a distribution', () => {
       const result = of(dataset, 'd');
       expect(result).toMatchObject({ distinct: 2_000, grouped_by: 'month', base: 2_000 });
       expect(result.categories[1]).toMatchObject({ value: '2020-02', count: 29 });
+    });
+
+    test('groups as many as asked for in intervals with round bounds', () => {
+      const result = of(dataset, 'n', { maxGroups: 12 });
+      expect(result).toMatchObject({ distinct: 2_000, grouped_by: 'interval', base: 2_000 });
+      expect(result.breaks).toEqual([0, 20, 40, 60, 80, 100, 120, 140, 160, 180, 200]);
+      expect(counts(result)).toEqual(Array.from({ length: 10 }, () => 200));
+    });
+
+    test.each([
+      [2_000, 'year', 6, '2020'],
+      [900, 'quarter', 10, '2020-Q1'],
+      [300, 'month', 10, '2020-01'],
+      [60, 'week', 9, '2019-12-30'],
+      [13, 'week', 3, '2019-12-30'],
+      [12, null, 12, '2020-01-01'],
+    ] as const)('groups %d days in periods of the calendar', (days, groupedBy, groups, first) => {
+      const part = Dataset.ofRows(many, rows.slice(0, days), ['d']);
+      const result = of(part, 'd', { maxGroups: 12 });
+      expect(result).toMatchObject({ grouped_by: groupedBy, base: days, breaks: null });
+      expect(result.categories).toHaveLength(groups);
+      expect(result.categories[0]?.value).toBe(first);
+      expect(counts(result).reduce((sum, count) => sum + count, 0)).toBe(days);
     });
 
     test('lists the most frequent texts and reports that there are more', () => {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
   describeBase,
+  formatAmounts,
   formatPercent,
+  formatPeriod,
   formatScore,
   listStatistics,
   NO_UNIT,
@@ -14,6 +16,7 @@ import {
   type QuestionData,
   reservedHeightRem,
 } from '../../../../src/web/studio/client/results/figure-kind.ts';
+import { axisTicks } from '../../../../src/web/studio/client/results/axis-ticks.ts';
 import { fitsColumns, orderedShares } from '../../../../src/web/studio/client/results/ordered-shares.ts';
 
 const STATS = { mean: 3.25, median: 3, sd: 1, min: 1, max: 5, p25: 2, p75: 4 };
@@ -31,6 +34,7 @@ const distribution = (fields: Partial<Distribution> = {}): Distribution => ({
   distinct: 0,
   truncated: false,
   grouped_by: null,
+  breaks: null,
   stats: null,
   notes: [],
   ...fields,
@@ -131,7 +135,7 @@ describe('shares of ordered values', () => {
   const labels = (kind: 'scale' | 'histogram', values: [value: string, label?: string][]) => {
     const categories = values.map(([value, label = value]) => ({ ...share(value, 10), label }));
     const shares = orderedShares(kind, { categories, grouped_by: null });
-    const isColumns = fitsColumns(kind, shares, { categories, grouped_by: null });
+    const isColumns = fitsColumns(kind, shares);
     return {
       isColumns,
       labels: shares.map(({ label, note }) => (note === undefined ? label : `${label}: ${note}`)),
@@ -153,6 +157,45 @@ describe('shares of ordered values', () => {
     expect(labels('histogram', [['1.5'], ['2.25']])).toEqual({ isColumns: false, labels: ['1.5', '2.25'] });
     expect(labels('histogram', [['18'], ['70']])).toEqual({ isColumns: false, labels: ['18', '70'] });
     expect(labels('histogram', [])).toEqual({ isColumns: true, labels: [] });
+  });
+});
+
+describe('the axis of a histogram', () => {
+  const bins = (...names: string[]) => names.map((label) => ({ label, count: 1, percent: 10 }));
+
+  it('has the bounds of intervals at their edges', () => {
+    expect(axisTicks(bins('0–9', '10–19'), [0, 10, 20])).toEqual([
+      { label: '0', position: 0, fitsNarrow: true },
+      { label: '10', position: 50, fitsNarrow: true },
+      { label: '20', position: 100, fitsNarrow: true },
+    ]);
+  });
+
+  it('has names below the middle of bars', () => {
+    const positions = [25, 75].map((position) => expect.objectContaining({ position }));
+    expect(axisTicks(bins('2', '3'), [2, 3, 4])).toEqual(positions);
+    expect(axisTicks(bins('Mar 2026', 'Apr 2026'), null)).toEqual(positions);
+  });
+
+  it('leaves out labels that have no room', () => {
+    const days = bins(...Array.from({ length: 12 }, (_, index) => `${index + 10} Mar 2026`));
+    const ticks = axisTicks(days, null);
+    expect(ticks.length).toBeLessThan(12);
+    expect(ticks.filter(({ fitsNarrow }) => fitsNarrow).length).toBeLessThan(ticks.length);
+  });
+});
+
+describe('numbers and periods', () => {
+  it('are written for readers', () => {
+    expect(formatAmounts('10000–19999')).toBe('10,000–19,999');
+    expect(formatAmounts('1980–1989')).toBe('1980–1989');
+    expect(['2026-03-02', '2026-03', '2026-Q1', '2026', '2020s'].map(formatPeriod)).toEqual([
+      '2 Mar 2026',
+      'Mar 2026',
+      'Q1 2026',
+      '2026',
+      '2020s',
+    ]);
   });
 });
 

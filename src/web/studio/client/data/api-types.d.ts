@@ -4197,6 +4197,7 @@ export interface components {
             min_base?: number;
             /** @enum {string} */
             correction?: "none" | "bonferroni" | "fdr";
+            max_groups?: number;
             nets?: components["schemas"]["CrosstabResponsesRequestNet"][];
         };
         RecodeColumnsRequest: {
@@ -7801,7 +7802,8 @@ export interface components {
             categories: components["schemas"]["DistributionCategory"][];
             distinct: number;
             truncated: boolean;
-            grouped_by: ("interval" | "hour" | "datetime" | "date" | "month" | "year") | null;
+            grouped_by: ("interval" | "hour" | "datetime" | "date" | "week" | "month" | "quarter" | "year" | "decade") | null;
+            breaks: number[] | null;
             stats: components["schemas"]["DistributionStats"] | null;
             notes: components["schemas"]["Note"][];
             counted: components["schemas"]["CountedResponses"];
@@ -7909,7 +7911,8 @@ export interface components {
             categories: components["schemas"]["DistributionCategory"][];
             distinct: number;
             truncated: boolean;
-            grouped_by: ("interval" | "hour" | "datetime" | "date" | "month" | "year") | null;
+            grouped_by: ("interval" | "hour" | "datetime" | "date" | "week" | "month" | "quarter" | "year" | "decade") | null;
+            breaks: number[] | null;
             stats: components["schemas"]["DistributionStats"] | null;
             notes: components["schemas"]["Note"][];
         };
@@ -10334,7 +10337,8 @@ export interface components {
             categories: components["schemas"]["DistributionCategory"][];
             distinct: number;
             truncated: boolean;
-            grouped_by: ("interval" | "hour" | "datetime" | "date" | "month" | "year") | null;
+            grouped_by: ("interval" | "hour" | "datetime" | "date" | "week" | "month" | "quarter" | "year" | "decade") | null;
+            breaks: number[] | null;
             stats: components["schemas"]["DistributionStats"] | null;
             notes: components["schemas"]["Note"][];
             row_code: string;
@@ -10380,7 +10384,8 @@ export interface components {
             categories: components["schemas"]["DistributionCategory"][];
             distinct: number;
             truncated: boolean;
-            grouped_by: ("interval" | "hour" | "datetime" | "date" | "month" | "year") | null;
+            grouped_by: ("interval" | "hour" | "datetime" | "date" | "week" | "month" | "quarter" | "year" | "decade") | null;
+            breaks: number[] | null;
             stats: components["schemas"]["DistributionStats"] | null;
             notes: components["schemas"]["Note"][];
             option_code: number;
@@ -14196,6 +14201,7 @@ export interface operations {
                 weight?: string;
                 weight_column?: string;
                 base?: "answering" | "shown" | "all";
+                max_groups?: number;
             };
             header?: never;
             path: {
@@ -14228,6 +14234,7 @@ export interface operations {
                 weight?: string;
                 weight_column?: string;
                 base?: "answering" | "shown" | "all";
+                max_groups?: number;
             };
             header?: never;
             path: {

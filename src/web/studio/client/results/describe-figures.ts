@@ -15,6 +15,28 @@ export const formatCount = (count: number): string => whole.format(count);
 
 const formatNumber = (value: number | null): string => (value === null ? '–' : decimal.format(value));
 
+/** Without separators below 10,000, because years are such numbers. */
+const amount = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 12, useGrouping: 'min2' });
+
+/** Formats the numbers within a text, such as the bounds of an interval. */
+export const formatAmounts = (text: string): string =>
+  text.replace(/\d+(\.\d+)?/g, (digits) => amount.format(Number(digits)));
+
+const DAY = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' });
+
+/** Formats a period of the calendar: `2026-03-02`, `2026-03` and `2026-Q1` become `2 Mar 2026`, `Mar 2026` and `Q1 2026`. */
+export function formatPeriod(text: string): string {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return DAY.format(new Date(text));
+  if (/^\d{4}-\d{2}$/.test(text)) return MONTH.format(new Date(text));
+  return text.replace(/^(\d{4})-(Q\d)$/, '$2 $1');
+}
+
 /** With two decimals, so that means in a list can be compared. */
 export const formatMean = (value: number | null): string =>
   value === null ? '–' : twoDecimals.format(value);

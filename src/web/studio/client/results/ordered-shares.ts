@@ -1,3 +1,4 @@
+import { formatAmounts, formatPeriod } from './describe-figures.ts';
 import type { Distribution } from './figure-kind.ts';
 
 /** One of the parts of a figure. */
@@ -33,9 +34,11 @@ export function orderedShares(kind: OrderedKind, distribution: Values): Share[] 
           : { label, count, percent },
       );
     case 'histogram':
-      return distribution.grouped_by === null ? fillGaps(categories) : categories;
+      return distribution.grouped_by === null
+        ? fillGaps(categories)
+        : categories.map((each) => ({ ...each, label: formatAmounts(each.label) }));
     case 'dates':
-      return categories;
+      return categories.map((each) => ({ ...each, label: formatPeriod(each.label) }));
   }
 }
 
@@ -54,15 +57,11 @@ function fillGaps(shares: readonly Share[]): Share[] {
 }
 
 /** Whether the shares can be columns: few, with short labels, and with numbers at even distances. */
-export function fitsColumns(
-  kind: OrderedKind,
-  shares: readonly Share[],
-  { grouped_by: grouped }: Values,
-): boolean {
+export function fitsColumns(kind: OrderedKind, shares: readonly Share[]): boolean {
   if (shares.length > MAX_COLUMNS || shares.some(({ label }) => label.length > MAX_LABEL_CHARACTERS))
     return false;
-  if (kind !== 'histogram' || grouped !== null) return true;
-  return shares.every(
-    ({ label }, index) => index === 0 || Number(label) === Number(shares[index - 1]?.label) + 1,
+  return (
+    kind !== 'histogram' ||
+    shares.every(({ label }, index) => index === 0 || Number(label) === Number(shares[index - 1]?.label) + 1)
   );
 }

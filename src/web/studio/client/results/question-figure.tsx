@@ -12,6 +12,7 @@ import {
   type Unit,
 } from './describe-figures.ts';
 import { type Distribution, type Figure, npsGroups, type QuestionData } from './figure-kind.ts';
+import { Histogram } from './histogram.tsx';
 import { OpenAnswers } from './open-answers.tsx';
 import type { ResultsView } from '../survey/results-view.ts';
 
@@ -138,7 +139,9 @@ function OrderedFigure({
     <>
       <BaseLine distribution={distribution} />
       <Statistics list={listStatistics(distribution.stats, { withQuartiles: kind === 'histogram', unit })} />
-      {fitsColumns(kind, shares, distribution) ? (
+      {distribution.grouped_by !== null ? (
+        <Histogram bins={shares} breaks={distribution.breaks} label={label} />
+      ) : fitsColumns(kind, shares) ? (
         <ColumnChart shares={shares} label={label} />
       ) : (
         <BarList bars={shareBars(shares)} label={label} />

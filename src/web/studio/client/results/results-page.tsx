@@ -198,6 +198,8 @@ interface CardProps {
   canEdit: boolean;
 }
 
+/** Of a histogram. Numbers and dates with fewer different values have a bar for each. */
+const MAX_GROUPS = 12;
 /** Cards load when they are this near to the visible part of the page. */
 const LOAD_MARGIN = '500px';
 
@@ -260,7 +262,10 @@ function CardContent({
 }: CardProps & { index: number }) {
   const query = useQuery(
     '/api/responses/{surveyId}/question/{questionId}',
-    { path: { surveyId, questionId: question.question_id }, query: selectionParameters(view) },
+    {
+      path: { surveyId, questionId: question.question_id },
+      query: { ...selectionParameters(view), max_groups: MAX_GROUPS },
+    },
     { keepPrevious: true },
   );
   const { data } = query;
