@@ -1,21 +1,26 @@
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { newOrganization } from '../support/actors.ts';
+import { type Actor, newOrganization } from '../support/actors.ts';
 import { useApp } from '../support/app.ts';
 import { BROWSER_TEST_OPTIONS, browserSkipReason, DESKTOP, PHONE, useBrowser } from '../support/browser.ts';
 import { button, waitForHeading } from '../support/respondent-page.ts';
 import { readStoredResponses } from '../support/stored-responses.ts';
 import { type PublishedSurvey, publishedSurvey } from '../support/surveys.ts';
 
+interface OwnSurvey extends PublishedSurvey {
+  /** Of the survey's organization. */
+  admin: Actor;
+}
+
 describe.skipIf(browserSkipReason() !== null)('the survey page in real life', BROWSER_TEST_OPTIONS, () => {
   const test = useApp();
   const browser = useBrowser(test);
-  let survey: PublishedSurvey;
-  const publish = async (settings: object = {}) => {
+  let survey: OwnSurvey;
+  const publish = async (settings: object = {}): Promise<OwnSurvey> => {
     const { admin } = await newOrganization(test);
-    return publishedSurvey(admin, {
+    const published = await publishedSurvey(admin, {
       survey_name: 'Pages',
       settings,
       pages: ['First', 'Second', 'Third'].map((title) => ({
@@ -25,6 +30,7 @@ describe.skipIf(browserSkipReason() !== null)('the survey page in real life', BR
         ],
       })),
     });
+    return { ...published, admin };
   };
   beforeAll(async () => {
     survey = await publish();
@@ -72,6 +78,7 @@ describe.skipIf(browserSkipReason() !== null)('the survey page in real life', BR
       const own = await publish();
       const first = await browser.visit('/api/health', DESKTOP);
       const second = await first.context().newPage();
+      second.setDefaultTimeout(8_000);
       await Promise.all([first, second].map((page) => page.goto(`${browser.origin}/s/${own.linkToken}`)));
       await Promise.all([first, second].map((page) => button(page, 'Next').waitFor()));
       // The last trial is one after the other.
@@ -89,26 +96,65 @@ describe.skipIf(browserSkipReason() !== null)('the survey page in real life', BR
     }
   });
 
-  it('says what to do in a frame that gives it no origin', async () => {
-    const embedder = createServer((_, response) => {
-      response
-        .setHeader('Content-Type', 'text/html')
-        .end(
-          `<iframe sandbox="allow-scripts allow-forms" width="600" height="600" src="${address()}"></iframe>`,
-        );
+  /** Serves a page with this body to the browser, as another website does. Requests to it are no problem. */
+  const openWebsite = async (bodyFor: (survey: OwnSurvey) => Promise<string>) => {
+    let body = '';
+    const website = createServer((_, response) => {
+      response.setHeader('Content-Type', 'text/html').end(`<!doctype html><body>${body}`);
     });
-    await new Promise<void>((resolve) => embedder.listen(0, '127.0.0.1', resolve));
-    const origin = `http://127.0.0.1:${(embedder.address() as AddressInfo).port}`;
-    const embedded = await publish({ embed_origins: [origin] });
-    const address = () => `${browser.origin}/s/${embedded.linkToken}`;
+    await new Promise<void>((resolve) => website.listen(0, '127.0.0.1', resolve));
+    websites.push(website);
+    const origin = `http://127.0.0.1:${(website.address() as AddressInfo).port}`;
+    body = await bodyFor(await publish({ embed_origins: [origin] }));
     const page = await browser.visit('/api/health', DESKTOP);
-    await page.goto(origin);
-    const frame = page.frameLocator('iframe');
+    return { page, frame: page.frameLocator('iframe'), open: () => page.goto(origin) };
+  };
+  const websites: Server[] = [];
+  afterEach(async () => {
+    for (const website of websites.splice(0)) {
+      website.closeAllConnections();
+      await new Promise((resolve) => website.close(resolve));
+    }
+  });
+
+  it('says what to do in a frame that gives it no origin', async () => {
+    let address = '';
+    const { frame, open } = await openWebsite(({ linkToken }) => {
+      address = `${browser.origin}/s/${linkToken}`;
+      return Promise.resolve(
+        `<iframe sandbox="allow-scripts allow-forms" width="600" height="600" src="${address}"></iframe>`,
+      );
+    });
+    await open();
     await frame.getByText('open the survey in a new tab').waitFor();
     await frame.getByText('allow-same-origin').waitFor();
-    expect(await frame.getByRole('link', { name: 'Open the survey' }).getAttribute('href')).toBe(address());
-    embedder.closeAllConnections();
-    await new Promise((resolve) => embedder.close(resolve));
+    expect(await frame.getByRole('link', { name: 'Open the survey' }).getAttribute('href')).toBe(address);
+    browser.problems().splice(0);
+  });
+
+  it('gives the frame of the embed code the height of each page, and continues in it after a reload without storage', async () => {
+    // Another host name makes the website a third party, whose storage browsers may refuse.
+    const otherHost = browser.origin.replace('127.0.0.1', 'localhost');
+    const { page, frame, open } = await openWebsite(async ({ admin, surveyId, linkId, linkToken }) => {
+      const reply = await admin.get(`/api/surveys/${surveyId}/links/${linkId}/embed`).expect(200);
+      const { html, url } = reply.body.data as { html: string; url: string };
+      expect(url).toContain(linkToken);
+      return html.replace(url, `${otherHost}/s/${linkToken}`);
+    });
+    await page.addInitScript(
+      `if (window !== top) Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } })`,
+    );
+    await open();
+    await frame.getByLabel('What is First?').waitFor();
+    const isFitting = `(() => { const { height } = document.querySelector('iframe').style; return height !== '700px' && parseInt(height) < 600; })()`;
+    await page.waitForFunction(isFitting);
+    await frame.getByLabel('What is First?').fill('kept');
+    await frame.getByRole('button', { name: 'Next' }).click();
+    await frame.getByLabel('What is Second?').waitFor();
+    await page.reload();
+    await frame.getByLabel('What is Second?').waitFor();
+    await frame.getByRole('button', { name: 'Back' }).click();
+    await expect.poll(() => frame.getByLabel('What is First?').inputValue()).toBe('kept');
     browser.problems().splice(0);
   });
 });

@@ -17,6 +17,7 @@ import type { TimeZone } from '../../lib/time-zone.ts';
 import type { LinkRow, NewLink } from '../../repositories/links.ts';
 import { surveyStatusAt } from '../../domain/survey/survey-settings.ts';
 import { defineRoute } from '../define-route.ts';
+import { embedCode } from './embed-code.ts';
 import { inWorkspace, onSurvey, onSurveyInBody, readOnly, surveyQuery } from '../guards.ts';
 import {
   LINK_EXAMPLE,
@@ -441,20 +442,24 @@ export const linkQrRoutes = [
     operationId: 'getSurveyLinkEmbed',
     summary: 'Get the embed code',
     description:
-      'Returns an `<iframe>` snippet. Pages of other origins can embed the survey only if they are listed in its ' +
+      'Returns an `<iframe>` snippet with a script that gives the frame the height of the survey. Pages of other origins can embed the survey only if they are listed in its ' +
       '`embed_origins`. A `unique` link requires edit permission.',
     access: onSurvey('view'),
     params: qrParams,
     query: surveyQuery.extend({
-      height: integerParam(200, 4_000).default(700).describe('Height of the frame in pixels'),
+      height: integerParam(200, 4_000)
+        .default(700)
+        .describe(
+          'Height of the frame in pixels until the survey has loaded, and where scripts are not allowed',
+        ),
     }),
     reply: dataReply(
       z.strictObject({ html: z.string(), url: z.string() }).meta({
         id: 'LinkEmbed',
         examples: [
           {
-            html: '<iframe src="https://canvass.example.org/s/JKQGyGpfMplal5Aoz6zo" title="Coffee at work" loading="lazy" style="width:100%;height:700px;border:0"></iframe>',
-            url: 'https://canvass.example.org/s/JKQGyGpfMplal5Aoz6zo',
+            html: embedCode({ url: LINK_EXAMPLE.link_url, title: 'Coffee at work', heightPixels: 700 }),
+            url: LINK_EXAMPLE.link_url,
           },
         ],
       }),
@@ -465,10 +470,7 @@ export const linkQrRoutes = [
       const { survey_name: projectName, survey_settings: settings } = await services.surveys.get(scope);
       const name = respondentTitle(projectName, surveySettingsOf(settings));
       const url = linkUrl(link, request.baseUrl);
-      const html =
-        `<iframe src="${escaped(url)}" title="${escaped(name)}" loading="lazy" ` +
-        `style="width:100%;height:${height}px;border:0"></iframe>`;
-      return { html, url };
+      return { html: embedCode({ url, title: name, heightPixels: height }), url };
     },
   }),
 ];
@@ -480,17 +482,6 @@ function refuseHiddenAddress(link: LinkRow, scope: SurveyScope): void {
       'view the address of a link that belongs to one respondent',
     );
 }
-
-const ENTITIES: ReadonlyMap<string, string> = new Map([
-  ['&', '&amp;'],
-  ['<', '&lt;'],
-  ['>', '&gt;'],
-  ['"', '&quot;'],
-  ["'", '&#39;'],
-]);
-
-const escaped = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => ENTITIES.get(character) ?? character);
 
 /** Readers need four modules of white around the code (ISO/IEC 18004). */
 const QUIET_MODULES = 4;

@@ -1,7 +1,8 @@
 import { type RequestHandler, type Response, Router } from 'express';
 import { fillMessage } from '../../domain/invitations/messages.ts';
+import { escapeHtml } from '../../lib/escape-html.ts';
 import type { OptOutPage, OptOutService } from '../../services/field/emails.ts';
-import { escapeHtml, html, type Html, trustedHtml } from '../shared/html.ts';
+import { html, type Html, trustedHtml } from '../shared/html.ts';
 import { type Notice, sendNotice } from '../shared/notice-page.ts';
 
 type OptOutStep = 'ask' | 'done' | 'undone' | 'unknown';

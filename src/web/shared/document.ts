@@ -1,6 +1,7 @@
 import { POLICY_REPORTS_PATH } from '../../middleware/security-headers.ts';
 import { createHash } from 'node:crypto';
-import { escapeHtml, type Html } from './html.ts';
+import { escapeHtml } from '../../lib/escape-html.ts';
+import type { Html } from './html.ts';
 import type { PageAssets } from './page-assets.ts';
 
 /** A complete HTML document. */

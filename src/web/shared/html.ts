@@ -1,21 +1,11 @@
+import { escapeHtml } from '../../lib/escape-html.ts';
+
 /** A fragment of HTML. The `html` tag escapes the strings that it inserts. */
 export class Html {
   constructor(readonly text: string) {}
 }
 
 type Part = Html | string | number | null | false | readonly Part[];
-
-const ESCAPES = new Map([
-  ['&', '&amp;'],
-  ['<', '&lt;'],
-  ['>', '&gt;'],
-  ['"', '&quot;'],
-  ["'", '&#39;'],
-]);
-
-/** Escapes a text for HTML content and quoted attributes. */
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => ESCAPES.get(character) ?? character);
 
 function partToText(part: Part): string {
   if (part === null || part === false) return '';

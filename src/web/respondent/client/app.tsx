@@ -4,6 +4,7 @@ import { Footer } from './footer.tsx';
 import { ConsentForm } from './consent-form.tsx';
 import { Welcome } from './welcome.tsx';
 import { ContinueOffer } from './continue-offer.tsx';
+import { scrollToTop } from './frame.ts';
 import { QuestionBlock } from './question-block.tsx';
 import type { Session } from './session.ts';
 import { directionOf, fillPlaceholders, languageName, type TextLanguage } from './localization.ts';
@@ -175,7 +176,7 @@ function SurveyPage({ session }: { session: Session }) {
     if (handledEvents.current === lastEvent.count) return;
     handledEvents.current = lastEvent.count;
     if (lastEvent.kind === 'page') {
-      scrollTo({ top: 0 });
+      scrollToTop();
       heading.current?.focus({ preventScroll: true });
     } else focusFirstProblem(form.current);
   });

@@ -2,6 +2,7 @@ import { render } from 'preact';
 import type { PageState } from '../page-state.ts';
 import { App } from './app.tsx';
 import { parseLinkParameters } from './link-parameters.ts';
+import { reportHeight } from './frame.ts';
 import { loadFields } from './fields/registry.ts';
 import { Session, type Survey } from './session.ts';
 import { PartMissing, Unavailable } from './endings.tsx';
@@ -20,6 +21,8 @@ for (const [name, value] of Object.entries({
 })) {
   document.documentElement.style.setProperty(name, value);
 }
+
+reportHeight(root);
 
 const link = parseLinkParameters(location);
 /** The token gives access to the answers, so it is removed from the address bar. */

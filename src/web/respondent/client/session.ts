@@ -13,15 +13,9 @@ import type { PageState } from '../page-state.ts';
 import type { FieldProblem } from '../../shared/client/api.ts';
 import { answersForLogic, answersForServer, problemsByQuestion, validateQuestions } from './answers.ts';
 import { definitionFromApi, requestUntilAnswered, RespondentApi, type ResumeReply } from './api.ts';
-import {
-  DraftStore,
-  getDeviceId,
-  isUntouched,
-  newDraft,
-  randomId,
-  type Draft,
-  type Outcome,
-} from './draft.ts';
+import { isUntouched, newDraft, randomId, type Draft, type Outcome } from './draft.ts';
+import { DraftStore, getDeviceId } from './draft-store.ts';
+import { isFramed } from './frame.ts';
 import { loadFields } from './fields/registry.ts';
 import type { LinkParameters } from './link-parameters.ts';
 import { Outbox } from './outbox.ts';
@@ -109,12 +103,13 @@ export class Session {
     this.writeNow();
     addEventListener('pagehide', () => this.writeNow());
     this.store.onFinishedInAnotherTab((ended) => {
-      if (ended.submissionId !== this.draft.submissionId) return;
-      this.draft = ended;
+      if (ended.submissionId === this.draft.submissionId) this.draft = ended;
+      // Two tabs that are opened at the same moment can have different identities.
+      else this.joinOtherTab();
       this.notifyChanged();
     });
     if (survey.preview) this.followPageOfAddress();
-    const isPartOfStudio = survey.preview && window.parent !== window;
+    const isPartOfStudio = survey.preview && isFramed;
     this.pageHistory = this.settings.allow_back && !isPartOfStudio ? new PageHistory(this) : null;
     const { responseToken, surveyVersion, outcome } = this.draft;
     if (link.resumeToken !== null && link.resumeToken !== responseToken)
