@@ -7,6 +7,7 @@ import { type AddressInfo, createServer as createNetServer, Server as NetServer 
 import os from 'node:os';
 import { StartError } from '../lib/errors.ts';
 import { limitReading, READING_LIMITS, type ReadingLimits } from './reading-limits.ts';
+import { RunningReplies } from './running-replies.ts';
 
 /** Time for a rejected client to read the reply before the connection is closed. */
 const REPLY_GRACE_MS = 2_000;
@@ -102,7 +103,9 @@ export async function listenOnPort(
   server: Server,
   { host, port, keepAliveSeconds, readingLimits = READING_LIMITS, onError }: ListenSettings,
 ): Promise<string> {
-  limitReading(server, trackReplies(server), readingLimits);
+  const running = new RunningReplies(server);
+  runningReplies.set(server, running);
+  limitReading(server, running, readingLimits);
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.keepAliveTimeout = keepAliveSeconds * 1_000;
@@ -171,18 +174,7 @@ export async function stopGracefully(server: Server, timeoutMs: number): Promise
   for (const timer of [cut, grace, sweep]) clearTimeout(timer);
 }
 
-/** Replies that have not ended, by server. */
-const runningReplies = new WeakMap<Server, Set<ServerResponse>>();
-
-function trackReplies(server: Server): ReadonlySet<ServerResponse> {
-  const running = new Set<ServerResponse>();
-  runningReplies.set(server, running);
-  server.prependListener('request', (_request, reply: ServerResponse) => {
-    running.add(reply);
-    reply.once('close', () => running.delete(reply));
-  });
-  return running;
-}
+const runningReplies = new WeakMap<Server, RunningReplies>();
 
 function closeAfter(reply: ServerResponse): void {
   if (!reply.headersSent) reply.setHeader('Connection', 'close');

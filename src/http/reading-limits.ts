@@ -28,7 +28,7 @@ interface Waiting {
  */
 export function limitReading(
   server: Server,
-  running: ReadonlySet<ServerResponse>,
+  running: Iterable<ServerResponse>,
   { partMs, wholeMs }: ReadingLimits,
 ): void {
   const waiting = new WeakMap<ServerResponse, Waiting>();
