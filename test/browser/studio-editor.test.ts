@@ -319,6 +319,16 @@ describe.skipIf(browserSkipReason() !== null)('the survey editor', BROWSER_TEST_
     await expectAccessible(page);
   });
 
+  it('says what the answers to a choice are, for its figures', async () => {
+    const { surveyId } = await draftSurvey(organization.admin, [[choice('Q1')]]);
+    const page = await openEditor(surveyId);
+    await text(page, 1).click();
+    await card(page, 1).getByText('Settings', { exact: true }).click();
+    await card(page, 1).getByLabel('The answers are').selectOption('Steps in an order');
+    await isSaved(page);
+    expect((await savedPages(surveyId))[0]?.[0]?.question_settings).toMatchObject({ measure: 'ordinal' });
+  });
+
   it('inserts a question between two others', async () => {
     const { surveyId } = await draftSurvey(organization.admin, [
       [

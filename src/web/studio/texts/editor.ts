@@ -190,6 +190,12 @@ export const editorTexts = {
       total_rule: 'Rule',
       max_files: 'Files at most',
       max_size_mb: 'Size at most (MB)',
+      measure: 'The answers are',
+    },
+    measure: {
+      nominal: 'Categories',
+      ordinal: 'Steps in an order',
+      scale: 'Numbers that can be averaged',
     },
     shuffle: { none: 'As written', random: 'Random', rotate: 'Rotated', reverse: 'Reversed for half' },
     display: { list: 'List', buttons: 'Buttons', cards: 'Cards' },

@@ -31,8 +31,6 @@ export interface TypeChange {
 /** Points of a scale that options can replace; a slider has more. */
 const MAX_POINTS_AS_OPTIONS = 21;
 const POINT_TYPES: ReadonlySet<QuestionType> = new Set(['scale', 'nps', 'slider']);
-/** Types whose settings `measure` says whether the options have means. */
-const MEASURED_TYPES: ReadonlySet<QuestionType> = new Set(['single_choice', 'dropdown', 'matrix']);
 
 /** Names and labels of the answers, which types with options and with points have in common. */
 interface AnswerLabels {
@@ -61,7 +59,8 @@ export function changeQuestionType(question: EditorQuestion, type: QuestionType)
       after.options.flags,
       lost,
     );
-    if (labels?.options === null && MEASURED_TYPES.has(type)) settings.measure = 'scale';
+    if (labels?.options === null && after.settingFields.some(({ name }) => name === 'measure'))
+      settings.measure = 'scale';
     if (labels === null && hasRange(question)) lost.push(words.range);
   } else if (POINT_TYPES.has(type)) {
     Object.assign(settings, pointSettings(question, type, labels, lost));
@@ -146,10 +145,8 @@ function sharedSettings(question: EditorQuestion, type: QuestionType): Record<st
   const { related, settingFields } = studioTypeOf(question);
   const target = studioTypeOf({ question_type: type });
   if (!related.includes(type) && !(question.options.length > 0 && target.options !== null)) return {};
-  const names = new Set(settingFields.map(({ name }) => name).concat('measure'));
-  const shared = target.settingFields
-    .map(({ name }) => name)
-    .concat(MEASURED_TYPES.has(type) ? 'measure' : []);
+  const names = new Set(settingFields.map(({ name }) => name));
+  const shared = target.settingFields.map(({ name }) => name);
   return Object.fromEntries(
     shared
       .filter(

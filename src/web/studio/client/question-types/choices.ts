@@ -10,6 +10,7 @@ import {
 import { OPTION_FLAGS, type QuestionType, type StudioQuestionType } from './question-type.ts';
 import {
   barsHeightRem,
+  MEASURE_FIELD,
   wholeNumberField,
   ONE_CHOICE,
   ONLY_ANSWERED,
@@ -49,7 +50,7 @@ export const singleChoice: StudioQuestionType = {
   ...CHOICE,
   ...texts.editor.types.single_choice,
   icon: 'M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16ZM12 9.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5Z',
-  settingFields: LIST_FIELDS,
+  settingFields: [...LIST_FIELDS, MEASURE_FIELD],
   options: { ...LIST_OPTIONS, mark: 'radio', flags: ['option_other', 'option_missing', 'option_anchor'] },
 };
 
@@ -68,7 +69,7 @@ export const dropdown: StudioQuestionType = {
   ...CHOICE,
   ...texts.editor.types.dropdown,
   icon: 'M4 7h16v10H4zM13 11l2 2 2-2',
-  settingFields: [textField('placeholder'), SHUFFLE_FIELD],
+  settingFields: [textField('placeholder'), SHUFFLE_FIELD, MEASURE_FIELD],
   options: {
     ...LIST_OPTIONS,
     mark: 'plain',

@@ -41,6 +41,9 @@ export const selectField = (name: SettingName, choices: Readonly<Record<string, 
 
 export const SHUFFLE_FIELD = selectField('shuffle', settingTexts.shuffle);
 
+/** What figures can say of the answers. */
+export const MEASURE_FIELD = selectField('measure', settingTexts.measure);
+
 export const OPTION_TEXTS: LabelListTexts = {
   title: texts.editor.options,
   item: texts.editor.option,

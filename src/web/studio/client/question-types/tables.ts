@@ -8,6 +8,7 @@ import {
 import type { QuestionContent, StudioQuestionType } from './question-type.ts';
 import {
   barsHeightRem,
+  MEASURE_FIELD,
   NUMBER,
   numberField,
   ONE_CHOICE,
@@ -45,6 +46,7 @@ export const matrix: StudioQuestionType = {
     selectField('matrix_type', texts.editor.settings.matrixType),
     switchField('require_all_rows'),
     switchField('shuffle_rows'),
+    MEASURE_FIELD,
   ],
   options: {
     texts: {
