@@ -90,7 +90,7 @@ describe.skipIf(browserSkipReason() !== null)('checkout in the sandbox', BROWSER
     await givenUp.waitForURL(`${browser.origin}/?given-up=1`);
     expect(await balance()).toBe(START + 5_000);
     const newPage = await browser.visit(path, PHONE);
-    await heading(newPage, 'Order cancelled').waitFor();
+    await heading(newPage, 'Order canceled').waitFor();
     expect(await button(newPage, 'Pay (sandbox)').count()).toBe(0);
     await expectAccessible(newPage);
     expect(browser.problems()).toEqual([]);

@@ -24,7 +24,7 @@ const SECTIONS = [
   ['Approvals', 'Approvals'],
   ['Invite links', 'Invite links'],
   ['Groups', 'Groups'],
-  ['Name and slug', 'Organization'],
+  ['Name and address', 'Organization'],
   ['Audit log', 'Audit log'],
 ] as const;
 

@@ -170,10 +170,10 @@ describe.skipIf(browserSkipReason() !== null)('organization settings', BROWSER_T
   it('lets an admin rename the organization and filter the audit log', async () => {
     const page = await visitSettings(browser, organization.admin, 'organization');
     await field(page, 'Name').fill('Acme Research');
-    await field(page, 'Slug').fill('Not a slug');
+    await field(page, 'Short name').fill('Not a slug');
     await button(page, 'Save').click();
-    await page.getByText(/^Slug must be lower-case letters/).waitFor();
-    await field(page, 'Slug').fill(`acme-${organization.slug}`);
+    await page.getByText(/^Short name must be lower-case letters/).waitFor();
+    await field(page, 'Short name').fill(`acme-${organization.slug}`);
     await button(page, 'Save').click();
     await expectAnnounced(page, 'Organization saved');
     await button(page, /^Account of/).click();
@@ -186,7 +186,7 @@ describe.skipIf(browserSkipReason() !== null)('organization settings', BROWSER_T
     await field(page, 'Action').fill('Something?');
     await button(page, 'Filter').click();
     await page.getByText(/^Action must be an action/).waitFor();
-    await field(page, 'Action').fill('organization');
+    await field(page, 'Action').fill('Organization: updated');
     await button(page, 'Filter').click();
     await expect.poll(() => entries.getByRole('listitem').count()).toBe(1);
     await field(page, 'Action').fill('');

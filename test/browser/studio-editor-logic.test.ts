@@ -102,7 +102,7 @@ describe.skipIf(browserSkipReason() !== null)('the logic of the editor', BROWSER
     await first.getByLabel('Value', { exact: true }).fill('16');
     expect(await savedLogic(organization.admin, surveyId)).toEqual([]);
     await first.getByLabel('What happens then').selectOption({ label: 'Screen out' });
-    await first.getByLabel('Reason, for your data only').fill('under 16');
+    await first.getByLabel('Reason, which only your data show').fill('under 16');
     await first.getByText('If “How old are you?” is less than 16, screen out.').waitFor();
     await rules.getByRole('button', { name: 'Add rule' }).click();
     const second = rules.getByRole('group', { name: 'Rule 2' });

@@ -81,7 +81,7 @@ describe.skipIf(browserSkipReason() !== null)('the survey editor', BROWSER_TEST_
     await card(page, 1).getByRole('button', { name: 'Add option' }).click();
     await option(page, 1, 4).fill('Something else');
     await button(page, 'Actions for option 4').click();
-    await page.getByRole('menuitem', { name: /Asks for a text/ }).click();
+    await page.getByRole('menuitem', { name: /Has a text box/ }).click();
     await card(page, 1).getByLabel('Required').check();
     await expect.poll(() => savedLabels(surveyId)).toEqual(['Coffee', 'Tea', 'Water', 'Something else']);
     await isSaved(page);
@@ -386,7 +386,7 @@ describe.skipIf(browserSkipReason() !== null)('the survey editor', BROWSER_TEST_
     await button(page, 'Go to question 1').click();
     await page.locator('.question-text:focus').waitFor();
     await text(page, 1).fill('');
-    await page.getByText('Question text is required').waitFor();
+    await page.getByText('Question text is required', { exact: true }).waitFor();
     await expectAccessible(page);
     await text(page, 1).fill('With a text');
     await isSaved(page);

@@ -365,7 +365,7 @@ describe.skipIf(browserSkipReason() !== null)('studio: responses', BROWSER_TEST_
     await expectAnnounced(page, 'Respondent added');
     await button(page, 'Actions for Grace').click();
     await item(page, 'Stop invitations').click();
-    await page.getByText('Opted out').waitFor();
+    await page.getByText('Unsubscribed').waitFor();
     await picture(page, 'respondents');
     await button(page, 'Actions for Grace').click();
     await item(page, 'Delete').click();

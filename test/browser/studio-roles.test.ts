@@ -321,7 +321,7 @@ describe.skipIf(browserSkipReason() !== null)('the studio for each role', BROWSE
         Approvals: 'admin',
         'Invite links': 'admin',
         Groups: 'admin',
-        'Name and slug': 'admin',
+        'Name and address': 'admin',
         'Audit log': 'admin',
         Surveys: 'viewer',
         Reports: 'viewer',

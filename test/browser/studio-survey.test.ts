@@ -84,7 +84,7 @@ describe.skipIf(browserSkipReason() !== null)('studio: one survey', BROWSER_TEST
     await dialog.getByLabel('Survey name').fill('Coffee at work');
     await dialog.getByLabel('Further languages').fill('de, ar');
     await dialog.getByLabel('Color').fill('orange');
-    await dialog.getByLabel('Values of the link to keep').fill('source, campaign');
+    await dialog.getByLabel('Values from the link to store').fill('source, campaign');
     await dialog.getByLabel('Message at the end').fill('Thanks, the coffee is on us.');
     await button(page, 'Save settings').click();
     await dialog.locator('.problem').waitFor();

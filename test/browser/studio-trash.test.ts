@@ -81,11 +81,11 @@ describe.skipIf(browserSkipReason() !== null)('deleted objects in the studio', B
     const member = await organization.addUser('member');
     const page = await visitStudio(member, '/dashboards');
     await button(page, 'Restore Tea').click();
-    await expectAnnounced(page, 'Tea restored with a new address, since its own is in use');
+    await expectAnnounced(page, 'Tea restored with a new address, because its old one is in use');
     await button(page, 'Restore Public figures').click();
     await expectAnnounced(
       page,
-      'Public figures restored without its link: only administrators publish dashboards',
+      'Public figures restored without its link. Only admins can publish dashboards.',
     );
   });
 });

@@ -18,7 +18,7 @@ const texts = {
     },
     paid: { title: 'Credits added', text: 'The credits are in your balance.' },
     cancelled: {
-      title: 'Order cancelled',
+      title: 'Order canceled',
       text: 'You were not charged and no credits were added. You can close this page.',
     },
     expired: {

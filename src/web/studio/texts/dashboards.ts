@@ -35,9 +35,8 @@ export const dashboardsTexts = {
     password: 'Its link stops working. You can restore it for 30 days. Surveys and their responses stay.',
   },
   deleted: (name: string) => `${name} deleted`,
-  restoredElsewhere: (name: string) => `${name} restored with a new address, since its own is in use`,
-  restoredClosed: (name: string) =>
-    `${name} restored without its link: only administrators publish dashboards`,
+  restoredElsewhere: (name: string) => `${name} restored with a new address, because its old one is in use`,
+  restoredClosed: (name: string) => `${name} restored without its link. Only admins can publish dashboards.`,
   noMatch: 'No dashboards match',
   noMatchAbout: 'Try another word.',
   emptyTitle: 'No dashboards yet',
@@ -148,9 +147,10 @@ export const dashboardsTexts = {
       'The link contains the name of the dashboard, so people can guess it. A password keeps them out.',
     password: 'Password',
     newPassword: 'New password',
-    passwordHint: (minCharacters: number) => `At least ${minCharacters} characters.`,
+    passwordHint: (minCharacters: number) => `At least ${counted(minCharacters, 'character', 'characters')}.`,
     newPasswordHint: 'Leave empty to keep the password. With a new one, viewers have to enter it again.',
-    tooShort: (minCharacters: number) => `must be at least ${minCharacters} characters`,
+    tooShort: (minCharacters: number) =>
+      `must be at least ${counted(minCharacters, 'character', 'characters')}`,
     save: 'Save',
     close: 'Close',
     saved: {

@@ -1,5 +1,5 @@
 import { listInWords } from '../../../lib/list-in-words.ts';
-import { counted } from './counts.ts';
+import { counted, formatNumber } from './counts.ts';
 
 export const editorTexts = {
   outline: 'Outline',
@@ -63,7 +63,7 @@ export const editorTexts = {
   shortLabelHint: 'Name of the question in figures, tables and files. Respondents do not see it.',
   required: 'Required',
   code: 'Variable code',
-  codeHint: 'Name of the question in data, logic and placeholders',
+  codeHint: 'Name of the question in data, logic and inserted answers',
   options: 'Options',
   option: (index: number) => `Option ${index}`,
   optionActions: (index: number) => `Actions for option ${index}`,
@@ -90,7 +90,7 @@ export const editorTexts = {
   showCodes: 'Show codes',
   optionCode: (code: number) => `Code ${code}`,
   flags: {
-    option_other: 'Asks for a text (“Other”)',
+    option_other: 'Has a text box (“Other”)',
     option_exclusive: 'Excludes the other options',
     option_missing: 'Counts as missing (“Don’t know”)',
     option_anchor: 'Keeps its place when shuffled',
@@ -162,11 +162,11 @@ export const editorTexts = {
       columns: 'Columns',
       searchable: 'Search box',
       other_label: 'Label of the text box of “Other”',
-      min_selections: 'At least',
-      max_selections: 'At most',
+      min_selections: 'Select at least',
+      max_selections: 'Select at most',
       min_ranked: 'Rank at least',
       max_ranked: 'Rank at most',
-      placeholder: 'Placeholder',
+      placeholder: 'Example in the empty field',
       multiline: 'Several lines',
       format: 'Format',
       min_length: 'Shortest answer (characters)',
@@ -175,21 +175,21 @@ export const editorTexts = {
       min: 'Lowest',
       max: 'Highest',
       step: 'Step',
-      start: 'Start of the handle',
+      start: 'Start of the slider',
       decimals: 'Decimals',
       prefix: 'Text before',
       suffix: 'Text after',
-      min_label: 'Label of the lowest',
-      mid_label: 'Label of the middle',
-      max_label: 'Label of the highest',
+      min_label: 'Label of the lowest value',
+      mid_label: 'Label of the middle value',
+      max_label: 'Label of the highest value',
       matrix_type: 'Answers per row',
       require_all_rows: 'Every row needs an answer',
       shuffle_rows: 'Rows in random order',
-      precision: 'Asks for',
+      precision: 'Respondents enter',
       total: 'Total',
-      total_rule: 'Rule',
-      max_files: 'Files at most',
-      max_size_mb: 'Size at most (MB)',
+      total_rule: 'Sum of the numbers',
+      max_files: 'Maximum number of files',
+      max_size_mb: 'Maximum size of a file (MB)',
       measure: 'The answers are',
     },
     measure: {
@@ -250,7 +250,7 @@ export const editorTexts = {
     connectors: { and: 'and', or: 'or' },
     incomplete: 'Conditions without a clear value are not saved yet.',
     inWords: (words: string) => `Shown if ${words}.`,
-    notEditable: 'This condition was written through the API and is kept as it is.',
+    notEditable: 'This condition is kept as it is. A program wrote it, and it cannot be edited here.',
     clear: 'Remove condition',
     everyone: 'everyone',
     show: 'Show',
@@ -291,7 +291,7 @@ export const editorTexts = {
     ends: 'End',
     laterPages: 'Later pages',
     laterQuestions: 'Later questions',
-    reason: 'Reason, for your data only',
+    reason: 'Reason, which only your data show',
     incompleteRule: 'The rule is saved when it has a condition and says what happens.',
     targetChoices: {
       screenOut: 'Screen out',
@@ -341,8 +341,8 @@ export const editorTexts = {
   },
   findings: {
     laterQuestion:
-      'The logic or a placeholder uses a question that comes later. Only earlier questions can be used.',
-    unknownTarget: 'The logic or a placeholder refers to something that the survey does not have any more.',
+      'The logic or an inserted answer uses a question that comes later. Only earlier questions can be used.',
+    unknownTarget: 'The logic or an inserted answer refers to something that the survey no longer has.',
     backwardSkip: 'A rule leads to this page or an earlier one. Rules can only lead to later pages.',
     cycle: (names: string) => `These conditions depend on each other: ${names}.`,
     unreachable: 'No respondent can reach this page.',
@@ -374,7 +374,7 @@ export const editorTexts = {
     uploadHint: 'Or drop a file here. PNG, JPEG, GIF or WebP. Images of more than 2 MB are made smaller.',
     tooLarge: {
       animated: (megabytes: string) =>
-        `This animation has ${megabytes} MB. Animations can have at most 2 MB: make it smaller, or upload a still image.`,
+        `This animation has ${megabytes} MB. Animations can have at most 2 MB. Make it smaller, or upload a still image.`,
       unreadable: (megabytes: string) =>
         `This file has ${megabytes} MB, and the browser cannot make it smaller. Upload an image of at most 2 MB.`,
     },
@@ -443,7 +443,10 @@ export const editorTexts = {
       const listed = found
         .slice(0, 3)
         .map((text) => `“${text.length > 60 ? `${text.slice(0, 59)}…` : text}”`);
-      const names = found.length > 3 ? `${listed.join(', ')} …` : listed.join(', ');
+      const names = listInWords(
+        found.length > 3 ? [...listed, `${formatNumber(found.length - 3)} more`] : listed,
+        'en',
+      );
       return found.length === 1
         ? `${names} looks unfinished. Replace it, or publish it as it is.`
         : `${names} look unfinished. Replace them, or publish them as they are.`;

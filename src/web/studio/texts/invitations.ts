@@ -13,7 +13,7 @@ export const invitationsTexts = {
   none: 'No one has been invited yet.',
   sending: (left: number) => `${invitations(left)} waiting to be sent`,
   link: 'Link',
-  rate: (percent: number) => `${formatNumber(percent)} % have completed`,
+  rate: (percent: number) => `${formatNumber(percent)}% have completed`,
   steps: {
     kept: 'Not sent',
     sent: 'Sent',
@@ -80,7 +80,7 @@ export const invitationsTexts = {
   meanings: {
     email: 'Email address',
     name: 'Name',
-    external_id: 'Your own ID',
+    external_id: 'External ID, from another system',
     language: 'Language',
     opted_out: 'Unsubscribed',
   },
@@ -114,7 +114,7 @@ export const invitationsTexts = {
   tested: (address: string) => `Test sent to ${address}`,
   noMailTitle: 'No email will be sent',
   noMail:
-    'This installation has no mail server, so invitations are kept in the outbox. You can read each email there and pass its personal link on. An administrator can set up a mail server with SMTP_URL.',
+    'This installation has no mail server, so invitations are kept in the outbox. You can read each email there and pass its personal link on. An administrator can set up a mail server, as the help describes under “Install”.',
   toOutbox: 'Open the outbox',
 
   sendingTitle: 'Sending',
@@ -122,9 +122,9 @@ export const invitationsTexts = {
   reminders: 'Reminders',
   remindersHint:
     'Days after the invitation, such as “3, 7”. Only people who have not completed the survey get them. Leave empty for none.',
-  notDays: 'must be days from 1 to 365, such as 3, 7',
+  notDays: 'must be numbers of days from 1 to 365, such as 3, 7',
   waits: (wave: string) => `The emails wait until ${wave} starts.`,
-  noLink: 'Create a link first: invitations need one that is not of a panel.',
+  noLink: 'Create a link first. Invitations need a link for everyone or for one person, not one of a panel.',
   send: 'Send invitations',
   sendTitle: (count: number) => `Invite ${people(count)}?`,
   sendAbout:

@@ -41,8 +41,8 @@ export const newSurveyTexts = {
   noQuestions: 'Enter at least one question.',
   chooseFile: 'Choose a file',
   fileHint:
-    'A .json file from “Download as file” in the menu of a survey, or from GET /api/surveys/:id/export.',
-  notJson: 'This file is not a survey file: it is not valid JSON.',
+    'A file that you downloaded with “Download as file” in the menu of a survey. Its name ends in .json.',
+  notJson: 'This is not a survey file of Canvass. Choose a file from “Download as file”.',
   fileProblems: 'The file has problems. Nothing was created.',
   tooLarge: 'The file is larger than 10 MB.',
   created: (name: string) => `${name} created`,

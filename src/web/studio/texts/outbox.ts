@@ -16,5 +16,5 @@ export const outboxTexts = {
   letterTo: (to: string) => `Email to ${to}`,
   linkOf: (to: string) => `personal link of ${to}`,
   close: 'Close',
-  notAllowed: 'You need the right to edit in this workspace to read its outbox.',
+  notAllowed: 'You need edit permission in this workspace to read its outbox.',
 } as const;

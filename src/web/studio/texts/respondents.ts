@@ -15,7 +15,7 @@ export const respondentsTexts = {
   invited: 'Last invited',
   completed: (count: number) => counted(count, 'completed survey', 'completed surveys'),
   actions: (name: string) => `Actions for ${name}`,
-  optedOut: 'Opted out',
+  optedOut: 'Unsubscribed',
   optOut: 'Stop invitations',
   optIn: 'Allow invitations again',
   optedOutNotice: (name: string) => `${name} gets no more invitations`,

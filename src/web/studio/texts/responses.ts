@@ -35,7 +35,7 @@ export const responsesTexts = {
   loadFailed: 'More responses could not be loaded.',
   open: (id: number) => `Open response ${id}`,
   response: (id: number) => `Response ${id}`,
-  gone: 'This response does not exist any more.',
+  gone: 'This response no longer exists.',
   neighbors: 'Other responses of the table',
   previous: 'Previous',
   next: 'Next',
@@ -188,8 +188,8 @@ export const responsesTexts = {
       checked === 0 ? 'Nothing to check' : `Flags ${formatNumber(flagged)} of ${formatNumber(checked)}`,
     checkAbout: {
       speeder:
-        'Compares the time of a response with the median, and with a least time for each question (from five questions on).',
-      straightliner: 'Finds the same answer in the rows of a matrix.',
+        'Compares the time of a response with the median, and with a minimum time for each question if the survey has at least five.',
+      straightliner: 'Finds the same answer in all rows of a table.',
       duplicate:
         'Finds responses with the same answers or the same external ID. The first one is not flagged.',
       open_end:
@@ -197,14 +197,15 @@ export const responsesTexts = {
       attention_check: 'Compares answers with those that the survey expects of attentive respondents.',
     },
     median: (duration: string) => `The median is ${duration}.`,
-    fewCompletes: (least: number) => `The median counts from ${formatNumber(least)} complete responses on.`,
+    fewCompletes: (least: number) =>
+      `The median needs at least ${counted(least, 'complete response', 'complete responses')}.`,
     limits: {
       ratio: 'Share of the median time',
       min_seconds_per_question: 'Seconds for each question',
-      min_rows: 'Least number of rows',
+      min_rows: 'Minimum number of rows',
       max_identical_share: 'Share of identical answers',
-      min_identical_answers: 'Least number of answers',
-      min_length: 'Least number of letters',
+      min_identical_answers: 'Minimum number of answers',
+      min_length: 'Minimum number of letters',
       min_repeats: 'Repetitions of letters',
     },
     checked: (checked: number, flagged: number) =>

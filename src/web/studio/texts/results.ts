@@ -99,7 +99,8 @@ export const resultsTexts = {
   group: 'Group',
   share: 'Share',
   count: 'Number',
-  otherValues: (count: number) => `${formatNumber(count)} different values; the most frequent are shown.`,
+  otherValues: (count: number) =>
+    `${counted(count, 'different value', 'different values')}. The most frequent are shown.`,
   themes: {
     title: 'Themes',
     find: 'Find themes',

@@ -52,15 +52,15 @@ export const jobsTexts = {
   fileStarted: 'Creating the file…',
   fileSaved: (name: string) => `${name} downloaded`,
   failed: 'The file could not be created.',
-  empty: 'No tasks. Exports appear here with their file for a day.',
+  empty: 'No background tasks. Files that you export stay here for a day.',
   download: 'Download',
   cancel: 'Cancel',
   remove: 'Remove',
   /** By kind of job. */
   kinds: {
     response_export: 'Export of responses',
-    report_export: 'File of a report',
-    campaign: 'Sending of invitations',
+    report_export: 'Report file',
+    campaign: 'Sending invitations',
     analysis: 'Analysis of answers',
   },
   otherKind: 'Background task',
@@ -69,6 +69,6 @@ export const jobsTexts = {
     running: 'In progress',
     done: 'Done',
     failed: 'Failed',
-    cancelled: 'Cancelled',
+    cancelled: 'Canceled',
   },
 } as const;

@@ -3,7 +3,7 @@ import { counted } from './counts.ts';
 export const signatureTexts = {
   title: 'Signatures',
   about:
-    'With a key that only you and the panel have, the panel signs the address of each member, so that ids cannot be invented. Your redirects are signed for the panel too.',
+    'With a key that only you and the panel have, the panel signs the address of each member, so that IDs cannot be invented. Your redirects are signed for the panel too.',
   noKey: 'No key: signatures are not checked.',
   keyCreated: 'Key created',
   required: 'Respondents without a valid signature are refused.',
@@ -26,7 +26,7 @@ export const signatureTexts = {
   optionalNow: (name: string) => `${name} no longer requires signatures`,
   copyNow: 'Copy the key now. It is not shown again.',
   key: 'Key',
-  exampleTitle: 'Example for the panel (Node)',
+  exampleTitle: 'Example for the panel (Node.js)',
   example: (address: string) => `const { createHmac } = require('node:crypto');
 
 const signedAt = Math.floor(Date.now() / 1000);
@@ -38,9 +38,9 @@ const address = '${address}?' +
   mismatches: (entries: number, exits: number) =>
     `${counted(entries, 'entry', 'entries')} and ${counted(exits, 'exit', 'exits')} did not match`,
   latest: 'Latest mismatches',
-  noId: 'no id',
+  noId: 'no ID',
   reasons: {
-    missing: 'Entry without id, time or signature',
+    missing: 'Entry without ID, time or signature',
     invalid: 'Entry with a wrong signature',
     expired: 'Entry with an old signature',
     used: 'Entry with a used signature',

@@ -4,7 +4,7 @@ export const translationsTexts = {
   title: 'Translations',
   language: 'Translate to',
   noLanguages: 'The survey has one language',
-  noLanguagesAbout: 'Add further languages under “Survey settings”. Their texts are then translated here.',
+  noLanguagesAbout: 'Add languages under “Survey settings”, then translate the texts here.',
   noLanguagesViewer: 'An editor can add further languages to the survey.',
   progress: (done: number, count: number, outdated: number) =>
     `${formatNumber(done)} of ${counted(count, 'text', 'texts')} translated` +
@@ -38,7 +38,7 @@ export const translationsTexts = {
     question_text: 'Text',
     description: 'Description',
     image_alt: 'Description of the image',
-    placeholder: 'Placeholder',
+    placeholder: 'Example in the empty field',
     min_label: 'Lowest point',
     mid_label: 'Middle point',
     max_label: 'Highest point',

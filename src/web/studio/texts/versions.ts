@@ -21,7 +21,7 @@ export const versionsTexts = {
   restored: (version: number) => `The draft is version ${version} again`,
   restoredExcept: (count: number) =>
     `Restored, except for ${counted(count, 'change', 'changes')} that collected answers need`,
-  unchanged: (version: number) => `The draft already is version ${version}`,
+  unchanged: (version: number) => `The draft is already version ${version}`,
   showChanges: (version: number) => `Show changes since version ${version}`,
   hideChanges: (version: number) => `Hide changes since version ${version}`,
   show: 'Show changes',

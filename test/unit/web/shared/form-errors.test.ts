@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { fieldMessage, toFormErrors, errorMessage } from '../../../../src/web/shared/client/form-errors.ts';
+import {
+  errorMessage,
+  fieldMessage,
+  messageInWords,
+  toFormErrors,
+} from '../../../../src/web/shared/client/form-errors.ts';
 import { ApiError, type FieldProblem } from '../../../../src/web/shared/client/api.ts';
 
 const refused = (message: string, problems: FieldProblem[] = []) =>
@@ -36,6 +41,23 @@ describe('messages of form errors', () => {
   it('keeps a message that names no field', () => {
     const errors = toFormErrors(refused('too many requests; try again in 5 seconds'), inForm);
     expect(errors).toEqual({ byField: new Map(), general: 'Too many requests; try again in 5 seconds' });
+  });
+
+  it.each([
+    ['email: is required unless external_id is given', 'Email is required unless external ID is given'],
+    ['file: must have a column email or external_id', 'The file must have a column email or external ID'],
+    ['survey_settings.closes_at: must be in the future', 'Closes at must be in the future'],
+    ['options[2].option_label: must not be empty', 'Option label must not be empty'],
+    ['respondent_ids: has at most 3 items', 'Respondent IDs has at most 3 items'],
+    [
+      '"single" is not a question type; did you mean "single_choice"?',
+      '"single" is not a question type; did you mean "single_choice"?',
+    ],
+    ['column “age_group” does not exist', 'Column “age_group” does not exist'],
+    ['cannot hold {{external_id}}', 'Cannot hold {{external_id}}'],
+    ['must begin with https://a.example/my_page', 'Must begin with https://a.example/my_page'],
+  ])('names fields in words: %s', (message, words) => {
+    expect(messageInWords(message)).toBe(words);
   });
 
   it('asks to try again if the server does not answer', () => {

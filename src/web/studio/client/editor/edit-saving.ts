@@ -1,4 +1,5 @@
 import { ApiError, type FieldProblem } from '../../../shared/client/api.ts';
+import { fieldMessage, problemMessage, splitMessage } from '../../../shared/client/form-errors.ts';
 import { texts } from '../../texts.ts';
 import { changeApi, type Schema } from '../data/api.ts';
 import { reloadQueries } from '../data/queries.ts';
@@ -295,7 +296,11 @@ const currentIn = (error: unknown): unknown =>
 /** The problems of a refused change; a message without a field concerns the whole object. */
 function problemsIn(error: ApiError): readonly FieldProblem[] {
   if (error.problems.length > 0) return error.problems;
-  const named = /^([a-z_][\w.[\]]*): (.+)$/s.exec(error.message);
-  if (named !== null) return [{ field: named[1] ?? '', message: named[2] ?? '' }];
-  return [{ field: '', message: error.message }];
+  return [splitMessage(error.message) ?? { field: '', message: error.message }];
 }
+
+/** Returns a problem for the author. Fields of logic are rules, which have no names on the page. */
+export const problemInWords = ({ field, message }: FieldProblem): string =>
+  /^(question_settings\.logic|page_logic)\b/.test(field)
+    ? fieldMessage(texts.editor.logicTitle, message)
+    : problemMessage({ field, message });

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../../../shared/client/api.ts';
 import { ConfirmDialog, useAction } from '../../../shared/client/form.tsx';
-import { errorMessage } from '../../../shared/client/form-errors.ts';
+import { errorMessage, problemMessage } from '../../../shared/client/form-errors.ts';
 import { Icon } from '../../../shared/client/icon.tsx';
 import { navigate, useAddressParameter } from '../../../shared/client/navigation.tsx';
 import { announce } from '../../../shared/client/notices.tsx';
@@ -288,7 +288,7 @@ function statusText(status: SaveStatus): string {
   if (error.status === SESSION_ENDED) return texts.editor.signInFirst;
   if (isRetrying && error.status === 0) return texts.editor.offline;
   const [problem] = error.problems;
-  return texts.editor.notSaved(problem?.message ?? errorMessage(error));
+  return texts.editor.notSaved(problem === undefined ? errorMessage(error) : problemMessage(problem));
 }
 
 function SaveState({ editor }: { editor: SurveyEditor }) {

@@ -8,6 +8,7 @@ import { GrowingText } from './piping/growing-text.tsx';
 import type { ReferenceSource } from './piping/reference-dialog.tsx';
 import { QuestionCard } from './question-card.tsx';
 import { AddQuestionMenu } from './question-type-menu.tsx';
+import { problemInWords } from './edit-saving.ts';
 import { pageKey } from './survey-content.ts';
 import type { SurveyEditor } from './survey-editor.ts';
 import type { EditorActions } from './use-editor-actions.ts';
@@ -136,7 +137,7 @@ function PageHead({ editor, pageId }: { editor: SurveyEditor; pageId: number }) 
   }, [content, pageId]);
   const page = content.page(pageId);
   if (page === undefined) return null;
-  const messages = [...content.problemsOf(key).map(({ message }) => message), ...findings.of(key)];
+  const messages = [...content.problemsOf(key).map(problemInWords), ...findings.of(key)];
   return (
     <div class="page-head" onBlurCapture={() => void saving.flush()}>
       <GrowingText

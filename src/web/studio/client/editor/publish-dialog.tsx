@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { ApiError } from '../../../shared/client/api.ts';
 import { Dialog } from '../../../shared/client/dialog.tsx';
 import { CancelButton, Form } from '../../../shared/client/form.tsx';
-import { capitalize, errorMessage } from '../../../shared/client/form-errors.ts';
+import { errorMessage, messageInWords } from '../../../shared/client/form-errors.ts';
 import { navigate } from '../../../shared/client/navigation.tsx';
 import { announce } from '../../../shared/client/notices.tsx';
 import { componentTexts } from '../../../shared/client/texts.ts';
@@ -172,7 +172,7 @@ function inWords({
     case 'leftover_text':
       return words.leftoverText(found);
     default:
-      return capitalize(message);
+      return messageInWords(message);
   }
 }
 

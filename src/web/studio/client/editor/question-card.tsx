@@ -20,6 +20,7 @@ import type { ReferenceSource } from './piping/reference-dialog.tsx';
 import { TypeMenu } from './question-type-menu.tsx';
 import { ScaleEditor } from './scale-editor.tsx';
 import { SettingsFields } from './settings-fields.tsx';
+import { problemInWords } from './edit-saving.ts';
 import { questionKey } from './survey-content.ts';
 import type { SurveyEditor } from './survey-editor.ts';
 import { memo, useTopic } from './use-topic.ts';
@@ -224,9 +225,9 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
       <ConflictNotice editor={editor} topic={key} />
       {remaining.length > 0 && (
         <ul class="question-problems" role="alert">
-          {remaining.map(({ field, message }) => (
-            <li key={field} class="problem">
-              {capitalizedMessage(field, message)}
+          {remaining.map((problem) => (
+            <li key={problem.field} class="problem">
+              {problemInWords(problem)}
             </li>
           ))}
         </ul>
@@ -365,7 +366,3 @@ function isShownAtField(field: string): boolean {
   if (/^question_settings\.logic\b/.test(field)) return false;
   return /^(question_(text|code)|options\[\d+\](\.option_(label|image))?|question_settings\..+)$/.test(field);
 }
-
-/** Problems of logic are about rules, whose fields have no names on the page. */
-const capitalizedMessage = (field: string, message: string): string =>
-  fieldMessage(field.startsWith('question_settings.logic') ? texts.editor.logicTitle : field, message);

@@ -30,7 +30,9 @@ export function AuditLog() {
         submit={text.submit}
         onSubmit={async (values) => {
           const newFilter = Object.fromEntries(
-            [...values].map(([name, value]) => [name, value.trim()]).filter(([, value]) => value !== ''),
+            [...values]
+              .map(([name, value]) => [name, name === 'action' ? parseAction(value) : value.trim()])
+              .filter(([, value]) => value !== ''),
           ) as Record<string, string>;
           // Tests the filter first, so that a problem is shown at its field.
           await readApi('/api/audit', { query: { ...newFilter, limit: 1 } });
@@ -83,6 +85,14 @@ function formatAction(action: string): string {
   const [object = '', verb = ''] = action.replaceAll('_', ' ').replace('api key', 'API key').split('.');
   return capitalize(verb === '' ? object : `${object}: ${verb}`);
 }
+
+/** Reads an action as the list shows it, "User: password changed", or as the API names it. */
+const parseAction = (words: string): string =>
+  words
+    .toLowerCase()
+    .split(':')
+    .map((part) => part.trim().replaceAll(/\s+/g, '_'))
+    .join('.');
 
 function formatDetails(details: Record<string, unknown>): string {
   return Object.entries(details)

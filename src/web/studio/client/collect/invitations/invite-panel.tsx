@@ -1,3 +1,4 @@
+import { problemMessage } from '../../../../shared/client/form-errors.ts';
 import { useRef, useState } from 'preact/hooks';
 import { ApiError } from '../../../../shared/client/api.ts';
 import { Field } from '../../../../shared/client/fields.tsx';
@@ -77,7 +78,9 @@ export function InvitePanel({
       recipients.kind === 'text' ? recipients.people : [{ email: 'check@example.org', name: null }];
     const { rows } = await invite(surveyId, checked, { respondents: people, isDryRun: true });
     const found = rows.flatMap(({ index, outcome, problems: [problem] }) =>
-      outcome === 'invalid' && problem !== undefined ? [{ line: index + 1, message: problem.message }] : [],
+      outcome === 'invalid' && problem !== undefined
+        ? [{ line: index + 1, message: problemMessage(problem) }]
+        : [],
     );
     if (recipients.kind === 'text' && found.length > 0) setProblems(found);
     else setCampaign(checked);

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import { ApiError, uploadFile } from '../../../../shared/client/api.ts';
-import { errorMessage } from '../../../../shared/client/form-errors.ts';
+import { errorMessage, fieldMessage } from '../../../../shared/client/form-errors.ts';
 import { texts } from '../../../texts.ts';
 import type { Schema } from '../../data/api.ts';
 
@@ -250,8 +250,8 @@ function FileReport({
                   details.map(({ column, message }) => (
                     <tr key={`${row} ${column}`}>
                       <th scope="row">{row}</th>
-                      <td>{column}</td>
-                      <td>{message}</td>
+                      <td>{columnLabel(column)}</td>
+                      <td>{fieldMessage(columnLabel(column), message)}</td>
                     </tr>
                   )),
                 )}
@@ -266,6 +266,9 @@ function FileReport({
     </>
   );
 }
+
+/** The label of a column that the API names. */
+const columnLabel = (column: string): string => FIELDS.find(([field]) => field === column)?.[1] ?? column;
 
 /** The name that `column_names` gives to a column: a field, an attribute, or '' to leave it out. */
 const meaningOf = (column: Report['columns'][number] | undefined, header: string): string =>
