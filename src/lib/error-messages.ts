@@ -116,6 +116,14 @@ export function limitReached({
   return `${owner} can have at most ${formatCount(max, unit, units)}`;
 }
 
+const MEGABYTE = 1024 * 1024;
+
+/** `1 MB`, `0.25 MB`: a limit of bytes, which counts in powers of two or of ten. */
+export function formatMegabytes(bytes: number): string {
+  const unit = bytes % (MEGABYTE / 4) === 0 ? MEGABYTE : 1_000_000;
+  return `${Math.floor((100 * bytes) / unit) / 100} MB`;
+}
+
 export function fileTooLarge(field: string, maxMegabytes: number): AppError {
   return tooLarge(`${field}: must be at most ${maxMegabytes} MB`);
 }

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { type Multipart, openUpload } from '../http/multipart.ts';
 import { parseJson } from '../http/parse-json.ts';
 import type { SignedBody, SignedBytes } from '../http/define-route.ts';
+import { formatMegabytes } from '../lib/error-messages.ts';
 import { invalid, tooLarge, unsupportedMediaType } from '../lib/errors.ts';
 
 /** Reads and parses the JSON body, of `maxBytes` at most; a request without a body has an empty object. */
@@ -64,7 +65,7 @@ function readBodyBytes(request: Request, maxBytes: number): Promise<Buffer> {
   return readBytes(request, maxBytes);
 }
 
-const bodyTooLarge = (maxBytes: number) => tooLarge(`The body must have at most ${maxBytes} bytes`);
+const bodyTooLarge = (maxBytes: number) => tooLarge(`The body must be at most ${formatMegabytes(maxBytes)}`);
 
 /** Uses plain listeners, because an async iterator over the request costs more than all other work on a small body. */
 function readBytes(request: Request, maxBytes: number): Promise<Buffer> {

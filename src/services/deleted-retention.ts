@@ -6,7 +6,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export class DeletedRetention {
   constructor(
     private readonly clock: Clock,
-    private readonly days: number,
+    readonly days: number,
   ) {}
 
   now(): Date {

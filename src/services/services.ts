@@ -43,7 +43,11 @@ export function createServices(shared: SharedServices) {
 }
 
 function workspaceServices({ store, access, retention }: SharedServices) {
-  return { moves: new MoveService(store), workspaces: new WorkspaceService(store, access, retention) };
+  return {
+    moves: new MoveService(store),
+    workspaces: new WorkspaceService(store, access, retention),
+    deletedRetention: retention,
+  };
 }
 
 function jobServices({ store, jobs, jobFiles, clock }: SharedServices) {

@@ -14,7 +14,7 @@ import { newReport } from '../support/reports.ts';
 import { button, expectAnnounced, fillSignIn } from '../support/settings-page.ts';
 
 describe.skipIf(browserSkipReason() !== null)('deleted objects in the studio', BROWSER_TEST_OPTIONS, () => {
-  const test = useApp({ ADMINS_PUBLISH_DASHBOARDS: 'true' });
+  const test = useApp({ ADMINS_PUBLISH_DASHBOARDS: 'true', DELETED_RETENTION_DAYS: '7' });
   const browser = useBrowser(test);
   afterEach(() => expect(browser.problems()).toEqual([]));
 
@@ -35,7 +35,7 @@ describe.skipIf(browserSkipReason() !== null)('deleted objects in the studio', B
   const deleteIt = async (page: Page, name: string) => {
     await button(page, `Actions for ${name}`).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
-    await page.getByText('You can restore it for 30 days.').waitFor();
+    await page.getByText('You can restore it for 7 days.').waitFor();
     await button(page, 'Delete').click();
     await expectAnnounced(page, `${name} deleted`);
     await page.getByRole('list', { name: 'Recently deleted' }).getByText(name).waitFor();

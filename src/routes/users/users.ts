@@ -122,6 +122,11 @@ const meSchema = userSchema
       .describe(
         'Whether you may make dashboards that you edit public; false: only admins may (setting `ADMINS_PUBLISH_DASHBOARDS`), or you are a client',
       ),
+    deleted_retention_days: z
+      .int()
+      .describe(
+        'How long deleted objects can be restored, before they are erased (setting `DELETED_RETENTION_DAYS`)',
+      ),
     home_organization_id: z
       .int()
       .optional()
@@ -198,6 +203,7 @@ export const userRoutes = [
         ...presentUser(user, request.baseUrl),
         organization,
         can_publish_dashboards: caller.role !== 'client' && services.dashboardShares.canPublish(caller),
+        deleted_retention_days: services.deletedRetention.days,
         ...(isAway ? { home_organization_id: caller.homeOrganizationId } : {}),
       };
     },

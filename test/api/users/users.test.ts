@@ -59,6 +59,7 @@ describe('the current user', () => {
       last_login_at: null,
       email_confirmed: true,
       can_publish_dashboards: false,
+      deleted_retention_days: 30,
       organization: {
         organization_id: home.organizationId,
         organization_name: expect.any(String),

@@ -3,6 +3,7 @@ import {
   alreadyUsed,
   contradictingWorkspaceIds,
   duplicateOf,
+  formatMegabytes,
   limitReached,
   duplicateItem,
   mustBe,
@@ -19,6 +20,9 @@ import {
 
 describe('the wording of errors', () => {
   it.each([
+    ['a limit in powers of two', formatMegabytes(7.5 * 1024 * 1024), '7.5 MB'],
+    ['a small limit', formatMegabytes(256 * 1024), '0.25 MB'],
+    ['a limit in powers of ten', formatMegabytes(1_000_000), '1 MB'],
     ['an unknown value', unknownValue('x', 'a question type'), '"x" is not a question type'],
     [
       'an unknown value with a similar one',

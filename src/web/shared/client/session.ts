@@ -20,6 +20,7 @@ export interface Organization {
 export type Me = User & {
   organization: Organization;
   can_publish_dashboards: boolean;
+  deleted_retention_days: number;
   home_organization_id?: number;
 };
 

@@ -1,4 +1,5 @@
 import { counted } from './counts.ts';
+import { restorable } from './trash.ts';
 
 export const dashboardsTexts = {
   title: 'Dashboards',
@@ -29,10 +30,11 @@ export const dashboardsTexts = {
   delete: 'Delete',
   deleteTitle: (name: string) => `Delete ${name}?`,
   deleteAbout: {
-    members: 'You can restore it for 30 days. Surveys and their responses stay.',
-    public:
-      'Its public link stops working. You can restore it for 30 days. Surveys and their responses stay.',
-    password: 'Its link stops working. You can restore it for 30 days. Surveys and their responses stay.',
+    members: (days: number) => `${restorable(days)} Surveys and their responses stay.`,
+    public: (days: number) =>
+      `Its public link stops working. ${restorable(days)} Surveys and their responses stay.`,
+    password: (days: number) =>
+      `Its link stops working. ${restorable(days)} Surveys and their responses stay.`,
   },
   deleted: (name: string) => `${name} deleted`,
   restoredElsewhere: (name: string) => `${name} restored with a new address, because its old one is in use`,

@@ -1,4 +1,5 @@
 import { counted } from './counts.ts';
+import { restorable } from './trash.ts';
 
 export const reportsTexts = {
   title: 'Reports',
@@ -16,7 +17,7 @@ export const reportsTexts = {
   duplicated: (name: string) => `${name} created`,
   delete: 'Delete',
   deleteTitle: (name: string) => `Delete ${name}?`,
-  deleteAbout: 'You can restore it for 30 days. Surveys and dashboards stay.',
+  deleteAbout: (days: number) => `${restorable(days)} Surveys and dashboards stay.`,
   deleted: (name: string) => `${name} deleted`,
   emptyTitle: 'No reports yet',
   emptyAbout:

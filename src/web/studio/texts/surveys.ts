@@ -32,7 +32,8 @@ export const surveysTexts = {
   deleted: (name: string) => `${name} deleted`,
   showDeleted: 'Show deleted surveys',
   noneDeleted: 'No deleted surveys',
-  noneDeletedAbout: 'Surveys that you delete can be restored here for 30 days.',
+  noneDeletedAbout: (days: number) =>
+    `You can restore surveys here for ${counted(days, 'day', 'days')} after you delete them.`,
   noMatch: 'No surveys match',
   noMatchAbout: 'Try another word or another status.',
   emptyTitle: 'Write your first survey',

@@ -132,6 +132,7 @@ function DashboardRow({
   canEdit: boolean;
   runAction: RunAction;
 }) {
+  const { me } = useSession();
   const [openDialog, setOpenDialog] = useState<'share' | 'rename' | 'delete' | null>(null);
   const { dashboard_id: id, dashboard_name: name, dashboard_description: description } = dashboard;
   const sharing = t.openTo[dashboard.open_to];
@@ -182,7 +183,7 @@ function DashboardRow({
             announceDeletion(t.deleted(name), () => void runAction(() => restoreDashboard(dashboard)));
           }}
         >
-          {t.deleteAbout[dashboard.open_to]}
+          {t.deleteAbout[dashboard.open_to](me.deleted_retention_days)}
         </ConfirmDialog>
       )}
     </li>

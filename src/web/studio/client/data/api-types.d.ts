@@ -9109,6 +9109,7 @@ export interface components {
             email_confirmed: boolean;
             organization: components["schemas"]["Organization"];
             can_publish_dashboards: boolean;
+            deleted_retention_days: number;
             home_organization_id?: number;
         };
         Organization: {

@@ -2,6 +2,7 @@ import { DateTime } from '../../../shared/client/date-time.tsx';
 import { announce } from '../../../shared/client/notices.tsx';
 import { Card } from '../../../shared/client/page.tsx';
 import { texts } from '../../texts.ts';
+import { useSession } from '../shell/session-context.tsx';
 import { ShowMore } from './show-more.tsx';
 
 const t = texts.trash;
@@ -51,9 +52,10 @@ export function RecentlyDeleted({
   limit: number;
   onChange: (limit: number) => void;
 }) {
+  const { deleted_retention_days: days } = useSession().me;
   if (items.length === 0) return null;
   return (
-    <Card title={t.title} about={t.about}>
+    <Card title={t.title} about={t.about(days)}>
       <ul class="rows" aria-label={t.title}>
         {items.map((item) => (
           <DeletedRow key={item.id} {...item} />

@@ -78,6 +78,7 @@ function ReportRow({
   canEdit: boolean;
   runAction: RunAction;
 }) {
+  const { me } = useSession();
   const [isDeleting, setDeleting] = useState(false);
   const { report_id: reportId, report_name: name, slide_count: slideCount } = report;
   const path = { reportId };
@@ -137,7 +138,7 @@ function ReportRow({
             announceDeletion(t.deleted(name), () => void runAction(() => restoreReport(report)));
           }}
         >
-          {t.deleteAbout}
+          {t.deleteAbout(me.deleted_retention_days)}
         </ConfirmDialog>
       )}
     </li>

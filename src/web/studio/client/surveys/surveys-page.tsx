@@ -33,7 +33,7 @@ const DELETED: Status = 0;
 const STATUSES: readonly Status[] = [1, 2, 3];
 
 export function SurveysPage() {
-  const { workspace } = useSession();
+  const { me, workspace } = useSession();
   const [search, setSearch] = useState('');
   const [status, setStatus] = useState<Status | null>(null);
   const [limit, setLimit] = useState(PAGE_SIZE);
@@ -84,7 +84,7 @@ export function SurveysPage() {
                 </p>
                 <p>
                   {status === DELETED && search === ''
-                    ? texts.surveys.noneDeletedAbout
+                    ? texts.surveys.noneDeletedAbout(me.deleted_retention_days)
                     : texts.surveys.noMatchAbout}
                 </p>
               </div>
