@@ -21,6 +21,7 @@ export interface FoundObjects {
     question_id: number;
     question_code: string;
     question_text: string;
+    report_label: string | null;
     survey_id: number;
     survey_name: string;
   }[];
@@ -67,6 +68,7 @@ export class WorkspaceSearchRepository {
           'questions.question_id',
           'questions.question_code',
           'questions.question_text',
+          this.db.raw(`questions.question_settings ->> 'report_label' AS report_label`),
           'surveys.survey_id',
           'surveys.survey_name',
         ),

@@ -26,6 +26,7 @@ const foundSchema = z
           question_id: z.int(),
           question_code: z.string(),
           question_text: z.string(),
+          question_label: z.string().describe('`report_label`, otherwise a short name from the text'),
           survey_id: z.int(),
           survey_name: z.string(),
         })
@@ -48,6 +49,7 @@ const foundSchema = z
             question_id: 7,
             question_code: 'coffee_cups',
             question_text: 'How many cups do you drink?',
+            question_label: 'How many cups do you drink?',
             survey_id: 1,
             survey_name: 'Coffee at work',
           },

@@ -6,6 +6,7 @@ import { conflict, invalid, notFound, unprocessable } from '../lib/errors.ts';
 import type { AuditEntry, AuditRow, MoveState } from '../repositories/audit.ts';
 import type { Repositories } from '../repositories/repositories.ts';
 import type { Store } from '../repositories/store.ts';
+import { reportLabelOf } from '../domain/survey/report-label.ts';
 import type { FoundObjects, WorkspaceSearch } from '../repositories/workspace-search.ts';
 import {
   type MemberRole,
@@ -57,6 +58,15 @@ export async function recordMove({
       ...(state.isHandedOver && { handed_over: true }),
     }),
   );
+}
+
+type FoundQuestion = FoundObjects['questions'][number];
+type LabeledQuestion = Omit<FoundQuestion, 'report_label'> & { question_label: string };
+type LabeledObjects = Omit<FoundObjects, 'questions'> & { questions: LabeledQuestion[] };
+
+function labelQuestion({ report_label, ...question }: FoundQuestion): LabeledQuestion {
+  const { question_code: code, question_text: text } = question;
+  return { ...question, question_label: reportLabelOf({ code, text, settings: { report_label } }) };
 }
 
 /** Undoes moves of surveys, dashboards and reports, even between workspaces that the admin cannot see. */
@@ -166,8 +176,9 @@ export class WorkspaceService {
   }
 
   /** Finds surveys, questions, dashboards and reports by a part of their texts. */
-  search(scope: WorkspaceScope, search: WorkspaceSearch): Promise<FoundObjects> {
-    return this.store.read.workspaceSearch.find(scope, search);
+  async search(scope: WorkspaceScope, search: WorkspaceSearch): Promise<LabeledObjects> {
+    const found = await this.store.read.workspaceSearch.find(scope, search);
+    return { ...found, questions: found.questions.map(labelQuestion) };
   }
 
   async get(scope: WorkspaceScope): Promise<WorkspaceForCaller> {

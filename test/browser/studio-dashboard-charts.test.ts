@@ -169,7 +169,9 @@ describe.skipIf(browserSkipReason() !== null)('dashboards and their charts', BRO
       const dialog = await openDialog(page, 'Drinks');
       await dialog.getByText('“Where do you work?” is “Office” and “What do you drink?”').waitFor();
       expect(await optionsOf(page, 'Chart')).toEqual(['Horizontal bars', 'Bars', 'Donut', 'Table']);
-      expect(await optionsOf(page, 'Split by')).toEqual(['No other question', 'Where do you work?']);
+      await expect
+        .poll(() => optionsOf(page, 'Split by'))
+        .toEqual(['No other question', 'Where do you work?', 'How likely are you to recommend our coffee?']);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
         await picture(page, `change-chart-${colorScheme}`);

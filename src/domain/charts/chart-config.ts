@@ -207,7 +207,7 @@ const chartOptions = z
       .default('auto')
       .describe(
         'Binning of a number: `auto` groups more than 20 different values into bins of equal width (Freedman–Diaconis rule, ' +
-          'at most 30 bins, round edges); `none` lists every value (intervals above 1,000 values); an integer requests about ' +
+          'at most 30 bins, round edges), as a series more than 6 into at most 6; `none` lists every value (intervals above 1,000 values); an integer requests about ' +
           'that many bins. `binning` in the reply describes the result. Not allowed with nets on the number',
       ),
   })

@@ -87,7 +87,7 @@ export function* computeChartFigures(
   const isSingle = kind.layout === 'single';
   /** Bins found for a number are reused, so that other views of the chart have the same bins. */
   let bins: DimensionSettings['bins'] = isSingle || nets.length > 0 ? 'none' : plan.bins;
-  let seriesBins: DimensionSettings['bins'] = config.options.bins;
+  let seriesBins: DimensionSettings['bins'] = config.options.bins === 'auto' ? 'few' : config.options.bins;
   const createRows = (within: Uint8Array) => (more: readonly Net[]) => {
     const rows = { mask: within, weights: counting.weights };
     const all = [...nets, ...more];

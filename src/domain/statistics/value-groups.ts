@@ -33,16 +33,21 @@ export interface ValueGroups {
 export const histogramGroups = (histogram: Histogram): ValueGroup[] =>
   formatBinLabels(histogram).map((name, index) => ({ ...name, start: histogram.breaks[index] ?? NaN }));
 
-/** Groups numbers in at most `maxGroups` intervals of equal width with round bounds. Returns null if they are all equal. */
-export function groupNumbers(tally: Tally, maxGroups: number): ValueGroups | null {
-  // Rounding the bounds can add an interval.
-  for (let wanted = maxGroups; wanted > 0; wanted--) {
+/** The bins of a number: at most `maxBins` of equal width with round bounds. Returns null if all values are equal. */
+export function histogramOfAtMost(tally: Tally, maxBins: number): Histogram | null {
+  // Rounding the bounds can add a bin.
+  for (let wanted = maxBins; wanted > 0; wanted--) {
     const histogram = computeHistogram(tally, wanted);
-    if (histogram === null) return null;
-    if (histogram.breaks.length - 1 <= maxGroups)
-      return { groupedBy: 'interval', breaks: histogram.breaks, groups: histogramGroups(histogram) };
+    if (histogram === null || histogram.breaks.length - 1 <= maxBins) return histogram;
   }
   return null;
+}
+
+/** Groups numbers in at most `maxGroups` intervals. Returns null if they are all equal. */
+export function groupNumbers(tally: Tally, maxGroups: number): ValueGroups | null {
+  const histogram = histogramOfAtMost(tally, maxGroups);
+  if (histogram === null) return null;
+  return { groupedBy: 'interval', breaks: histogram.breaks, groups: histogramGroups(histogram) };
 }
 
 /** From fine to coarse. */

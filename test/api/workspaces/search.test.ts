@@ -23,7 +23,7 @@ beforeAll(async () => {
       survey_description: 'Where people drink coffee',
       pages: [
         [
-          choice('taste', { question_text: 'How does the coffee taste?' }),
+          choice('taste', { question_text: 'How does the coffee taste? (One answer)' }),
           choice('coffee_cups', { question_text: 'How many cups?' }),
           choice('gone', { question_text: 'Old coffee question' }),
         ],
@@ -57,7 +57,8 @@ describe('a search in a workspace', () => {
     expect(found.questions[1]).toEqual({
       question_id: survey.questionIds.taste,
       question_code: 'taste',
-      question_text: 'How does the coffee taste?',
+      question_text: 'How does the coffee taste? (One answer)',
+      question_label: 'How does the coffee taste?',
       survey_id: survey.surveyId,
       survey_name: 'Drinks',
     });

@@ -19,6 +19,7 @@ import { listPeriods, periodName } from '../../statistics/calendar-periods.ts';
 import { computeHistogram, type Histogram } from '../../statistics/histogram.ts';
 import {
   histogramGroups,
+  histogramOfAtMost,
   indexByStarts,
   toGroupValue,
   type ValueGroup,
@@ -115,8 +116,8 @@ export interface DimensionSettings {
   nets: readonly Net[];
   /** The counted rows. */
   counting: TableRows;
-  /** How a number with many values is binned. */
-  bins: 'auto' | 'none' | number | Histogram;
+  /** How a number with many values is binned. `few`: in at most as many bins as a series should have. */
+  bins: 'auto' | 'none' | 'few' | number | Histogram;
   /** Whether the axis will be nested with another one. */
   isNested: boolean;
 }
@@ -131,6 +132,8 @@ export interface DimensionAxis {
   histogram: Histogram | null;
 }
 
+/** More colors cannot be told apart. */
+const MAX_SERIES_BINS = 6;
 /** With more periods than this the request is rejected. */
 const MAX_PERIODS = 1_000;
 
@@ -181,18 +184,18 @@ function numberAxis(column: NumericColumn, settings: ColumnAxisSettings): Dimens
   const values = withoutMissingCodes(column, spec, mask.length);
   const tally = tallyNumbers(values, unweightedRows(mask));
   const { bins } = settings;
-  const histogram =
-    typeof bins === 'object'
-      ? bins
-      : computeHistogram(
-          weights === null ? tally : tallyNumbers(values, selectCountedRows(mask, weights)),
-          bins,
-        );
+  const counted = () => (weights === null ? tally : tallyNumbers(values, selectCountedRows(mask, weights)));
+  const histogram = typeof bins === 'object' ? bins : chooseBins(counted(), bins);
   const { starts, listed } = histogram === null ? distinctNumbers(spec, tally) : histogramClasses(histogram);
   const indices = indexByStarts(values, column, { starts, rowCount: mask.length });
   const nets = netsOf(settings, spec.columnCode);
   const axis = createSingleChoiceAxis(spec, listed, { indices }, { base: settings.base, nets });
   return { axis, isObserved: true, isOrdered: true, histogram };
+}
+
+function chooseBins(tally: Tally, bins: Exclude<DimensionSettings['bins'], Histogram>): Histogram | null {
+  if (bins !== 'few') return computeHistogram(tally, bins);
+  return tally.values.length <= MAX_SERIES_BINS ? null : histogramOfAtMost(tally, MAX_SERIES_BINS);
 }
 
 function distinctNumbers(spec: NumericColumn['spec'], tally: Tally) {

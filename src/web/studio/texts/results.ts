@@ -42,6 +42,7 @@ export const resultsTexts = {
     tests: 'Test responses',
   },
   compareBy: 'Compare by',
+  firstGroups: (shown: number, all: number) => `Shows the first ${shown} of ${all} groups.`,
   noComparison: 'No comparison',
   refused: 'These filters cannot be applied to this survey.',
   cardActions: (question: string) => `Actions for ${question}`,

@@ -135,6 +135,15 @@ describe('the Big Five data as charts', () => {
     expect(single.binning).toBeUndefined();
   });
 
+  test('has few groups of a number as series, unless their number is chosen', () => {
+    const names = (config: object) =>
+      figuresOf(bigFive(), { dimension: 'education', series: 'age', ...config }).series.map(
+        ({ name }) => name,
+      );
+    expect(names({})).toEqual(['0–19', '20–39', '40–59', '60–79', '80–99']);
+    expect(names({ options: { bins: 9 } })).toHaveLength(9);
+  });
+
   test('does not reveal the range of the values in bins of protected figures', () => {
     const ages = [...Array.from({ length: 60 }, (_, index) => 20 + (index % 30)), 97];
     const dataset = datasetOf(

@@ -6,6 +6,7 @@ import { CancelButton, Form } from '../../../shared/client/form.tsx';
 import { announce } from '../../../shared/client/notices.tsx';
 import { texts } from '../../texts.ts';
 import { changeApi, type Schema } from '../data/api.ts';
+import { questionLabel } from '../data/question-label.ts';
 import { reloadQueries } from '../data/queries.ts';
 import type { SurveyTabProps } from '../survey/survey-tab.ts';
 import { parseCount } from './field-values.ts';
@@ -30,9 +31,7 @@ export async function writeQuotas(
   await reloadQueries('/api/surveys');
 }
 
-const shorten = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
-const nameOf = (question: Question): string =>
-  `${question.question_code} · ${shorten(question.question_text)}`;
+const nameOf = (question: Question): string => `${question.question_code} · ${questionLabel(question)}`;
 
 /** Creates a quota from the answers to one or two questions, or changes the targets of one. */
 export function QuotaDialog({

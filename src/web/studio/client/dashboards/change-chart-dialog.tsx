@@ -8,7 +8,7 @@ import { texts } from '../../texts.ts';
 import { changeApi, type Schema } from '../data/api.ts';
 import { reloadQueries, useQuery } from '../data/queries.ts';
 import { QueryView } from '../data/query-view.tsx';
-import { studioTypeOf } from '../question-types/registry.ts';
+import { type SplitColumns, useSplitColumns } from '../survey/split-columns.ts';
 import {
   CHART_LABELS,
   CHARTS_OF_FIGURES,
@@ -72,8 +72,9 @@ function FigureChartForm({ chart, ...props }: DialogProps & { chart: FigureChart
   );
   if (chart.survey_deleted || survey.error?.status === NOT_FOUND)
     return <ChartForm {...props} chart={chart} figure={null} hasSource={false} />;
+  const splitColumns = useSplitColumns(survey.data);
   const form = (questions: readonly Question[], kind: Figure['kind']) => (
-    <ChartForm {...props} chart={chart} figure={{ chart, questions, kind }} hasSource />
+    <ChartForm {...props} chart={chart} figure={{ chart, questions, kind, splitColumns }} hasSource />
   );
   return (
     <QueryView query={survey}>
@@ -157,7 +158,7 @@ function ChartForm({
 }
 
 function FigureFields({
-  figure: { chart, kind, questions },
+  figure: { chart, kind, questions, splitColumns },
   hasFilter,
   onRemoveFilter,
 }: {
@@ -183,7 +184,7 @@ function FigureFields({
       {measures.options.length > 0 && (
         <SelectField key={`${type}-measure`} name="aggregation" label={t.measure} {...measures} />
       )}
-      {hasSeries(type) && <SplitField config={config} questions={questions} />}
+      {hasSeries(type) && <SplitField config={config} questions={questions} splitColumns={splitColumns} />}
       {filter !== null && (
         <fieldset class="labeled chart-filter">
           <legend>{t.filter}</legend>
@@ -205,17 +206,23 @@ function FigureFields({
   );
 }
 
-/** Offers the questions with options, and the current column if it is another one. */
-function SplitField({ config, questions }: { config: Config; questions: readonly Question[] }) {
+/** Offers questions and derived columns except the one that is shown, and the current column if it is another one. */
+function SplitField({
+  config,
+  questions,
+  splitColumns,
+}: {
+  config: Config;
+  questions: readonly Question[];
+  splitColumns: SplitColumns;
+}) {
   const { dimension } = config;
-  const offered = questions.filter(
-    (question) =>
-      studioTypeOf(question).results.canSplit &&
-      !question.retired &&
-      question.question_id !== dimension.question_id,
+  const shown = questions.find(({ question_id: id }) => id === dimension.question_id)?.question_code;
+  const offered = [...splitColumns.questions, ...splitColumns.derived].filter(
+    ({ code }) => code !== shown && code !== dimension.column_code,
   );
   const current = seriesCode(config, questions);
-  const isOffered = current === '' || offered.some((question) => question.question_code === current);
+  const isOffered = current === '' || offered.some(({ code }) => code === current);
   return (
     <SelectField
       name="series"
@@ -224,7 +231,7 @@ function SplitField({ config, questions }: { config: Config; questions: readonly
       options={[
         ['', t.noSplit],
         ...(isOffered ? [] : [[current, columnLabel(current, questions)] as const]),
-        ...offered.map((question) => [question.question_code, question.question_text] as const),
+        ...offered.map(({ code, label }) => [code, label] as const),
       ]}
     />
   );

@@ -1,7 +1,9 @@
 import { texts } from '../../texts.ts';
 import type { Schema } from '../data/api.ts';
+import { questionLabel } from '../data/question-label.ts';
 import { CHART_LABELS, type ChartType, hasSeries, isOneNumber } from '../results/chart-types.ts';
 import type { Figure } from '../results/figure-kind.ts';
+import type { SplitColumns } from '../survey/split-columns.ts';
 import { isSpecialAggregation, measuresOf } from './chart-measures.ts';
 
 export type FigureChart = Schema<'FigureDashboardChart'>;
@@ -19,14 +21,17 @@ export interface ShownFigure {
   kind: Figure['kind'];
   /** Of the survey. */
   questions: readonly Question[];
+  splitColumns: SplitColumns;
 }
 
-export const columnLabel = (code: string, questions: readonly Question[]): string =>
-  questions.find((question) => question.question_code === code)?.question_text ?? code;
+export function columnLabel(code: string, questions: readonly Question[]): string {
+  const question = questions.find((each) => each.question_code === code);
+  return question === undefined ? code : questionLabel(question);
+}
 
 /** The measures of a type of chart, and the current one, also if the form does not offer it. */
 export function measureOptions(
-  { chart, kind, questions }: ShownFigure,
+  { chart, kind, questions }: Omit<ShownFigure, 'splitColumns'>,
   type: ChartType,
 ): { value: string; options: [value: string, label: string][] } {
   const { aggregation } = chart.chart_config;

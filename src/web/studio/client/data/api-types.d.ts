@@ -5638,6 +5638,7 @@ export interface components {
             question_id: number;
             question_code: string;
             question_text: string;
+            question_label: string;
             survey_id: number;
             survey_name: string;
         };

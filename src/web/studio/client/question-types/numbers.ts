@@ -62,7 +62,7 @@ const NUMERIC = {
   hasRows: false,
   comparison: { whole: () => NUMBER, parts: null },
   filter: { whole: () => NUMBER_FILTER, parts: null },
-  results: { figureOfPoints: null, reservedHeightRem: columnsHeightRem, canSplit: false },
+  results: { figureOfPoints: null, reservedHeightRem: columnsHeightRem, canSplit: true },
   isSet: false,
 } as const;
 

@@ -141,7 +141,7 @@ interface ResultRules {
     question: Pick<QuestionContent, 'question_settings'> & { options: readonly unknown[] },
     responses: number,
   ) => number;
-  /** Whether its options can be columns of a comparison. */
+  /** Whether its options, points or numbers can be columns of a comparison. */
   canSplit: boolean;
 }
 

@@ -1,5 +1,7 @@
 import { texts } from '../../texts.ts';
 import type { Schema } from '../data/api.ts';
+import { partLabel } from '../data/question-label.ts';
+import { textInWords } from '../editor/piping/pipes.ts';
 import { formatCell } from './grid-columns.ts';
 
 type Row = Schema<'ResponseRow'>;
@@ -19,6 +21,7 @@ export function ResponseAnswers({
   columns: readonly Column[];
   row: Row;
 }) {
+  const all = pages.flatMap(({ questions }) => questions);
   const derived = columns.filter(({ question_id: id }) => id === null);
   const shownPages = pages.filter(({ questions }) =>
     questions.some((question) => hasColumns(question, columns)),
@@ -32,7 +35,13 @@ export function ResponseAnswers({
             {questions
               .filter((question) => hasColumns(question, columns))
               .map((question) => (
-                <Answer key={question.question_id} question={question} columns={columns} row={row} />
+                <Answer
+                  key={question.question_id}
+                  question={question}
+                  questions={all}
+                  columns={columns}
+                  row={row}
+                />
               ))}
           </dl>
         </section>
@@ -60,17 +69,28 @@ const columnsOf = ({ question_id: id }: Question, columns: readonly Column[]): C
 const hasColumns = (question: Question, columns: readonly Column[]): boolean =>
   columnsOf(question, columns).length > 0;
 
-function Answer({ question, columns, row }: { question: Question; columns: readonly Column[]; row: Row }) {
+function Answer({
+  question,
+  questions,
+  columns,
+  row,
+}: {
+  question: Question;
+  /** Of the survey. */
+  questions: readonly Question[];
+  columns: readonly Column[];
+  row: Row;
+}) {
   const { question_text: text, question_code: code } = question;
   const parts = columnsOf(question, columns).map((column) => ({
-    label: partLabel(column, question),
+    label: column.column_code === code ? '' : (partLabel(column.label, question) ?? column.label),
     answer: formatCell(column, row.values[column.column_code]),
   }));
   const given = parts.filter(({ answer }) => answer !== '');
   const isSingle = parts.length === 1;
   return (
     <div>
-      <dt>{text}</dt>
+      <dt>{textInWords(text, questions) || code}</dt>
       {given.length === 0 ? (
         <dd class="soft">{row.not_shown?.includes(code) === true ? t.notAsked : t.noAnswer}</dd>
       ) : isSingle || given.every(({ label }) => label === '') ? (
@@ -89,13 +109,4 @@ function Answer({ question, columns, row }: { question: Question; columns: reado
       )}
     </div>
   );
-}
-
-/** Labels of columns begin with the text of the question. */
-function partLabel(
-  { label, column_code: columnCode }: Column,
-  { question_text: text, question_code: code }: Question,
-) {
-  if (columnCode === code) return '';
-  return label.startsWith(text) ? label.slice(text.length).replace(/^ – /, '') : label;
 }

@@ -83,6 +83,8 @@ interface GridProps {
   links: LinkNames;
   /** The question columns, frozen ones first. */
   columns: readonly Column[];
+  /** By their codes. */
+  labels: ReadonlyMap<string, string>;
   /** How many of them stay visible while the others scroll. */
   frozenCount: number;
   sort: string | null;
@@ -99,7 +101,7 @@ const frozenStyle = (index: number, frozenCount: number): CSSProperties | undefi
 
 /** A table of which only the visible rows are loaded and in the document, so that it can have a million. */
 export function ResponseGrid(props: GridProps) {
-  const { grid, fixed, columns, frozenCount, sort, onSort, onSelect } = props;
+  const { grid, fixed, columns, labels, frozenCount, sort, onSort, onSelect } = props;
   const { total, error, isLoading, show, postpone, retry } = grid;
   const scroller = useRef<HTMLDivElement>(null);
   const [scroll, setScroll] = useState({ scrollTop: 0, height: 600, scrollLeft: 0, width: 1_000 });
@@ -168,7 +170,7 @@ export function ResponseGrid(props: GridProps) {
               {columns.map((column, index) =>
                 header(
                   column.column_code,
-                  column.label,
+                  labels.get(column.column_code) ?? column.label,
                   index < frozenCount ? 'grid-frozen' : '',
                   frozenStyle(index, frozenCount),
                 ),

@@ -3,6 +3,7 @@ import { followLink } from '../../../shared/client/navigation.tsx';
 import { Section } from '../../../shared/client/page.tsx';
 import { texts } from '../../texts.ts';
 import type { Schema } from '../data/api.ts';
+import { columnLabel } from '../data/question-label.ts';
 import { reloadQueries, useQuery } from '../data/queries.ts';
 import { QueryView, Waiting } from '../data/query-view.tsx';
 import { ExportButton, useTestsCounted } from '../survey/export-dialog.tsx';
@@ -66,6 +67,7 @@ function Responses({ survey, canEdit, columns }: SurveyTabProps & { columns: rea
   const { survey_id: surveyId } = survey;
   const questions = survey.pages.flatMap((page) => page.questions);
   const codes = shownColumnCodes(columns, questions);
+  const labels = shortLabels(codes, columns, questions);
   const [view, setView] = useResultsView(ALL_RESPONSES);
   const areTestsCounted = useTestsCounted(surveyId);
   const conditions = view.scope === 'counted' ? countedConditions(areTestsCounted) : [];
@@ -131,7 +133,7 @@ function Responses({ survey, canEdit, columns }: SurveyTabProps & { columns: rea
         </div>
       }
     >
-      <FilterBar survey={survey} view={view} canCompare={false} scopes={LIST_SCOPES} onChange={changeView} />
+      <FilterBar survey={survey} view={view} scopes={LIST_SCOPES} onChange={changeView} />
       <SelectionBar
         surveyId={surveyId}
         selection={selection}
@@ -154,6 +156,7 @@ function Responses({ survey, canEdit, columns }: SurveyTabProps & { columns: rea
             fixed={FIXED_COLUMNS.filter(({ code }) => !choice.hidden.has(code))}
             links={links}
             columns={grid.columns.filter(({ source }) => source !== 'metadata')}
+            labels={labels}
             frozenCount={frozen.length}
             sort={sort}
             onSort={setSort}
@@ -200,7 +203,7 @@ function Responses({ survey, canEdit, columns }: SurveyTabProps & { columns: rea
         <ColumnsDialog
           columns={[
             ...FIXED_COLUMNS.map(({ code, label }) => ({ code, label, canFreeze: false })),
-            ...codes.map((code) => ({ code, label: labelOf(code, columns, questions), canFreeze: true })),
+            ...codes.map((code) => ({ code, label: labels.get(code) ?? code, canFreeze: true })),
           ]}
           choice={choice}
           onChange={setChoice}
@@ -236,11 +239,20 @@ function describeCounts({ total, counted }: GridRows): string {
   ].join(' · ');
 }
 
-const labelOf = (
-  code: string,
+/** Labels columns with the short names of their questions. The set of a multiple choice is not among the columns. */
+function shortLabels(
+  codes: readonly string[],
   columns: readonly Column[],
   questions: readonly Schema<'Question'>[],
-): string =>
-  columns.find((column) => column.column_code === code)?.label ??
-  questions.find((question) => question.question_code === code)?.question_text ??
-  code;
+): ReadonlyMap<string, string> {
+  const byId = new Map(questions.map((question) => [question.question_id, question]));
+  const byCode = new Map(questions.map((question) => [question.question_code, question]));
+  const known = new Map(columns.map((column) => [column.column_code, column]));
+  return new Map(
+    codes.map((code) => {
+      const column = known.get(code) ?? { column_code: code, label: code, question_id: null };
+      const question = byCode.get(code) ?? byId.get(column.question_id ?? 0);
+      return [code, columnLabel(column, question)];
+    }),
+  );
+}

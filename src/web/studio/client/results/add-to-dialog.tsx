@@ -38,6 +38,7 @@ export function AddToDialog({
   surveyId,
   workspaceId,
   data,
+  title: proposedTitle,
   kind,
   view,
   onClose,
@@ -47,6 +48,8 @@ export function AddToDialog({
   /** Of the survey. The user may not change the dashboards and reports of every other workspace. */
   workspaceId: number;
   data: QuestionData;
+  /** Proposed for the chart. */
+  title: string;
   kind: Figure['kind'];
   view: ResultsView;
   onClose: () => void;
@@ -64,7 +67,7 @@ export function AddToDialog({
       words={words}
       lastPlace={sessionStorage.getItem(placeKey)}
       newName={survey.data?.survey_name ?? ''}
-      title={data.question_text}
+      title={proposedTitle}
       chartTypes={CHARTS_OF_FIGURES[kind]}
       onClose={onClose}
       onAdd={async ({ placeId, newName, title, chartType }) => {

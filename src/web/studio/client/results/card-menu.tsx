@@ -47,12 +47,15 @@ export function CardMenu({
   surveyId,
   workspaceId,
   data,
+  label,
   view,
   canEdit,
 }: {
   surveyId: number;
   workspaceId: number;
   data: QuestionData;
+  /** Of the question. */
+  label: string;
   view: ResultsView;
   canEdit: boolean;
 }) {
@@ -65,7 +68,7 @@ export function CardMenu({
   return (
     <>
       <Menu
-        label={t.cardActions(data.question_text)}
+        label={t.cardActions(label)}
         button={<Icon name="more" />}
         items={[
           { label: t.copyPicture, run: copy },
@@ -83,6 +86,7 @@ export function CardMenu({
           surveyId={surveyId}
           workspaceId={workspaceId}
           data={data}
+          title={label}
           kind={figure.kind}
           view={view}
           onClose={() => setTarget(null)}

@@ -8,12 +8,17 @@ import { studioTypeOf } from '../question-types/registry.ts';
 import { formatCount, formatMean, formatPercent, formatScore } from './describe-figures.ts';
 import { npsScore, type QuestionData } from './figure-kind.ts';
 import { pointLabel } from '../../../../domain/charts/figures/point-label.ts';
+import type { SplitColumn } from '../survey/split-columns.ts';
 import { inclusionOf, type ResultsView, selectionFilter, STATUS_FILTERS } from '../survey/results-view.ts';
 
 type Crosstab = Schema<'Crosstab'>;
 type Table = Crosstab['tables'][number];
 
 const t = texts.results;
+/** Of numbers that figures are compared by. */
+const MAX_GROUPS = 6;
+/** More columns are left out of a table. */
+const MAX_COLUMNS = 12;
 const STATUSES = STATUS_FILTERS.filter((status) => status !== 'all');
 
 /** The columns of a question that have categories or a mean. A multiple choice is one variable, a matrix one for each row. */
@@ -29,14 +34,17 @@ export function comparableColumns(data: QuestionData): string[] {
 export function Comparison({
   surveyId,
   data,
+  label,
   columns,
   compareBy,
   view,
 }: {
   surveyId: number;
   data: QuestionData;
+  /** Of the question. */
+  label: string;
   columns: readonly string[];
-  compareBy: { code: string; text: string };
+  compareBy: SplitColumn;
   view: ResultsView;
 }) {
   const [state, setState] = useState<Crosstab | ApiError | null>(null);
@@ -51,6 +59,7 @@ export function Comparison({
           body: {
             rows: [...columns],
             columns: [compareBy.code],
+            max_groups: MAX_GROUPS,
             status: status === 'all' ? [...STATUSES] : STATUSES.filter((each) => each === status),
             statistics: ['column_percent', 'letters', 'means'],
             ...(filter === null ? {} : { filter }),
@@ -83,19 +92,23 @@ export function Comparison({
   const hasLetters = state.tables.some(({ rows }) =>
     rows.some(({ cells }) => cells.some(({ letters }) => letters !== undefined && letters.length > 0)),
   );
+  const groupCount = Math.max(...state.tables.map(({ columns: groups }) => groups.length));
   return (
     <>
-      <p class="result-base">{t.compared(compareBy.text)}</p>
+      <p class="result-base">{t.compared(compareBy.label)}</p>
       {state.tables.map((table) => (
         <ComparisonTable
           key={table.row.column_codes.join()}
           table={table}
           points={studioTypeOf(data).results.figureOfPoints}
-          title={state.tables.length > 1 ? table.row.label : data.question_text}
+          title={state.tables.length > 1 ? table.row.label : label}
           isTitleShown={state.tables.length > 1}
         />
       ))}
-      <p class="soft">{hasLetters ? t.letters : t.noLetters}</p>
+      <p class="soft">
+        {groupCount > MAX_COLUMNS && `${t.firstGroups(MAX_COLUMNS, groupCount)} `}
+        {hasLetters ? t.letters : t.noLetters}
+      </p>
     </>
   );
 }
@@ -113,18 +126,16 @@ function ComparisonTable({
   isTitleShown: boolean;
 }) {
   const rows = table.row.type === 'number' ? [] : table.rows.filter(({ missing }) => !missing);
+  const groups = firstColumns(table.columns);
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={title}>
-      <table
-        class="table result-comparison"
-        style={{ minInlineSize: `${12 + 6 * (table.columns.length + 1)}rem` }}
-      >
+      <table class="table result-comparison" style={{ minInlineSize: `${12 + 6 * (groups.length + 1)}rem` }}>
         <caption class={isTitleShown ? '' : 'visually-hidden'}>{title}</caption>
         <thead>
           <tr>
             <td />
             <th scope="col">{t.total}</th>
-            {table.columns.map((column) => (
+            {groups.map((column) => (
               <th key={column.letter} scope="col">
                 {column.label} <span class="soft">{column.letter}</span>
               </th>
@@ -136,7 +147,7 @@ function ComparisonTable({
             <tr key={index}>
               <th scope="row">{points === null ? row.label : pointLabel(pointOf(row))}</th>
               <Cell percent={row.total.column_percent} />
-              {row.cells.map((cell, position) => (
+              {firstColumns(row.cells).map((cell, position) => (
                 <Cell key={position} percent={cell.column_percent} letters={cell.letters} />
               ))}
             </tr>
@@ -145,7 +156,7 @@ function ComparisonTable({
             <tr>
               <th scope="row">{t.nps}</th>
               <td>{formatScore(npsScore(rows.map((row) => pointShare(row, row.total))))}</td>
-              {table.columns.map(({ letter }, position) => (
+              {groups.map(({ letter }, position) => (
                 <td key={letter}>
                   {formatScore(npsScore(rows.map((row) => pointShare(row, row.cells[position]))))}
                 </td>
@@ -156,7 +167,7 @@ function ComparisonTable({
             <tr>
               <th scope="row">{t.mean}</th>
               <td>{formatMean(table.mean.total.mean)}</td>
-              {table.mean.cells.map(({ mean, letters = [] }, position) => (
+              {firstColumns(table.mean.cells).map(({ mean, letters = [] }, position) => (
                 <td key={position}>
                   {formatMean(mean)}
                   <Letters letters={letters} />
@@ -167,7 +178,7 @@ function ComparisonTable({
           <tr class="soft">
             <th scope="row">{t.base}</th>
             <td>{formatCount(table.base.unweighted)}</td>
-            {table.columns.map(({ letter, base }) => (
+            {groups.map(({ letter, base }) => (
               <td key={letter}>{formatCount(base.unweighted)}</td>
             ))}
           </tr>
@@ -176,6 +187,8 @@ function ComparisonTable({
     </div>
   );
 }
+
+const firstColumns = <Item,>(items: readonly Item[]): readonly Item[] => items.slice(0, MAX_COLUMNS);
 
 type TableRow = Table['rows'][number];
 

@@ -21,6 +21,7 @@ const t = texts.results;
 export function QuestionFigure({
   figure,
   data,
+  label,
   surveyId,
   view,
   unit,
@@ -29,10 +30,11 @@ export function QuestionFigure({
   /** Of the numbers of the question. */
   unit: Unit;
   data: QuestionData;
+  /** Of the question. */
+  label: string;
   surveyId: number;
   view: ResultsView;
 }) {
-  const label = data.question_text;
   switch (figure.kind) {
     case 'choices':
       return <ChoiceFigure distribution={figure.distribution} label={label} />;

@@ -5,9 +5,11 @@ import { followLink } from '../../../shared/client/navigation.tsx';
 import { Section } from '../../../shared/client/page.tsx';
 import { texts } from '../../texts.ts';
 import type { Schema } from '../data/api.ts';
+import { questionLabel } from '../data/question-label.ts';
 import { reloadQueries, useQuery } from '../data/queries.ts';
 import { QueryView } from '../data/query-view.tsx';
 import type { SurveyTabProps } from '../survey/survey-tab.ts';
+import { findSplitColumn, type SplitColumn, useSplitColumns } from '../survey/split-columns.ts';
 import { useRefresh } from '../survey/use-refresh.ts';
 import { CardMenu, cardId } from './card-menu.tsx';
 import { Comparison, comparableColumns } from './comparison.tsx';
@@ -41,6 +43,7 @@ export function ResultsPage({ survey, canEdit }: SurveyTabProps) {
     { keepPrevious: true },
   );
   const areTestsCounted = useTestsCounted(surveyId);
+  const splitColumns = useSplitColumns(survey);
   useRefresh(`/api/responses/${surveyId}/stats`);
   useReloadOfFigures(surveyId, stats.data);
   if (survey.published_version === null) {
@@ -90,7 +93,7 @@ export function ResultsPage({ survey, canEdit }: SurveyTabProps) {
             }
             action={<ExportButton surveyId={surveyId} view={view} />}
           >
-            <FilterBar survey={survey} view={view} canCompare onChange={changeView} />
+            <FilterBar survey={survey} view={view} splitColumns={splitColumns} onChange={changeView} />
             {questions.length === 0 && <p class="blank">{t.noQuestions}</p>}
             <ol class="result-cards" aria-label={t.questions}>
               {questions.map((question, index) => (
@@ -103,7 +106,7 @@ export function ResultsPage({ survey, canEdit }: SurveyTabProps) {
                   view={view}
                   canEdit={canEdit}
                   responses={counts.total}
-                  compareBy={questions.find(({ question_code: code }) => code === view.compareBy) ?? null}
+                  compareBy={findSplitColumn(splitColumns, view.compareBy) ?? null}
                 />
               ))}
             </ol>
@@ -194,7 +197,7 @@ interface CardProps {
   surveyId: number;
   workspaceId: number;
   view: ResultsView;
-  compareBy: Question | null;
+  compareBy: SplitColumn | null;
   canEdit: boolean;
 }
 
@@ -234,7 +237,7 @@ function QuestionCard({
       {isNear ? (
         <CardContent index={index} {...props} />
       ) : (
-        <CardHead index={index} text={question.question_text} />
+        <CardHead index={index} text={questionLabel(question)} />
       )}
     </li>
   );
@@ -269,17 +272,19 @@ function CardContent({
     { keepPrevious: true },
   );
   const { data } = query;
+  const label = questionLabel(question);
   return (
     <>
       <CardHead
         index={index}
-        text={question.question_text}
+        text={label}
         menu={
           data !== undefined && (
             <CardMenu
               surveyId={surveyId}
               workspaceId={workspaceId}
               data={data}
+              label={label}
               view={view}
               canEdit={canEdit}
             />
@@ -293,6 +298,7 @@ function CardContent({
           {(loaded) => (
             <CardFigures
               data={loaded}
+              label={label}
               unit={unitOf(question)}
               surveyId={surveyId}
               view={view}
@@ -314,19 +320,26 @@ function unitOf({ question_settings: settings }: Question): Unit {
 
 function CardFigures({
   data,
+  label,
   unit,
   surveyId,
   view,
   compareBy,
-}: Pick<CardProps, 'surveyId' | 'view' | 'compareBy'> & { data: QuestionData; unit: Unit }) {
+}: Pick<CardProps, 'surveyId' | 'view' | 'compareBy'> & {
+  data: QuestionData;
+  /** Of the question. */
+  label: string;
+  unit: Unit;
+}) {
   const columns = comparableColumns(data);
-  if (compareBy !== null && compareBy.question_id !== data.question_id && columns.length > 0) {
+  if (compareBy !== null && compareBy.code !== data.question_code && columns.length > 0) {
     return (
       <Comparison
         surveyId={surveyId}
         data={data}
         columns={columns}
-        compareBy={{ code: compareBy.question_code, text: compareBy.question_text }}
+        label={label}
+        compareBy={compareBy}
         view={view}
       />
     );
@@ -339,6 +352,7 @@ function CardFigures({
           figure={figure}
           unit={unit}
           data={data}
+          label={label}
           surveyId={surveyId}
           view={view}
         />

@@ -180,7 +180,7 @@ function listResults({ surveys, questions, dashboards, reports }: FoundObjects):
     })),
     ...questions.map((question) => ({
       group: t.questions,
-      label: question.question_text,
+      label: question.question_label,
       about: t.inSurvey(question.question_code, question.survey_name),
       path: `/surveys/${question.survey_id}/edit?question=${question.question_id}`,
       isElsewhere: false,

@@ -1,7 +1,6 @@
 import { fillPipes, type Pipe } from '../../../../../domain/survey/logic/piping.ts';
-import { reportLabelOf } from '../../../../../domain/survey/report-label.ts';
+import { type LabeledQuestion, questionLabel } from '../../data/question-label.ts';
 import { texts } from '../../../texts.ts';
-import type { EditorQuestion } from '../editor-content.ts';
 
 /** A text cut at its placeholders. */
 export type TextPart = { kind: 'text'; text: string } | { kind: 'pipe'; pipe: Pipe };
@@ -29,11 +28,11 @@ export function partsOf(text: string): TextPart[] {
 }
 
 /** The name of a placeholder: the short name of its question, or what the link or the respondent has. */
-export function pipeName(pipe: Pipe, questions: readonly EditorQuestion[]): string {
+export function pipeName(pipe: Pipe, questions: readonly LabeledQuestion[]): string {
   switch (pipe.kind) {
     case 'question': {
       const question = questions.find(({ question_code: code }) => code === pipe.code);
-      return question === undefined ? pipe.code : shortNameOf(question);
+      return question === undefined ? pipe.code : questionLabel(question);
     }
     case 'hidden':
     case 'attribute':
@@ -43,15 +42,8 @@ export function pipeName(pipe: Pipe, questions: readonly EditorQuestion[]): stri
   }
 }
 
-/** The short name of a question in figures. */
-const shortNameOf = ({ question_code, question_text, question_settings }: EditorQuestion): string => {
-  const { report_label: label } = question_settings;
-  const settings = { report_label: typeof label === 'string' ? label : null };
-  return reportLabelOf({ code: question_code, text: question_text, settings });
-};
-
 /** The text with the names of its placeholders in brackets. */
-export const textInWords = (text: string, questions: readonly EditorQuestion[]): string =>
+export const textInWords = (text: string, questions: readonly LabeledQuestion[]): string =>
   fillPipes(text, (pipe) => `[${pipeName(pipe, questions)}]`);
 
 /** Writes a placeholder as the API reads it. */

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import { texts } from '../../../texts.ts';
 import type { Schema } from '../../data/api.ts';
-import { studioTypeOf } from '../../question-types/registry.ts';
 import {
   DEFAULT_VIEW,
   type ResultsView,
@@ -10,6 +9,7 @@ import {
   type ViewFilter,
   withFilter,
 } from '../results-view.ts';
+import type { SplitColumn, SplitColumns } from '../split-columns.ts';
 import { findTarget } from './filter-fields.ts';
 import './filter-bar.css';
 import { FilterDialog } from './filter-dialog.tsx';
@@ -23,14 +23,14 @@ const words = texts.filters;
 export function FilterBar({
   survey,
   view,
-  canCompare,
+  splitColumns = null,
   scopes = [],
   onChange,
 }: {
   survey: Schema<'SurveyWithPages'>;
   view: ResultsView;
-  /** Whether the figures can be split by a question. */
-  canCompare: boolean;
+  /** What the figures can be split by; null: nothing. */
+  splitColumns?: SplitColumns | null;
   /** Parts of the responses to choose from; empty: no choice. */
   scopes?: readonly Scope[];
   onChange: (view: ResultsView) => void;
@@ -39,9 +39,6 @@ export function FilterBar({
   const [edited, setEdited] = useState<ViewFilter | 'new' | null>(null);
   const fields = useFilterFields(survey, view, edited !== null);
   const { filters } = view;
-  const compared = survey.pages
-    .flatMap((page) => page.questions)
-    .filter((question) => !question.retired && studioTypeOf(question).results.canSplit);
   return (
     <section class="result-options" aria-label={t.options}>
       <label>
@@ -81,7 +78,7 @@ export function FilterBar({
           </select>
         </label>
       )}
-      {compared.length > 0 && canCompare && (
+      {splitColumns !== null && splitColumns.questions.length + splitColumns.derived.length > 0 && (
         <label>
           <span>{t.compareBy}</span>
           <select
@@ -92,11 +89,8 @@ export function FilterBar({
             }
           >
             <option value="">{t.noComparison}</option>
-            {compared.map((question) => (
-              <option key={question.question_code} value={question.question_code}>
-                {question.question_text}
-              </option>
-            ))}
+            <SplitOptions columns={splitColumns.questions} label={texts.filters.questions} />
+            <SplitOptions columns={splitColumns.derived} label={texts.filters.derivedColumns} />
           </select>
         </label>
       )}
@@ -158,5 +152,18 @@ export function FilterBar({
         />
       )}
     </section>
+  );
+}
+
+function SplitOptions({ columns, label }: { columns: readonly SplitColumn[]; label: string }) {
+  if (columns.length === 0) return null;
+  return (
+    <optgroup label={label}>
+      {columns.map((column) => (
+        <option key={column.code} value={column.code}>
+          {column.label}
+        </option>
+      ))}
+    </optgroup>
   );
 }

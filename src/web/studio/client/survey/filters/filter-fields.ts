@@ -1,5 +1,6 @@
 import { texts } from '../../../texts.ts';
 import type { Schema } from '../../data/api.ts';
+import { questionLabel } from '../../data/question-label.ts';
 import {
   BOUNDS,
   dateFilter,
@@ -38,7 +39,8 @@ export interface FilterField {
 }
 
 function fieldOfQuestion(question: Schema<'Question'>, group: string): FilterField {
-  const { question_code: code, question_text: name, retired } = question;
+  const { question_code: code, retired } = question;
+  const name = questionLabel(question);
   const { whole, parts } = studioTypeOf(question).filter;
   const side = parts?.side(question);
   const targets = side === undefined ? [] : (parts?.list(question) ?? []).map((part) => ({ ...part, side }));

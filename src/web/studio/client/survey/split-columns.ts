@@ -1,0 +1,51 @@
+import { useMemo } from 'preact/hooks';
+import type { Schema } from '../data/api.ts';
+import { questionLabel } from '../data/question-label.ts';
+import { useQuery } from '../data/queries.ts';
+import { studioTypeOf } from '../question-types/registry.ts';
+
+type Survey = Pick<Schema<'SurveyWithPages'>, 'survey_id' | 'pages' | 'published_version'>;
+
+/** A column that figures can be split by. */
+export interface SplitColumn {
+  code: string;
+  label: string;
+}
+
+export interface SplitColumns {
+  questions: readonly SplitColumn[];
+  /** Such as segments and recoded answers. */
+  derived: readonly SplitColumn[];
+}
+
+const SPLIT_TYPES = new Set<Schema<'DerivedColumn'>['type']>(['categorical', 'binary', 'number']);
+
+export const findSplitColumn = (
+  { questions, derived }: SplitColumns,
+  code: string | null,
+): SplitColumn | undefined => [...questions, ...derived].find((column) => column.code === code);
+
+/** Returns what can split the figures of a survey: questions with options or numbers, and derived columns. Empty until they are known. */
+export function useSplitColumns(survey: Survey | undefined): SplitColumns {
+  const { data: derived } = useQuery(
+    '/api/responses/{surveyId}/derived-columns',
+    survey === undefined || survey.published_version === null
+      ? null
+      : { path: { surveyId: survey.survey_id } },
+  );
+  return useMemo(
+    () => ({
+      questions: (survey?.pages ?? [])
+        .flatMap((page) => page.questions)
+        .filter((question) => !question.retired && studioTypeOf(question).results.canSplit)
+        .map((question) => ({ code: question.question_code, label: questionLabel(question) })),
+      derived: (derived ?? [])
+        .filter(
+          ({ retired, problem, source, type }) =>
+            !retired && problem === null && source === 'derived' && SPLIT_TYPES.has(type),
+        )
+        .map(({ column_code: code, label }) => ({ code, label })),
+    }),
+    [survey?.pages, derived],
+  );
+}
