@@ -56,8 +56,11 @@ describe.skipIf(browserSkipReason() !== null)('the welcome page and the end', BR
     await waitForText(page, 'It takes about 5 minutes.');
     await expectAccessible(page);
     await button(page, 'Begin now').click();
+    const focused = () => page.evaluate('document.activeElement.textContent');
+    await expect.poll(focused).toBe('Before you begin');
     await page.getByRole('checkbox').check();
     await button(page, 'Start').click();
+    await expect.poll(focused).toBe('Page 1 of 1');
     await page.getByLabel('Which coffee?').fill('Filter');
     await waitForText(page, 'Your coffee');
     await page.reload();

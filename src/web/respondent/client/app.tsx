@@ -14,6 +14,7 @@ export function App({ session }: { session: Session }) {
   const [, rerender] = useReducer<number, void>((count) => count + 1, 0);
   useEffect(() => session.subscribe(() => rerender()), [session]);
   const { draft, messages } = session;
+  useHeadingFocus(session);
   useLayoutEffect(() => {
     document.documentElement.lang = draft.language;
     document.documentElement.dir = directionOf(draft.language);
@@ -32,6 +33,18 @@ export function App({ session }: { session: Session }) {
       <Body session={session} />
     </>
   );
+}
+
+/** After each change of the page its heading is in view and has the focus. */
+function useHeadingFocus({ lastEvent: { count, kind } }: Session): void {
+  const handled = useRef(count);
+  useEffect(() => {
+    if (handled.current === count) return;
+    handled.current = count;
+    if (kind !== 'page') return;
+    scrollToTop();
+    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+  });
 }
 
 function Body({ session }: { session: Session }) {
@@ -149,7 +162,6 @@ function Consent({ session }: { session: Session }) {
 function SurveyPage({ session }: { session: Session }) {
   const { messages, page, pageIndex, rendered, lastEvent, texts } = session;
   const form = useRef<HTMLFormElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
   const handledEvents = useRef(lastEvent.count);
   const name = texts.text('survey_name', session.definition.name);
   const description = texts.text('survey_description', session.definition.description);
@@ -175,10 +187,7 @@ function SurveyPage({ session }: { session: Session }) {
   useEffect(() => {
     if (handledEvents.current === lastEvent.count) return;
     handledEvents.current = lastEvent.count;
-    if (lastEvent.kind === 'page') {
-      scrollToTop();
-      heading.current?.focus({ preventScroll: true });
-    } else focusFirstProblem(form.current);
+    if (lastEvent.kind === 'problems') focusFirstProblem(form.current);
   });
 
   return (
@@ -194,7 +203,7 @@ function SurveyPage({ session }: { session: Session }) {
         <div class="page" key={page?.page.id ?? 0}>
           {isFirst && (
             <div class="intro">
-              <h1 ref={heading} tabIndex={-1} {...session.languageOf(texts.has('survey_name'))}>
+              <h1 tabIndex={-1} {...session.languageOf(texts.has('survey_name'))}>
                 {name}
               </h1>
               {description !== null && (
@@ -208,13 +217,12 @@ function SurveyPage({ session }: { session: Session }) {
           {page !== null && page.title !== null && (
             <PageTitle
               level={isFirst ? 2 : 1}
-              heading={heading}
               title={page.title}
               language={session.languageOf(page.texts.has('page_title'))}
             />
           )}
           {!isFirst && (page === null || page.title === null) && (
-            <h1 ref={heading} tabIndex={-1} class="visually-hidden">
+            <h1 tabIndex={-1} class="visually-hidden">
               {pageLabel}
             </h1>
           )}
@@ -233,17 +241,7 @@ function SurveyPage({ session }: { session: Session }) {
   );
 }
 
-function PageTitle({
-  level,
-  heading,
-  title,
-  language,
-}: {
-  level: 1 | 2;
-  heading: { current: HTMLHeadingElement | null };
-  title: string;
-  language: TextLanguage;
-}) {
+function PageTitle({ level, title, language }: { level: 1 | 2; title: string; language: TextLanguage }) {
   if (level === 2)
     return (
       <h2 class="page-title" {...language}>
@@ -251,7 +249,7 @@ function PageTitle({
       </h2>
     );
   return (
-    <h1 ref={heading} tabIndex={-1} class="page-title" {...language}>
+    <h1 tabIndex={-1} class="page-title" {...language}>
       {title}
     </h1>
   );

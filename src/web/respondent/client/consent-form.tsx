@@ -40,7 +40,7 @@ export function ConsentForm({
       }}
     >
       <div class="page">
-        <h1>{heading}</h1>
+        <h1 tabIndex={-1}>{heading}</h1>
         {text !== undefined && <p class="prose">{text}</p>}
         {asksConsent && (
           <p class="prose" {...session.languageOf(texts.has('consent_text'))}>

@@ -24,7 +24,7 @@ export function Welcome({ session }: { session: Session }) {
       >
         <div class="page intro welcome">
           <SurveyImage session={session} kind="welcome" />
-          <h1 {...session.languageOf(texts.has(hasTitle ? 'welcome_title' : 'survey_name'))}>
+          <h1 tabIndex={-1} {...session.languageOf(texts.has(hasTitle ? 'welcome_title' : 'survey_name'))}>
             {hasTitle ? texts.text('welcome_title', settings.welcome_title) : name}
           </h1>
           {text !== null && (
