@@ -11,9 +11,10 @@ import {
   PHONE,
   useBrowser,
 } from '../support/browser.ts';
-import { BLUE, GREEN, RED, stripedPicture } from '../support/pictures.ts';
+import { BLUE, GREEN, noisePicture, RED, stripedPicture } from '../support/pictures.ts';
 import { choice } from '../support/questions.ts';
 import { SVG } from '../support/sample-files.ts';
+import { expectAnnounced } from '../support/settings-page.ts';
 import { draftSurvey, publishedSurvey } from '../support/surveys.ts';
 
 const WIDE = `<svg xmlns="http://www.w3.org/2000/svg" width="2400" height="900" viewBox="0 0 24 9"><rect width="24" height="9" fill="#cbd5e1"/><circle cx="12" cy="4.5" r="3" fill="#b91c1c"/></svg>`;
@@ -89,6 +90,24 @@ describe.skipIf(browserSkipReason() !== null)('images of questions', BROWSER_TES
     }
     const published = await organization.admin.post(`/api/surveys/${surveyId}/publish`).expect(200);
     await browserShowsImage(published.body.data.links[0].link_token as string);
+  });
+
+  it('are made smaller where they are too large, and refused where a copy would lose their animation', async () => {
+    const { surveyId } = await draftSurvey(organization.admin, [[choice('Q1')]]);
+    const page = await browser.visitAs(organization.admin, `/surveys/${surveyId}/edit`, DESKTOP);
+    const card = page.getByRole('article', { name: 'Question 1' });
+    await card.getByLabel('Question text').first().click();
+    await card.getByRole('button', { name: 'Add image…' }).click();
+    const file = page.getByRole('dialog').getByLabel('Upload image');
+    const large = await noisePicture(3_000, 400).png();
+    expect(large.length).toBeGreaterThan(3 * 1024 * 1024);
+    const animation = Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(2 * 1024 * 1024)]);
+    await file.setInputFiles({ name: 'cup.gif', mimeType: 'image/gif', buffer: animation });
+    await page.getByText('This animation has 2.0 MB').waitFor();
+    await file.setInputFiles({ name: 'cup.png', mimeType: 'image/png', buffer: large });
+    await expectAnnounced(page, 'The image was made smaller and uploaded.');
+    const shown = page.getByAltText('Preview of the image');
+    await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(2560);
   });
 
   /** The page of respondents loads the uploaded image without a session. */

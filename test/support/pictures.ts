@@ -1,5 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { Transformer } from '@napi-rs/image';
+import { randomNumbers } from '../../src/lib/seeded-random.ts';
 
 type Color = readonly [red: number, green: number, blue: number];
 export const RED: Color = [220, 30, 30];
@@ -17,6 +18,14 @@ export function stripedPicture(
     const third = Math.floor(((at % width) * 3) / width);
     colors[third]!.forEach((value, channel) => (pixels[at * 4 + channel] = value));
   }
+  return Transformer.fromRgbaPixels(pixels, width, height);
+}
+
+/** A picture whose file is about as large as its pixels: every pixel has another color. */
+export function noisePicture(width: number, height: number): Transformer {
+  const pixels = Buffer.alloc(width * height * 4, 255);
+  const random = randomNumbers(width * height);
+  for (let at = 0; at < pixels.length; at += 1) if (at % 4 !== 3) pixels[at] = Math.floor(random() * 256);
   return Transformer.fromRgbaPixels(pixels, width, height);
 }
 
