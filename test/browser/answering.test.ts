@@ -98,8 +98,13 @@ describe.skipIf(browserSkipReason() !== null)('respondent page', BROWSER_TEST_OP
     await waitForHeading(page, 'Almost done');
     await page.getByLabel('Where do you live?').selectOption('South');
     await page.getByLabel(/How much milk/).fill('35');
+    await page.route('**/files', (route) => setTimeout(() => void route.continue(), 1_000));
     await page.getByLabel('Datei auswählen').setInputFiles(PICTURE);
-    await waitForText(page, 'Hochgeladen');
+    await button(page, 'Absenden').tap();
+    const waiting = page.getByText('Bitte warten Sie, bis die Datei hochgeladen ist');
+    await waiting.waitFor();
+    await page.getByText('Hochgeladen', { exact: true }).waitFor();
+    await waiting.waitFor({ state: 'detached' });
     await checked();
     await button(page, 'Absenden').tap();
     await waitForHeading(page, 'Vielen Dank!');
@@ -194,7 +199,7 @@ describe.skipIf(browserSkipReason() !== null)('respondent page', BROWSER_TEST_OP
     await tabTo(page, page.getByLabel('Choose a file'));
     await keyboard.press('Enter');
     await (await chooser).setFiles(PICTURE);
-    await waitForText(page, 'Uploaded');
+    await page.getByText('Uploaded', { exact: true }).waitFor();
     await expectAccessible(page);
     await next();
     await waitForHeading(page, 'Thank you!');

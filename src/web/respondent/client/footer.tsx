@@ -8,7 +8,7 @@ export function Footer({ session }: { session: Session }) {
   return (
     <footer>
       <p class={problems.size > 0 ? 'summary wrong' : 'visually-hidden'} role="alert">
-        {problems.size > 0 ? session.announcement : ''}
+        {session.problemSummary}
       </p>
       <div class="buttons">
         {session.settings.allow_back && session.pageIndex > 0 && (

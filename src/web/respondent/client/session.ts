@@ -44,7 +44,7 @@ export class Session {
   draft: Draft;
   /** Messages by question code. */
   problems = new Map<string, string>();
-  /** Text of the live region. */
+  /** Text of the live region of the question that is edited. */
   announcement = '';
   lastEvent: PageEvent = { kind: 'page', count: 0 };
   /** A reason of the shell or an error code, if the survey cannot be answered. */
@@ -189,6 +189,13 @@ export class Session {
 
   get deviceId(): string | null {
     return this.survey.usesDeviceId ? getDeviceId(this.definition.surveyId) : null;
+  }
+
+  /** How many questions have problems, as a sentence; empty if none has. */
+  get problemSummary(): string {
+    const n = this.problems.size;
+    if (n === 0) return '';
+    return n === 1 ? this.messages.problem_one : fillPlaceholders(this.messages.problem_many, { n });
   }
 
   subscribe(listener: () => void): () => void {
@@ -364,9 +371,6 @@ export class Session {
   }
 
   private announceProblems(): void {
-    const n = this.problems.size;
-    this.announcement =
-      n === 1 ? this.messages.problem_one : fillPlaceholders(this.messages.problem_many, { n });
     this.lastEvent = { kind: 'problems', count: this.lastEvent.count + 1 };
     this.notifyChanged();
   }

@@ -43,18 +43,15 @@ function FileField({
     addToUploadCount(1);
     try {
       const token = await session.outbox.ensureStarted();
-      const uploaded = await session.api.upload(token, code, file);
+      const uploaded = await session.api.upload(token, code, file).finally(() => addToUploadCount(-1));
       session.draft.files[uploaded.file_id] = { name: uploaded.file_name, sizeBytes: uploaded.size_bytes };
       const now = session.draft.inputs[code];
       session.setInput(code, [...(Array.isArray(now) ? (now as string[]) : []), uploaded.file_id]);
-      session.announce(`${uploaded.file_name}: ${messages.file_uploaded}`);
       removeUpload(key);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const isTransient = error.kind === 'transient';
       update(key, isTransient ? messages.file_offline : (error.problems[0]?.message ?? messages.file_failed));
-    } finally {
-      addToUploadCount(-1);
     }
   };
   const remove = (fileId: string) => {
