@@ -71,7 +71,8 @@ describe.skipIf(browserSkipReason() !== null)('histograms of results', BROWSER_T
     expect(quarters).toHaveLength(10);
     expect(quarters[0]).toEqual(['Q1 2023', '1%', '1']);
     expect(quarters[1]).toEqual(['Q2 2023', '0%', '0']);
-    expect(await card(page, 'How many rooms?').locator('.result-columns > li').count()).toBe(4);
+    await card(page, 'How many rooms?').scrollIntoViewIfNeeded();
+    await expect.poll(() => card(page, 'How many rooms?').locator('.result-columns > li').count()).toBe(4);
 
     const chart = card(page, 'How old are you?').getByRole('img', {
       name: /^Histogram of How old are you\?/,

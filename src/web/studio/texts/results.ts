@@ -3,6 +3,7 @@ import { counted, formatNumber } from './counts.ts';
 export const resultsTexts = {
   title: 'Results',
   questions: 'Questions',
+  print: 'Print',
   responses: (count: number) => counted(count, 'response', 'responses'),
   matching: (count: number) => counted(count, 'response matches the filters', 'responses match the filters'),
   byStatus: (complete: string, partial: string, screenedOut: string) =>

@@ -21,6 +21,8 @@ import { QuestionFigure } from './question-figure.tsx';
 import { DEFAULT_VIEW, type ResultsView, selectionParameters } from '../survey/results-view.ts';
 import { useResultsView } from '../survey/use-results-view.ts';
 import './results.css';
+import './print.css';
+import { usePrinting } from './use-printing.ts';
 
 type Question = Schema<'Question'>;
 type Stats = Schema<'ResponseStats'>;
@@ -44,6 +46,8 @@ export function ResultsPage({ survey, canEdit }: SurveyTabProps) {
   );
   const areTestsCounted = useTestsCounted(surveyId);
   const splitColumns = useSplitColumns(survey);
+  const cards = useRef<HTMLOListElement>(null);
+  const { showsAll, print } = usePrinting(cards);
   useRefresh(`/api/responses/${surveyId}/stats`);
   useReloadOfFigures(surveyId, stats.data);
   if (survey.published_version === null) {
@@ -91,11 +95,22 @@ export function ResultsPage({ survey, canEdit }: SurveyTabProps) {
                 onChange={changeView}
               />
             }
-            action={<ExportButton surveyId={surveyId} view={view} />}
+            action={
+              <div class="buttons">
+                <button type="button" class="button" onClick={print}>
+                  {t.print}
+                </button>
+                <ExportButton surveyId={surveyId} view={view} />
+              </div>
+            }
           >
             <FilterBar survey={survey} view={view} splitColumns={splitColumns} onChange={changeView} />
             {questions.length === 0 && <p class="blank">{t.noQuestions}</p>}
-            <ol class="result-cards" aria-label={t.questions}>
+            <ol
+              ref={cards}
+              class={view.compareBy === null ? 'result-cards beside' : 'result-cards'}
+              aria-label={t.questions}
+            >
               {questions.map((question, index) => (
                 <QuestionCard
                   key={question.question_id}
@@ -106,6 +121,7 @@ export function ResultsPage({ survey, canEdit }: SurveyTabProps) {
                   view={view}
                   canEdit={canEdit}
                   responses={counts.total}
+                  isShown={showsAll}
                   compareBy={findSplitColumn(splitColumns, view.compareBy) ?? null}
                 />
               ))}
@@ -209,8 +225,15 @@ const LOAD_MARGIN = '500px';
 function QuestionCard({
   index,
   responses,
+  isShown,
   ...props
-}: CardProps & { index: number; /** Responses of the survey. */ responses: number }) {
+}: CardProps & {
+  index: number;
+  /** Responses of the survey. */
+  responses: number;
+  /** Whether the card loads wherever it is. */
+  isShown: boolean;
+}) {
   const card = useRef<HTMLLIElement>(null);
   const [isNear, setIsNear] = useState(false);
   useEffect(() => {
@@ -234,7 +257,7 @@ function QuestionCard({
       class="card result-card"
       style={{ minBlockSize: `${reservedHeightRem(question, responses)}rem` }}
     >
-      {isNear ? (
+      {isNear || isShown ? (
         <CardContent index={index} {...props} />
       ) : (
         <CardHead index={index} text={questionLabel(question)} />

@@ -9,8 +9,8 @@ import {
   type ViewFilter,
   withFilter,
 } from '../results-view.ts';
-import type { SplitColumn, SplitColumns } from '../split-columns.ts';
-import { findTarget } from './filter-fields.ts';
+import { findSplitColumn, type SplitColumn, type SplitColumns } from '../split-columns.ts';
+import { type FilterField, findTarget } from './filter-fields.ts';
 import './filter-bar.css';
 import { FilterDialog } from './filter-dialog.tsx';
 import { filterInWords } from './filter-words.ts';
@@ -40,118 +40,148 @@ export function FilterBar({
   const fields = useFilterFields(survey, view, edited !== null);
   const { filters } = view;
   return (
-    <section class="result-options" aria-label={t.options}>
-      <label>
-        <span>{t.status}</span>
-        <select
-          class="field"
-          value={view.status}
-          onChange={({ currentTarget: { value } }) =>
-            onChange({
-              ...view,
-              status: STATUS_FILTERS.find((each) => each === value) ?? DEFAULT_VIEW.status,
-            })
-          }
-        >
-          {STATUS_FILTERS.map((status) => (
-            <option key={status} value={status}>
-              {t.statuses[status]}
-            </option>
-          ))}
-        </select>
-      </label>
-      {scopes.length > 0 && (
+    <>
+      <section class="result-options" aria-label={t.options}>
         <label>
-          <span>{t.scope}</span>
+          <span>{t.status}</span>
           <select
             class="field"
-            value={view.scope}
+            value={view.status}
             onChange={({ currentTarget: { value } }) =>
-              onChange({ ...view, scope: scopes.find((each) => each === value) ?? view.scope })
+              onChange({
+                ...view,
+                status: STATUS_FILTERS.find((each) => each === value) ?? DEFAULT_VIEW.status,
+              })
             }
           >
-            {scopes.map((scope) => (
-              <option key={scope} value={scope}>
-                {t.scopes[scope]}
+            {STATUS_FILTERS.map((status) => (
+              <option key={status} value={status}>
+                {t.statuses[status]}
               </option>
             ))}
           </select>
         </label>
-      )}
-      {splitColumns !== null && splitColumns.questions.length + splitColumns.derived.length > 0 && (
-        <label>
-          <span>{t.compareBy}</span>
-          <select
-            class="field"
-            value={view.compareBy ?? ''}
-            onChange={({ currentTarget: { value } }) =>
-              onChange({ ...view, compareBy: value === '' ? null : value })
-            }
-          >
-            <option value="">{t.noComparison}</option>
-            <SplitOptions columns={splitColumns.questions} label={texts.filters.questions} />
-            <SplitOptions columns={splitColumns.derived} label={texts.filters.derivedColumns} />
-          </select>
-        </label>
-      )}
-      <button type="button" class="button" onClick={() => setEdited('new')}>
-        {words.add}
-      </button>
-      {filters.length > 0 && (
-        <ul class="result-filters" aria-label={words.title}>
-          {filters.map((filter, index) => {
-            const { name, condition } = filterInWords(filter, fields);
-            const text = (
-              <>
-                {words.withColon(name)} <strong>{condition}</strong>
-              </>
-            );
-            return (
-              <li key={index}>
-                {findTarget(fields, filter) === undefined ? (
-                  <span>{text}</span>
-                ) : (
+        {scopes.length > 0 && (
+          <label>
+            <span>{t.scope}</span>
+            <select
+              class="field"
+              value={view.scope}
+              onChange={({ currentTarget: { value } }) =>
+                onChange({ ...view, scope: scopes.find((each) => each === value) ?? view.scope })
+              }
+            >
+              {scopes.map((scope) => (
+                <option key={scope} value={scope}>
+                  {t.scopes[scope]}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        {splitColumns !== null && splitColumns.questions.length + splitColumns.derived.length > 0 && (
+          <label>
+            <span>{t.compareBy}</span>
+            <select
+              class="field"
+              value={view.compareBy ?? ''}
+              onChange={({ currentTarget: { value } }) =>
+                onChange({ ...view, compareBy: value === '' ? null : value })
+              }
+            >
+              <option value="">{t.noComparison}</option>
+              <SplitOptions columns={splitColumns.questions} label={texts.filters.questions} />
+              <SplitOptions columns={splitColumns.derived} label={texts.filters.derivedColumns} />
+            </select>
+          </label>
+        )}
+        <button type="button" class="button" onClick={() => setEdited('new')}>
+          {words.add}
+        </button>
+        {filters.length > 0 && (
+          <ul class="result-filters" aria-label={words.title}>
+            {filters.map((filter, index) => {
+              const { name, condition } = filterInWords(filter, fields);
+              const text = (
+                <>
+                  {words.withColon(name)} <strong>{condition}</strong>
+                </>
+              );
+              return (
+                <li key={index}>
+                  {findTarget(fields, filter) === undefined ? (
+                    <span>{text}</span>
+                  ) : (
+                    <button
+                      type="button"
+                      class="result-filter"
+                      aria-label={words.editOf(`${words.withColon(name)} ${condition}`)}
+                      title={words.edit}
+                      onClick={() => setEdited(filter)}
+                    >
+                      {text}
+                    </button>
+                  )}
                   <button
                     type="button"
-                    class="result-filter"
-                    aria-label={words.editOf(`${words.withColon(name)} ${condition}`)}
-                    title={words.edit}
-                    onClick={() => setEdited(filter)}
+                    class="result-filter-remove"
+                    aria-label={words.remove(name)}
+                    onClick={() => onChange({ ...view, filters: filters.toSpliced(index, 1) })}
                   >
-                    {text}
+                    ×
                   </button>
-                )}
-                <button
-                  type="button"
-                  class="result-filter-remove"
-                  aria-label={words.remove(name)}
-                  onClick={() => onChange({ ...view, filters: filters.toSpliced(index, 1) })}
-                >
-                  ×
-                </button>
-              </li>
-            );
-          })}
-          <li class="result-clear">
-            <button type="button" class="plain" onClick={() => onChange({ ...view, filters: [] })}>
-              {words.clear}
-            </button>
-          </li>
-        </ul>
+                </li>
+              );
+            })}
+            <li class="result-clear">
+              <button type="button" class="plain" onClick={() => onChange({ ...view, filters: [] })}>
+                {words.clear}
+              </button>
+            </li>
+          </ul>
+        )}
+        {edited !== null && (
+          <FilterDialog
+            fields={fields}
+            filters={filters}
+            edited={edited === 'new' ? null : edited}
+            onClose={() => setEdited(null)}
+            onApply={(filter) => {
+              setEdited(null);
+              onChange({ ...view, filters: withFilter(filters, filter, edited === 'new' ? null : edited) });
+            }}
+          />
+        )}
+      </section>
+      {splitColumns !== null && (
+        <PrintedView view={view} fields={fields} compareBy={findSplitColumn(splitColumns, view.compareBy)} />
       )}
-      {edited !== null && (
-        <FilterDialog
-          fields={fields}
-          filters={filters}
-          edited={edited === 'new' ? null : edited}
-          onClose={() => setEdited(null)}
-          onApply={(filter) => {
-            setEdited(null);
-            onChange({ ...view, filters: withFilter(filters, filter, edited === 'new' ? null : edited) });
-          }}
-        />
-      )}
-    </section>
+    </>
+  );
+}
+
+/** What the figures on paper show. */
+function PrintedView({
+  view: { status, filters },
+  fields,
+  compareBy,
+}: {
+  view: ResultsView;
+  fields: readonly FilterField[];
+  compareBy: SplitColumn | undefined;
+}) {
+  const conditions = filters.map((filter) => {
+    const { name, condition } = filterInWords(filter, fields);
+    return `${words.withColon(name)} ${condition}`;
+  });
+  return (
+    <p class="printed-view">
+      {[
+        `${words.withColon(t.status)} ${t.statuses[status]}`,
+        ...conditions,
+        ...(compareBy === undefined ? [] : [`${words.withColon(t.compareBy)} ${compareBy.label}`]),
+      ].join(' · ')}
+    </p>
   );
 }
 
