@@ -8,13 +8,54 @@ export type RenderMarkdown = (source: string, name: string) => string;
 /** Notes to authors. The renderer shows HTML as text, because the documentation has none. */
 const COMMENT = /<!--.*?-->/gs;
 
-/** Returns the anchor that GitHub gives to a heading. */
-const headingAnchor = (text: string): string =>
-  text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-    .trim()
-    .replace(/\s/g, '-');
+/** Returns the anchors of a page's headings in order, as GitHub does: a repeated heading has a number. */
+function createAnchors(): (heading: string) => string {
+  const counts = new Map<string, number>();
+  return (heading) => {
+    const anchor = heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .trim()
+      .replace(/\s/g, '-');
+    const count = counts.get(anchor) ?? 0;
+    counts.set(anchor, count + 1);
+    return count === 0 ? anchor : `${anchor}-${count}`;
+  };
+}
+
+/** The text of an inline token without its marks. A line break is a space. */
+const plainText = (token: ReturnType<MarkdownIt['parse']>[number] | undefined): string =>
+  token?.children?.map(({ type, content }) => (type === 'softbreak' ? ' ' : content)).join('') ?? '';
+
+/** A part of a page from one heading to the next. */
+export interface PageSection {
+  heading: string;
+  anchor: string;
+  /** Without the examples in code blocks. */
+  text: string;
+}
+
+/** Splits a file of the documentation at its headings. */
+export function readSections(source: string): PageSection[] {
+  const tokens = new MarkdownIt({ linkify: false }).parse(source.replace(COMMENT, ''), {});
+  const anchorOf = createAnchors();
+  const sections: PageSection[] = [];
+  tokens.forEach((token, index) => {
+    if (token.type !== 'inline') return;
+    const text = plainText(token);
+    const current = sections.at(-1);
+    if (tokens[index - 1]?.type === 'heading_open')
+      sections.push({ heading: text, anchor: anchorOf(text), text: '' });
+    else if (current !== undefined) current.text = `${current.text} ${text}`.trimStart();
+  });
+  return sections;
+}
+
+/** What the rules know of the page that is rendered. */
+interface PageEnvironment {
+  name: string;
+  anchorOf: (heading: string) => string;
+}
 
 /**
  * Creates a renderer. Links between files become links between help pages; the text of a link to a file outside the documentation stays
@@ -23,9 +64,8 @@ const headingAnchor = (text: string): string =>
 export function createMarkdownRenderer(isPage: (name: string) => boolean): RenderMarkdown {
   const markdown = new MarkdownIt({ linkify: false });
   const { rules } = markdown.renderer;
-  rules.heading_open = (tokens, index, options, _env, self) => {
-    const text = tokens[index + 1]?.children?.map(({ content }) => content).join('') ?? '';
-    tokens[index]?.attrSet('id', headingAnchor(text));
+  rules.heading_open = (tokens, index, options, env: PageEnvironment, self) => {
+    tokens[index]?.attrSet('id', env.anchorOf(plainText(tokens[index + 1])));
     return self.renderToken(tokens, index, options);
   };
   rules.table_open = () => '<div class="wide" tabindex="0"><table>';
@@ -33,7 +73,7 @@ export function createMarkdownRenderer(isPage: (name: string) => boolean): Rende
   const { fence: renderFence, image: renderImage } = rules;
   if (renderFence === undefined || renderImage === undefined) throw new Error('The renderer has no rules');
   rules.fence = (...parts) => renderFence(...parts).replace('<pre>', '<pre tabindex="0">');
-  rules.link_open = (tokens, index, options, env: { name: string }, self) => {
+  rules.link_open = (tokens, index, options, env: PageEnvironment, self) => {
     const token = requireItem(tokens, index, 'link');
     const target = helpAddress(String(token.attrGet('href')), env.name, isPage);
     if (target === null) token.attrs = null;
@@ -46,7 +86,11 @@ export function createMarkdownRenderer(isPage: (name: string) => boolean): Rende
     token.attrSet('src', `/help/images/${path.posix.basename(String(token.attrGet('src')))}`);
     return renderImage(...parts);
   };
-  return (source, name) => markdown.render(source.replace(COMMENT, ''), { name });
+  return (source, name) =>
+    markdown.render(source.replace(COMMENT, ''), {
+      name,
+      anchorOf: createAnchors(),
+    } satisfies PageEnvironment);
 }
 
 /** The address of a link in the file `name`; null: it leads to a file that is no help page. */
