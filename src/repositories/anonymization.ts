@@ -1,5 +1,6 @@
 import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
+import { liftTimeLimits } from '../db/pg-pool.ts';
 import { queryCount } from '../db/rows.ts';
 
 /** Removes from a survey that becomes anonymous what shows who answered and when. */
@@ -8,12 +9,14 @@ export class AnonymizationRepository {
 
   /**
    * Removes how far each invited person is and the values of links that are not among `hiddenNames`, hides the links of single people and
-   * rounds the times of all responses to days. Other identifying data of the responses, such as an external_id, are kept.
+   * rounds the times of all responses to days. Other identifying data of the responses, such as an external_id, are kept. Within a
+   * transaction, whose statements have no time limit then: all responses are written.
    */
   async anonymize(
     surveyId: number,
     { dayZone, hiddenNames }: { dayZone: string; hiddenNames: readonly string[] },
   ): Promise<void> {
+    await liftTimeLimits(this.db, '10s');
     await this.anonymizeInvitations(surveyId, dayZone);
     await this.hidePersonalLinks(surveyId);
     // The database rounds the times of these rows and of their files: see the trigger responses_round_times.

@@ -19,8 +19,8 @@ const MIN_RESPONSES = 10;
 
 let survey: PublishedSurvey;
 const store = () => new Store(app.database.db);
-const buildSnapshot = () =>
-  new ColumnSnapshotService(store()).build({
+const buildSnapshot = (from = store()) =>
+  new ColumnSnapshotService(from).build({
     surveyId: survey.surveyId,
     signal: new AbortController().signal,
     rangeRows: RANGE_SIZE,
@@ -28,7 +28,7 @@ const buildSnapshot = () =>
   });
 
 /** Reads every cell of every response with a new dataset service, in several loads as figures do. */
-async function readAllCells(): Promise<unknown> {
+async function readAllCells(): Promise<[responseId: number, cells: Record<string, unknown>][]> {
   const datasets = new DatasetService(store(), 1e9);
   const rows = new Map<number, Record<string, unknown>>();
   const { catalog } = await datasets.open(survey.surveyId, () => []);
@@ -188,6 +188,19 @@ describe('segments that cannot be used', () => {
     ]);
     await changeWithoutTrigger();
     expectSameCells(await readAllCells(), await readStoredCells());
+  });
+
+  it('are not stored if a response was erased after it was read for them', async () => {
+    const erasing = store();
+    const storeRanges = erasing.transaction.bind(erasing);
+    erasing.transaction = async (work) => {
+      const [erasedId] = (await readAllCells())[0]!;
+      await organization.admin.post(`/api/responses/${survey.surveyId}/rows/${erasedId}/erase`).expect(200);
+      return storeRanges(work);
+    };
+    expect(await buildSnapshot(erasing)).toEqual([]);
+    expect(await listSegments()).toEqual([]);
+    expect(await buildSnapshot()).not.toEqual([]);
   });
 
   it('are not used once the survey is anonymous, which rounds times to days', async () => {
