@@ -52,7 +52,6 @@ describe.skipIf(browserSkipReason() !== null)('erasing in the studio', BROWSER_T
       await page.getByText('This cannot be undone.').waitFor();
     };
     await open();
-    await expectAccessible(page);
     await button(page, 'Cancel').click();
     expect(await findInTables(test, word)).toEqual(['responses.answers']);
     await page.getByRole('dialog').waitFor({ state: 'detached' });
