@@ -130,11 +130,11 @@ export interface ReportStyle extends ChartTheme {
 export function reportStyle({ color, colors }: Pick<DeckStyle, 'color' | 'colors'>): ReportStyle {
   const chosen = colors.length > 0 ? colors : color === null ? [] : [color];
   const count = Math.max(chosen.length, LIGHT_THEME.colors.length);
-  const fills = chooseFills(LIGHT_THEME, { count, isOrdered: false, chosen });
+  const fills = chooseFills(LIGHT_THEME, { count, palette: 'categorical', chosen });
   const accent =
     color === null
       ? requireItem(LIGHT_THEME.colors, 0)
-      : requireItem(chooseFills(LIGHT_THEME, { count: 1, isOrdered: false, chosen: [color] }), 0);
+      : requireItem(chooseFills(LIGHT_THEME, { count: 1, palette: 'categorical', chosen: [color] }), 0);
   return { ...LIGHT_THEME, colors: fills, accent };
 }
 

@@ -14,6 +14,7 @@ import {
 } from './chart-drawing.ts';
 import { isPercentage } from '../figures/figure-texts.ts';
 import { type Fill, chooseFill } from './chart-theme.ts';
+import { choosePalette } from './palette.ts';
 import { pointNumber } from '../figures/scale-points.ts';
 import { layOutPointNames } from './point-names.ts';
 import { columnLetter } from '../../statistics/compare-pairs.ts';
@@ -57,8 +58,11 @@ export function restFillOr(
 
 export function seriesFill(chart: DrawableChart, seriesIndex: number): Fill {
   const { figures, theme, options } = chart;
-  const isOrdered = (figures.series_by?.measure ?? 'nominal') !== 'nominal';
-  const choice = { count: figures.series.length, isOrdered, chosen: options.colors };
+  const palette = choosePalette(
+    figures.series_by?.measure ?? 'nominal',
+    figures.series.map(({ name }) => name),
+  );
+  const choice = { count: figures.series.length, palette, chosen: options.colors };
   return restFillOr(chooseFill(theme, choice, seriesIndex), chart, seriesIndex);
 }
 

@@ -1,3 +1,5 @@
+import type { Palette } from './palette.ts';
+
 /** Colors of a chart, in CSS or SVG notation. */
 export interface ChartTheme {
   /** Values and names. */
@@ -10,8 +12,10 @@ export interface ChartTheme {
   background: string;
   /** For unordered categories. Adjacent colors are distinguishable with any color vision deficiency. */
   colors: readonly Fill[];
-  /** For ordered answers: seven steps from one end of the scale to the other. */
+  /** For answers between two poles: seven steps from one end of the scale to the other. */
   scale: readonly Fill[];
+  /** For amounts: seven steps from little to much. */
+  sequence: readonly Fill[];
   /** For the rest category. */
   rest: Fill;
 }
@@ -51,6 +55,15 @@ export const LIGHT_THEME: ChartTheme = {
     fill('#8680ee', BLACK),
     fill('#4f46e5', WHITE),
   ],
+  sequence: [
+    fill('#cdc9f8', BLACK),
+    fill('#b5b0f5', BLACK),
+    fill('#9d97f1', BLACK),
+    fill('#857dec', BLACK),
+    fill('#6259e8', WHITE),
+    fill('#463ccf', WHITE),
+    fill('#31289f', WHITE),
+  ],
   rest: fill('#c9c5be', BLACK),
 };
 
@@ -78,10 +91,19 @@ export const DARK_THEME: ChartTheme = {
     fill('#7b77d2', BLACK),
     fill('#a19dff', BLACK),
   ],
+  sequence: [
+    fill('#35335f', WHITE),
+    fill('#474580', WHITE),
+    fill('#5b58a1', WHITE),
+    fill('#6c69bd', WHITE),
+    fill('#8d8ae4', BLACK),
+    fill('#aaa7f6', BLACK),
+    fill('#cbc9ff', BLACK),
+  ],
   rest: fill('#5a5f66', WHITE),
 };
 
-/** The scale steps to use for a number of answers. */
+/** The steps of a scale or a sequence to use for a number of answers. */
 const STEPS: Record<number, readonly number[]> = {
   1: [6],
   2: [0, 6],
@@ -98,7 +120,7 @@ const stepOf = (index: number, count: number, last: number): number | undefined 
 
 export interface FillChoice {
   count: number;
-  isOrdered: boolean;
+  palette: Palette;
   /** The author's colors; may be fewer than needed. */
   chosen?: readonly string[] | undefined;
 }
@@ -111,14 +133,15 @@ export function chooseFills(theme: ChartTheme, choice: FillChoice): Fill[] {
 /** Returns the fill of the category or series at an index. The colors of unordered categories repeat. */
 export function chooseFill(
   theme: ChartTheme,
-  { count, isOrdered, chosen = [] }: FillChoice,
+  { count, palette, chosen = [] }: FillChoice,
   index: number,
 ): Fill {
   const own = chosen[index];
   if (own !== undefined) return { fill: own, textOnFill: isDark(own) ? WHITE : BLACK };
-  const step = isOrdered ? stepOf(index, count, theme.scale.length - 1) : undefined;
-  const scaled = step === undefined ? undefined : theme.scale[step];
-  return scaled ?? theme.colors[index % theme.colors.length] ?? theme.rest;
+  const steps = { categorical: [], sequential: theme.sequence, diverging: theme.scale }[palette];
+  const step = stepOf(index, count, steps.length - 1);
+  const ordered = step === undefined ? undefined : steps[step];
+  return ordered ?? theme.colors[index % theme.colors.length] ?? theme.rest;
 }
 
 /** Whether white text is more readable on it than black, by WCAG relative luminance. */

@@ -10,6 +10,7 @@ import {
   wrapText,
 } from './chart-drawing.ts';
 import { chooseFill, type Fill } from './chart-theme.ts';
+import { choosePalette } from './palette.ts';
 import { formatFigure, formatNumber } from '../figures/figure-texts.ts';
 
 const ENTRY_GAP = 9;
@@ -22,7 +23,10 @@ export function drawPieOrDonut(chart: DrawableChart, isDonut: boolean): ChartDra
   const { categories } = figures;
   const choice = {
     count: categories.length,
-    isOrdered: figures.dimension.measure !== 'nominal',
+    palette: choosePalette(
+      figures.dimension.measure,
+      categories.map(({ label }) => label),
+    ),
     chosen: options.colors,
   };
   const sliceFill = (index: number): Fill =>

@@ -39,7 +39,7 @@ function drawGauge(chart: DrawableChart): ChartDrawing {
   const radius = Math.min(width * 0.46, 150);
   const height = radius + 44;
   const [centerX, centerY] = [width / 2, radius + 8];
-  const { fill } = chooseFill(theme, { count: 1, isOrdered: false, chosen: options.colors }, 0);
+  const { fill } = chooseFill(theme, { count: 1, palette: 'categorical', chosen: options.colors }, 0);
   const band = radius * 0.2;
   const small = {
     fill: theme.mutedText,

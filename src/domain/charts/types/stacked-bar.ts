@@ -9,6 +9,7 @@ import {
   textWidth,
 } from '../drawing/chart-drawing.ts';
 import { chooseFill } from '../drawing/chart-theme.ts';
+import { choosePalette } from '../drawing/palette.ts';
 import { restFillOr, categoryAxis, layOutHorizontalBars, valueAxis } from '../drawing/bars.ts';
 import { figureType, maxStackCategories } from './figure-type.ts';
 
@@ -35,7 +36,6 @@ export const stackedBarType = figureType({
 function drawStackedBars(chart: DrawableChart): ChartDrawing {
   const { figures, theme, options, width } = chart;
   const single = figures.series_by === null;
-  const isOrdered = (figures.series_by ?? figures.dimension).measure !== 'nominal';
   const unfilled = single
     ? figures.categories.map(({ label }, index) => ({
         name: label,
@@ -43,7 +43,12 @@ function drawStackedBars(chart: DrawableChart): ChartDrawing {
         letters: undefined,
       }))
     : figures.series;
-  const choice = { count: unfilled.length, isOrdered, chosen: options.colors };
+  const { measure } = figures.series_by ?? figures.dimension;
+  const palette = choosePalette(
+    measure,
+    unfilled.map(({ name }) => name),
+  );
+  const choice = { count: unfilled.length, palette, chosen: options.colors };
   const parts = unfilled.map(({ name, values, letters }, index) => {
     const fill = chooseFill(theme, choice, index);
     return { name, values, letters, fill: single ? fill : restFillOr(fill, chart, index) };

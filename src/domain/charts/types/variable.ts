@@ -387,7 +387,7 @@ export function drawSparkline(
   points: NonNullable<VariableFigure['sparkline']>,
   { theme, width, height }: { theme: ChartTheme; width: number; height: number },
 ): ChartDrawing {
-  const { fill } = chooseFill(theme, { count: 1, isOrdered: false }, 0);
+  const { fill } = chooseFill(theme, { count: 1, palette: 'categorical' }, 0);
   const last = points.findLastIndex(({ value }) => value !== null);
   return {
     width,

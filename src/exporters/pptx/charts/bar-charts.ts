@@ -9,6 +9,7 @@ import {
   wrapText,
 } from '../../../domain/charts/drawing/chart-drawing.ts';
 import { chooseFills } from '../../../domain/charts/drawing/chart-theme.ts';
+import { choosePalette } from '../../../domain/charts/drawing/palette.ts';
 import {
   chartOptions,
   numberFormat,
@@ -198,7 +199,6 @@ function horizontalBarLayout(chart: PlottedChart, names: readonly string[], lege
 export function stackedBars(chart: PlottedChart): NativeChart {
   const { figures, theme, options, width, palette } = chart;
   const isSingle = figures.series_by === null;
-  const isOrdered = (figures.series_by ?? figures.dimension).measure !== 'nominal';
   const parts = isSingle
     ? figures.categories.map(({ label }, index) => ({
         name: label,
@@ -207,7 +207,14 @@ export function stackedBars(chart: PlottedChart): NativeChart {
       }))
     : namedSeries(chart);
   const names = isSingle ? [figures.dimension.label] : figures.categories.map(({ label }) => label);
-  const partFills = chooseFills(theme, { count: parts.length, isOrdered, chosen: options.colors });
+  const partFills = chooseFills(theme, {
+    count: parts.length,
+    palette: choosePalette(
+      (figures.series_by ?? figures.dimension).measure,
+      parts.map(({ name }) => name),
+    ),
+    chosen: options.colors,
+  });
   const fills = isSingle ? partFills : partFills.map((fill, index) => restFillOr(fill, chart, index));
   const sheet = new DataSheet(names, parts);
   const sums = names.map((_, row) => parts.reduce((sum, { values }) => sum + (values[row] ?? 0), 0));

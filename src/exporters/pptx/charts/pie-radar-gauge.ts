@@ -2,6 +2,7 @@ import { requireItem } from '../../../lib/require-value.ts';
 import { seriesFills } from '../../../domain/charts/drawing/bars.ts';
 import { FONT_SIZE, formatValue, showsValues } from '../../../domain/charts/drawing/chart-drawing.ts';
 import { chooseFills } from '../../../domain/charts/drawing/chart-theme.ts';
+import { choosePalette } from '../../../domain/charts/drawing/palette.ts';
 import { gaugeRange } from '../../../domain/charts/types/gauge.ts';
 import { formatFigure, formatNumber } from '../../../domain/charts/figures/figure-texts.ts';
 import type { Box } from '../../slide-page.ts';
@@ -32,7 +33,10 @@ export function pieOrDonutChart(chart: PlottedChart, isDonut: boolean): NativeCh
   const series = requireItem(figures.series, 0);
   const fills = chooseFills(theme, {
     count: categories.length,
-    isOrdered: figures.dimension.measure !== 'nominal',
+    palette: choosePalette(
+      figures.dimension.measure,
+      categories.map(({ label }) => label),
+    ),
     chosen: options.colors,
   }).map((fill, index) =>
     categories[index]?.is_rest && options.colors?.[index] === undefined ? theme.rest : fill,
@@ -191,7 +195,10 @@ export function gaugeChart(chart: PlottedChart): NativeChart {
   const { function: name } = figures.aggregation;
   const value = series.values[0] ?? null;
   const [min, max] = gaugeRange(chart, value ?? 0);
-  const { fill } = requireItem(chooseFills(theme, { count: 1, isOrdered: false, chosen: options.colors }), 0);
+  const { fill } = requireItem(
+    chooseFills(theme, { count: 1, palette: 'categorical', chosen: options.colors }),
+    0,
+  );
   const clampedValue = value === null ? null : Math.min(Math.max(value, min), max);
   const sheet = new DataSheet(
     [requireItem(figures.categories, 0).label, `To ${formatFigure(max, name, 0)}`, 'Hidden half'],

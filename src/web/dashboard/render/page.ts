@@ -56,13 +56,15 @@ export const PAGE_CHART_THEME: ChartTheme = {
   background: 'var(--surface)',
   colors: cssFills('c', LIGHT_THEME.colors),
   scale: cssFills('s', LIGHT_THEME.scale),
+  sequence: cssFills('q', LIGHT_THEME.sequence),
   rest: { fill: 'var(--rest)', textOnFill: 'var(--on-rest)' },
 };
 
 /** Fills of a theme, by the name of their variable. */
-const namedFills = ({ colors, scale, rest }: ChartTheme): [name: string, fill: Fill][] => [
+const namedFills = ({ colors, scale, sequence, rest }: ChartTheme): [name: string, fill: Fill][] => [
   ...colors.map((fill, index): [string, Fill] => [`c${index}`, fill]),
   ...scale.map((fill, index): [string, Fill] => [`s${index}`, fill]),
+  ...sequence.map((fill, index): [string, Fill] => [`q${index}`, fill]),
   ['rest', rest],
 ];
 
@@ -76,7 +78,7 @@ function colorStyle(accent: string | null): string {
     return `--${name}:${both(light.fill, inDark.fill)};--on-${name}:${both(light.textOnFill, inDark.textOnFill)};`;
   });
   const chosen = accent === null ? [] : [accent];
-  const [first] = chooseFills(LIGHT_THEME, { count: 1, isOrdered: false, chosen });
+  const [first] = chooseFills(LIGHT_THEME, { count: 1, palette: 'categorical', chosen });
   const own = accent === null || first === undefined ? '' : `--c0:${first.fill};--on-c0:${first.textOnFill};`;
   return `:root{${properties.join('')}${own}}`;
 }

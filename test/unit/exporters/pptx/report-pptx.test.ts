@@ -160,7 +160,7 @@ test('labels match the page, followed by their letters', async () => {
   expect(formats).toEqual(new Set(['#,##0&quot;%&quot;', '#,##0&quot;% Bc&quot;']));
 });
 
-test('colors match the page: the scale, the remainder, and those of the chart or report', async () => {
+test('colors match the page: ordered answers, the remainder, and those of the chart or report', async () => {
   const colors = ['#112233', '#445566'];
   const one = (options: object, rest = false) => {
     const coloredChart = chart(
@@ -170,7 +170,7 @@ test('colors match the page: the scale, the remainder, and those of the chart or
     if (rest && !('problem' in coloredChart.figures)) coloredChart.figures.categories[2]!.is_rest = true;
     return chartSlide('Colors', coloredChart);
   };
-  const scale = chart({
+  const answers = chart({
     type: 'stacked-bar',
     categories: ['a'],
     series: SCALE.map((name) => ({ name, values: [20] })),
@@ -180,7 +180,7 @@ test('colors match the page: the scale, the remainder, and those of the chart or
     await createPptx(head({ color: '#c2185b' }), [
       one({}),
       one({ colors }, true),
-      chartSlide('Scale', scale),
+      chartSlide('Ordered', answers),
     ]),
   );
   const [plain, chosen, ordered] = chartsOf(parts).map((path) => parts.get(path)!.toString());
@@ -192,7 +192,7 @@ test('colors match the page: the scale, the remainder, and those of the chart or
   ]);
   expect(parts.get('ppt/theme/theme1.xml')!.toString()).toContain('<a:accent1><a:srgbClr val="C2185B"/>');
   expect(bars(chosen!)).toEqual(['112233', '445566', 'C9C5BE']);
-  const { scale: steps } = reportStyle({ color: '#c2185b', colors: [] });
+  const { sequence: steps } = reportStyle({ color: '#c2185b', colors: [] });
   expect(fills(ordered!)).toEqual([0, 1, 3, 5, 6].map((step) => steps[step]!.fill.slice(1).toUpperCase()));
 });
 

@@ -1,4 +1,5 @@
 import { chooseFill, DARK_THEME, LIGHT_THEME } from '../../../../domain/charts/drawing/chart-theme.ts';
+import type { Palette } from '../../../../domain/charts/drawing/palette.ts';
 import { pointLabel } from '../../../../domain/charts/figures/point-label.ts';
 import { formatCount, formatPercent } from './describe-figures.ts';
 import type { Share } from './ordered-shares.ts';
@@ -75,19 +76,10 @@ export function ColumnChart({ shares, label }: { shares: readonly Share[]; label
   );
 }
 
-/** How the parts of a stacked bar are colored: from weak to strong, or as the ordered answers of charts. */
-type PartColors = 'sequence' | 'scale';
-
 /** The color of a part by its position. */
-function partStyle(index: number, count: number, colors: PartColors): Record<string, string> {
-  if (colors === 'sequence') {
-    const position = count === 1 ? 1 : index / (count - 1);
-    // Text of the page's color is readable on each tint.
-    return { '--tint-strength': `${Math.round(8 + position * 37)}%` };
-  }
-  const choice = { count, isOrdered: true };
-  const light = chooseFill(LIGHT_THEME, choice, index);
-  const dark = chooseFill(DARK_THEME, choice, index);
+function partStyle(index: number, count: number, palette: Palette): Record<string, string> {
+  const light = chooseFill(LIGHT_THEME, { count, palette }, index);
+  const dark = chooseFill(DARK_THEME, { count, palette }, index);
   return {
     backgroundColor: `var(--light, ${light.fill}) var(--dark, ${dark.fill})`,
     color: `var(--light, ${light.textOnFill}) var(--dark, ${dark.textOnFill})`,
@@ -98,7 +90,7 @@ function partStyle(index: number, count: number, colors: PartColors): Record<str
 const MIN_LABELED_PERCENT = 9;
 
 /** One bar of parts that add up to a whole. */
-export function StackedBar({ parts, colors = 'sequence' }: { parts: readonly Share[]; colors?: PartColors }) {
+export function StackedBar({ parts, palette }: { parts: readonly Share[]; palette: Palette }) {
   return (
     <ul class="result-stack">
       {parts.map(({ label, percent }, index) => (
@@ -106,7 +98,7 @@ export function StackedBar({ parts, colors = 'sequence' }: { parts: readonly Sha
           key={index}
           // Without a width there is no gap beside it either.
           class={percent === null || percent === 0 ? 'visually-hidden' : ''}
-          style={{ flexGrow: percent ?? 0, ...partStyle(index, parts.length, colors) }}
+          style={{ flexGrow: percent ?? 0, ...partStyle(index, parts.length, palette) }}
           title={`${label}: ${formatPercent(percent)}`}
         >
           <span class="visually-hidden">{label}: </span>
@@ -120,18 +112,12 @@ export function StackedBar({ parts, colors = 'sequence' }: { parts: readonly Sha
 }
 
 /** Names the parts of stacked bars. Screen readers get the names with the values. */
-export function StackLegend({
-  labels,
-  colors = 'sequence',
-}: {
-  labels: readonly string[];
-  colors?: PartColors;
-}) {
+export function StackLegend({ labels, palette }: { labels: readonly string[]; palette: Palette }) {
   return (
     <p class="result-legend" aria-hidden="true">
       {labels.map((label, index) => (
         <span key={index}>
-          <i style={partStyle(index, labels.length, colors)} />
+          <i style={partStyle(index, labels.length, palette)} />
           {label}
         </span>
       ))}

@@ -1,5 +1,6 @@
 import { texts } from '../../texts.ts';
 import { BarList, ColumnChart, shareBars, StackedBar, StackLegend } from './bar-list.tsx';
+import { choosePalette } from '../../../../domain/charts/drawing/palette.ts';
 import { pointLabel } from '../../../../domain/charts/figures/point-label.ts';
 import { fitsColumns, orderedShares, validCategories } from './ordered-shares.ts';
 import {
@@ -168,8 +169,8 @@ function NpsFigure({ distribution, label }: { distribution: Distribution; label:
       </p>
       {distribution.base > 0 && (
         <>
-          <StackedBar parts={parts} colors="scale" />
-          <StackLegend labels={parts.map((part) => part.label)} colors="scale" />
+          <StackedBar parts={parts} palette="diverging" />
+          <StackLegend labels={parts.map((part) => part.label)} palette="diverging" />
         </>
       )}
       <ColumnChart shares={orderedShares('scale', distribution)} label={label} />
@@ -181,7 +182,8 @@ function MatrixFigure({ whole }: { whole: Extract<Figure, { kind: 'matrix' }>['w
   const [first] = whole.rows;
   // Ordered columns, such as "Disagree" to "Agree", have a mean.
   const hasMean = first?.stats != null;
-  const colors = hasMean ? 'scale' : 'sequence';
+  const columns = first === undefined ? [] : validCategories(first).map(({ label }) => label);
+  const palette = choosePalette(hasMean ? 'ordinal' : 'nominal', columns);
   return (
     <>
       <WholeBaseLine whole={whole} />
@@ -190,7 +192,7 @@ function MatrixFigure({ whole }: { whole: Extract<Figure, { kind: 'matrix' }>['w
           labels={validCategories(first).map(({ code, label }) =>
             hasMean ? pointLabel({ value: String(code), label }) : label,
           )}
-          colors={colors}
+          palette={palette}
         />
       )}
       <ul class="result-matrix">
@@ -204,7 +206,7 @@ function MatrixFigure({ whole }: { whole: Extract<Figure, { kind: 'matrix' }>['w
                   : `${t.mean} ${formatMean(row.stats.mean)}`}
               </span>
             </p>
-            <StackedBar parts={validCategories(row)} colors={colors} />
+            <StackedBar parts={validCategories(row)} palette={palette} />
           </li>
         ))}
       </ul>

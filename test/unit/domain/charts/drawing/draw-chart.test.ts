@@ -14,6 +14,7 @@ import {
 import {
   DARK_THEME,
   chooseFills,
+  type Fill,
   LIGHT_THEME,
 } from '../../../../../src/domain/charts/drawing/chart-theme.ts';
 import { formatFigure } from '../../../../../src/domain/charts/figures/figure-texts.ts';
@@ -196,17 +197,23 @@ describe('a chart drawn with echarts', () => {
     }
   });
 
-  test('colors an ordinal answer as a scale and a nominal one with distinct colors', () => {
-    const parts = TWO.map((entry, position) => ({ ...entry, name: `Part ${position}` }));
-    const svg = (measure: 'nominal' | 'scale') =>
-      svgOf(figures('stacked-bar', { series: parts, by: { ...GENDER, measure } }));
-    expect(svg('scale')).toContain(LIGHT_THEME.scale[0]!.fill);
-    expect(svg('scale')).not.toContain(LIGHT_THEME.colors[1]!.fill);
-    expect(svg('nominal')).toContain(LIGHT_THEME.colors[1]!.fill);
+  const ends = (fills: readonly Fill[]) => [fills[0]!, fills.at(-1)!];
+  test.each([
+    ['nominal', ['Disagree', 'Agree'], LIGHT_THEME.colors.slice(0, 2)],
+    ['ordinal', ['Disagree', 'Agree'], ends(LIGHT_THEME.scale)],
+    ['ordinal', ['In high school', 'Graduate degree'], ends(LIGHT_THEME.sequence)],
+    ['scale', ['18–39', '40–79'], ends(LIGHT_THEME.sequence)],
+  ] as const)('colors %s answers from %j by their order and their ends', (measure, names, fills) => {
+    const parts = TWO.map((entry, position) => ({ ...entry, name: names[position]! }));
+    const svg = svgOf(figures('stacked-bar', { series: parts, by: { ...GENDER, measure } }));
+    const drawn = [0, 1].map(
+      (series) => new RegExp(`fill="(#\\w+)"[^>]*data-series="${series}"`).exec(svg)?.[1],
+    );
+    expect(drawn).toEqual(fills.map(({ fill }) => fill));
   });
 
   test("prefers the author's colors and keeps labels on them readable", () => {
-    const fills = chooseFills(LIGHT_THEME, { count: 3, isOrdered: false, chosen: ['#000', '#ffff00'] });
+    const fills = chooseFills(LIGHT_THEME, { count: 3, palette: 'categorical', chosen: ['#000', '#ffff00'] });
     expect(fills.map(({ fill }) => fill)).toEqual(['#000', '#ffff00', LIGHT_THEME.colors[2]!.fill]);
     expect(fills.map(({ textOnFill: on }) => on).slice(0, 2)).toEqual(['#ffffff', '#14130f']);
   });
@@ -226,11 +233,11 @@ function contrast(item: string, other: string): number {
 }
 
 test('labels on the default colors are readable in light and dark mode', () => {
-  for (const { colors, scale, rest, text: ink, mutedText: soft, background: ground } of [
+  for (const { colors, scale, sequence, rest, text: ink, mutedText: soft, background: ground } of [
     LIGHT_THEME,
     DARK_THEME,
   ]) {
-    for (const { fill, textOnFill: on } of [...colors, ...scale, rest])
+    for (const { fill, textOnFill: on } of [...colors, ...scale, ...sequence, rest])
       expect(contrast(fill, on), fill).toBeGreaterThan(3.9);
     for (const text of [ink, soft]) expect(contrast(text, ground)).toBeGreaterThan(4.5);
   }
