@@ -25,6 +25,7 @@ const CONSTRAINTS: Record<string, () => AppError> = {
     conflict('column_code_taken', `column_code: ${alreadyUsed(undefined, 'another column of this survey')}`),
   organizations_slug_unique: () =>
     conflict('slug_taken', `organization_slug: ${alreadyUsed(undefined, 'another organization')}`),
+  links_slug_unique: () => conflict('slug_taken', `link_slug: ${alreadyUsed(undefined, 'another link')}`),
   dashboards_slug_unique: () =>
     conflict(
       'slug_taken',

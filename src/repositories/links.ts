@@ -22,6 +22,7 @@ const LINK_COLUMNS = [
   'link_type',
   'link_name',
   'link_token',
+  'link_slug',
   'link_quota',
   'link_state',
   'wave_id',
@@ -42,6 +43,8 @@ export type LinkRow = UncountedLinkRow & LinkFigures & MismatchFigures;
 /** The properties of a link that a user sets. */
 export interface LinkFields {
   name: string;
+  /** Unique in the installation. */
+  slug: string | null;
   quota: number | null;
   expiresAt: Date | null;
   redirects: LinkTable['redirects'];
@@ -189,9 +192,9 @@ export class LinkRepository {
     const created = await queryRows<Omit<LinkRow, keyof MismatchFigures>>(
       this.db,
       `WITH created AS (
-         INSERT INTO links (organization_id, survey_id, link_type, link_name, link_token, link_quota, wave_id, expires_at, redirects, requires_signature)
-         SELECT ?, ?, type, name, token, quota, wave_id, expires_at, redirects, requires_signature
-         FROM json_to_recordset(?::json) AS given (position integer, type text, name text, token text, quota integer,
+         INSERT INTO links (organization_id, survey_id, link_type, link_name, link_token, link_slug, link_quota, wave_id, expires_at, redirects, requires_signature)
+         SELECT ?, ?, type, name, token, slug, quota, wave_id, expires_at, redirects, requires_signature
+         FROM json_to_recordset(?::json) AS given (position integer, type text, name text, token text, slug text, quota integer,
            wave_id bigint, expires_at timestamptz, redirects jsonb, requires_signature boolean) ORDER BY given.position
          RETURNING ${LINK_COLUMNS.join(', ')})
        SELECT ${qualifyColumns('links', LINK_COLUMNS).join(', ')}, wave.in_open_wave, 0 AS response_count, 0 AS complete_count, false AS is_survey_full
@@ -224,6 +227,7 @@ export class LinkRepository {
       .where({ link_id: linkId })
       .update({
         link_name: link.name,
+        link_slug: link.slug,
         link_quota: link.quota,
         link_state: link.state,
         wave_id: link.waveId,
@@ -273,6 +277,31 @@ export class LinkRepository {
     await this.queryLinks(scope)
       .where({ link_id: anyOf(this.db, linkIds) })
       .update({ deleted_at: this.db.fn.now() });
+  }
+
+  /** Returns the slug, if a link has it, and those that begin with it and a hyphen; deleted links keep theirs. */
+  async listSlugsLike(slug: string): Promise<Set<string>> {
+    const slugs = await this.db('links')
+      .where((similar) => {
+        void similar.where({ link_slug: slug }).orWhereLike('link_slug', `${slug}-%`);
+      })
+      .whereNotNull('link_slug')
+      .pluck('link_slug');
+    return new Set(slugs.filter((one) => one !== null));
+  }
+
+  /** Takes a slug from the deleted links of an organization, which can then use it again. */
+  async releaseSlug(organizationId: number, slug: string): Promise<void> {
+    await this.db('links')
+      .where({ organization_id: organizationId, link_slug: slug })
+      .whereNotNull('deleted_at')
+      .update({ link_slug: null });
+  }
+
+  /** Returns the token of the link with this slug, also of a deleted one; null: no link has it. */
+  async findTokenBySlug(slug: string): Promise<string | null> {
+    const link = await this.db('links').where({ link_slug: slug }).first('link_token');
+    return link?.link_token ?? null;
   }
 
   private async withFigures<Link extends UncountedLinkRow>(

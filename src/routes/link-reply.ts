@@ -22,6 +22,7 @@ export const LINK_EXAMPLE = {
   link_type: 'open',
   link_name: 'Newsletter',
   link_token: 'JKQGyGpfMplal5Aoz6zo',
+  link_slug: null,
   link_url: 'https://canvass.example.org/s/JKQGyGpfMplal5Aoz6zo',
   link_quota: 500,
   response_count: 120,
@@ -53,6 +54,7 @@ export const linkSchema = z
       .string()
       .nullable()
       .describe('null, like link_url, if link_type is unique and the caller cannot edit the survey'),
+    link_slug: z.string().nullable().describe('The readable part of link_url; null: link_url has the token'),
     link_url: z.string().nullable(),
     link_quota: z.int().nullable().describe('Maximum number of complete responses'),
     response_count: z
@@ -90,8 +92,12 @@ export const linkSchema = z
   })
   .meta({ id: 'Link', examples: [LINK_EXAMPLE] });
 
-export const linkUrl = (link: Pick<LinkRow, 'link_token'>, baseUrl: string): string =>
-  `${baseUrl}/s/${link.link_token}`;
+/** The address that a change of the slug leaves as it is, for codes that are printed and pages that embed the survey. */
+export const tokenUrl = ({ link_token: token }: Pick<LinkRow, 'link_token'>, baseUrl: string): string =>
+  `${baseUrl}/s/${token}`;
+
+const linkUrl = (link: LinkRow, baseUrl: string): string =>
+  link.link_slug === null ? tokenUrl(link, baseUrl) : `${baseUrl}/s/${link.link_slug}`;
 
 /** Whether a caller can see the URL. A unique link belongs to one respondent, so it requires edit permission. */
 export const canViewLinkUrl = (link: Pick<LinkRow, 'link_type'>, { role }: WorkspaceScope): boolean =>
@@ -107,6 +113,7 @@ export const presentLink = (
   link_type: link.link_type,
   link_name: link.link_name,
   link_token: canViewLinkUrl(link, scope) ? link.link_token : null,
+  link_slug: link.link_slug,
   link_url: canViewLinkUrl(link, scope) ? linkUrl(link, baseUrl) : null,
   link_quota: link.link_quota,
   response_count: link.response_count,

@@ -151,6 +151,26 @@ describe.skipIf(browserSkipReason() !== null)('the Collect page', BROWSER_TEST_O
     await page.locator('.link-card', { hasText: 'For Ada' }).getByText('Answered', { exact: true }).waitFor();
   });
 
+  it('gives a link a readable address, and suggests a free one', async () => {
+    await newSurvey();
+    const page = await visitCollect();
+    await button(page, 'Actions for Public link').click();
+    await item(page, 'Change').click();
+    await field(page, 'Readable address').fill('Brand tracker');
+    await save(page, 'Save');
+    await page.locator('.link-address code', { hasText: /\/s\/brand-tracker$/ }).waitFor();
+    await button(page, 'Create link').click();
+    await field(page, 'Readable address').fill('brand-tracker');
+    await save(page, 'Create link');
+    await dialog(page)
+      .getByText(/brand-tracker-2. is free/)
+      .waitFor();
+    await expectAccessible(page);
+    await field(page, 'Readable address').fill('brand-tracker-2');
+    await save(page, 'Create link');
+    await page.locator('.link-address code', { hasText: /\/s\/brand-tracker-2$/ }).waitFor();
+  });
+
   it('creates a link for a panel with addresses at the end', async () => {
     await newSurvey();
     const page = await visitCollect();

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { settingsChangesSchema } from '../../lib/settings.ts';
 import { type ChartType, chartTypeOf } from '../charts/registry.ts';
-import { trimCharactersEnd } from '../../lib/trim-characters.ts';
 
 const shape = {
   theme: z.enum(['auto', 'light', 'dark']).describe('`auto` follows the setting of the viewer’s device'),
@@ -31,45 +30,6 @@ const DEFAULTS: DashboardSettings = { theme: 'auto', color: null, min_base: 5 };
 export function resolveDashboardSettings(stored: unknown): DashboardSettings {
   return { ...DEFAULTS, ...(stored as Partial<DashboardSettings>) };
 }
-
-export const MAX_SLUG_LENGTH = 80;
-export const SLUG_PATTERN = /^[a-z0-9]+(-[a-z0-9]+)*$/;
-
-/** Letters that Unicode normalization does not decompose into a base letter and a mark. */
-const TRANSLITERATIONS: ReadonlyMap<string, string> = new Map([
-  ['ß', 'ss'],
-  ['æ', 'ae'],
-  ['œ', 'oe'],
-  ['ø', 'o'],
-  ['ł', 'l'],
-  ['đ', 'd'],
-  ['ð', 'd'],
-  ['þ', 'th'],
-  ['ı', 'i'],
-]);
-
-/** The URL slug for a dashboard name: `Käufer & Märkte 2026` becomes `kaufer-markte-2026`. */
-export function createSlug(name: string): string {
-  const plain = name
-    .toLowerCase()
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[^\x20-\x7e]/g, (letter) => TRANSLITERATIONS.get(letter) ?? '-');
-  const slug = joined(plain.replace(/['"]/g, '').replace(/[^a-z0-9]+/g, '-'), MAX_SLUG_LENGTH);
-  return slug === '' ? 'dashboard' : slug;
-}
-
-/** Returns the slug, or the first of `…-2`, `…-3` that is not taken. */
-export function findFreeSlug(slug: string, isTaken: (slug: string) => boolean): string {
-  for (let n = 1; ; n += 1) {
-    const end = n === 1 ? '' : `-${n}`;
-    const candidate = joined(slug, MAX_SLUG_LENGTH - end.length) + end;
-    if (!isTaken(candidate)) return candidate;
-  }
-}
-
-const joined = (text: string, maxLength: number): string =>
-  trimCharactersEnd(text.replace(/^-+/, '').slice(0, maxLength), /-/);
 
 /** In cells of a grid 12 columns wide. */
 export interface GridPosition {

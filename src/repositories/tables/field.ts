@@ -14,6 +14,8 @@ export interface LinkTable {
   link_type: LinkType;
   link_name: string;
   link_token: string;
+  /** A readable part of the address beside the token; null: none. */
+  link_slug: string | null;
   link_quota: number | null;
   link_state: LinkState;
   wave_id: number | null;

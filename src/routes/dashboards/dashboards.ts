@@ -4,9 +4,7 @@ import type { DashboardScope, WorkspaceScope } from '../../domain/access/scopes.
 import {
   dashboardSettingsChangesSchema,
   dashboardSettingsSchema,
-  MAX_SLUG_LENGTH,
   resolveDashboardSettings,
-  SLUG_PATTERN,
 } from '../../domain/dashboards/dashboard.ts';
 import { userOn } from '../../http/access.ts';
 import { idNumber, idParam, pagingQuery, parseIdPage, toListPage } from '../../http/paging.ts';
@@ -23,6 +21,7 @@ import {
   presentChart,
   presentPage,
 } from '../dashboard-schemas.ts';
+import { slugSchema } from '../../lib/slugs.ts';
 import { defineRoute } from '../define-route.ts';
 import {
   dashboardQuery,
@@ -37,11 +36,6 @@ import {
 } from '../guards.ts';
 
 export const dashboardParams = z.strictObject({ id: idParam });
-
-const slugText = z
-  .string()
-  .max(MAX_SLUG_LENGTH)
-  .regex(SLUG_PATTERN, 'must be lower-case letters, digits and single hyphens, such as brand-tracker-2026');
 
 const dashboardName = z.string().trim().min(1, 'is required').max(MAX_NAME);
 
@@ -222,7 +216,7 @@ export const dashboardRoutes = [
     description: 'Returns whether the slug is valid and available in the organization.',
     access: inWorkspace('view'),
     query: z.strictObject({
-      slug: slugText.describe('The slug to check: lower-case letters, digits and single hyphens'),
+      slug: slugSchema.describe('The slug to check: lower-case letters, digits and single hyphens'),
       workspace_id: idParam.optional().describe('Default: the current workspace'),
     }),
     reply: dataReply(
@@ -247,7 +241,7 @@ export const dashboardRoutes = [
     query: targetWorkspaceQuery,
     body: z.strictObject({
       dashboard_name: dashboardName,
-      dashboard_slug: slugText.optional(),
+      dashboard_slug: slugSchema.optional(),
       workspace_id: idNumber.optional(),
       ...dashboardFields,
     }),
@@ -299,7 +293,7 @@ export const dashboardRoutes = [
     query: dashboardQuery,
     body: z.strictObject({
       dashboard_name: dashboardName.optional(),
-      dashboard_slug: slugText.optional(),
+      dashboard_slug: slugSchema.optional(),
       workspace_id: idNumber.optional(),
       ...dashboardFields,
       dashboard_id: readOnly,

@@ -13,6 +13,7 @@ import {
   requiredField,
 } from '../../lib/error-messages.ts';
 import { invalid } from '../../lib/errors.ts';
+import { slugSchema } from '../../lib/slugs.ts';
 import type { TimeZone } from '../../lib/time-zone.ts';
 import type { LinkRow, NewLink } from '../../repositories/links.ts';
 import { surveyStatusAt } from '../../domain/survey/survey-settings.ts';
@@ -25,8 +26,8 @@ import {
   linkSchema,
   linkStatus,
   linkType,
-  linkUrl,
   presentLink,
+  tokenUrl,
 } from '../link-reply.ts';
 
 const MAX_QUOTA = 100_000_000;
@@ -43,6 +44,13 @@ const redirect = z
 /** Fields of a link that can be set at creation and changed. */
 const linkFields = {
   link_name: z.string().trim().min(1).max(200).optional(),
+  link_slug: slugSchema
+    .min(3)
+    .nullish()
+    .describe(
+      'A readable address, such as `/s/brand-tracker`, beside that of the token, which keeps working. Unique in the installation: a taken one is ' +
+        'refused with a free one (409 `slug_taken`). Not for unique links. null: none',
+    ),
   link_quota: z
     .int()
     .min(1)
@@ -108,6 +116,7 @@ function newLink(body: z.output<typeof newLinkSchema>, zone: TimeZone): NewLink 
   return {
     type: body.link_type,
     name: body.link_name ?? DEFAULT_LINK_NAMES[body.link_type],
+    slug: body.link_slug ?? null,
     quota: body.link_quota ?? null,
     expiresAt: resolveEnd(body.expires_at ?? null, zone),
     redirects: body.redirects ?? {},
@@ -219,6 +228,7 @@ function linksOf(
     return links.map((link) => newLink(link, zone));
   }
   if (count === undefined) throw invalid('count', requiredField('unless links is given'));
+  if (count > 1 && typeof fields.link_slug === 'string') throw invalid('link_slug', notAllowedWith('count'));
   const link = newLink({ ...fields, link_type: fields.link_type ?? 'unique' }, zone);
   return Array.from({ length: count }, () => link);
 }
@@ -378,6 +388,7 @@ export const linkRoutes = [
       const link = await services.links.update(scope, linkId, {
         type: body.link_type,
         name: body.link_name,
+        slug: body.link_slug,
         quota: body.link_quota,
         state: status === 'active' || status === 'paused' ? status : undefined,
         expiresAt: resolveEnd(body.expires_at, await services.surveys.timeZone(scope)),
@@ -428,7 +439,7 @@ export const linkQrRoutes = [
     async handler({ services, scope, params: { linkId }, query: { format, size }, request }) {
       const link = await services.links.get(scope, linkId);
       refuseHiddenAddress(link, scope);
-      const code = await createQrCode(linkUrl(link, request.baseUrl), format, size);
+      const code = await createQrCode(tokenUrl(link, request.baseUrl), format, size);
       return {
         contentType: format === 'svg' ? 'image/svg+xml' : 'image/png',
         filename: `link-${link.link_id}.${format}`,
@@ -469,7 +480,7 @@ export const linkQrRoutes = [
       refuseHiddenAddress(link, scope);
       const { survey_name: projectName, survey_settings: settings } = await services.surveys.get(scope);
       const name = respondentTitle(projectName, surveySettingsOf(settings));
-      const url = linkUrl(link, request.baseUrl);
+      const url = tokenUrl(link, request.baseUrl);
       return { html: embedCode({ url, title: name, heightPixels: height }), url };
     },
   }),

@@ -19,6 +19,7 @@ import type { SigningKeys } from './signing-keys.ts';
 import { coalesceCalls } from '../../lib/concurrency.ts';
 import { conflict, gone, notFound } from '../../lib/errors.ts';
 import { requireValue } from '../../lib/require-value.ts';
+import { isSlug } from '../../lib/slugs.ts';
 import type { OpenLinkRow } from '../../repositories/links.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { OpenResponseRow } from '../../repositories/responses.ts';
@@ -35,6 +36,9 @@ import type {
  * is deleted.
  */
 const GRACE_MS = 60 * 60 * 1000;
+
+/** Format of link and preview tokens; others are not looked up. */
+const TOKEN = /^[A-Za-z0-9_-]{8,64}$/;
 
 /** The survey link or author's preview through which a respondent answers. */
 export interface ResolvedLink {
@@ -92,6 +96,18 @@ export class LinkResolver {
       const rows = await store.detached(() => store.read.links.findOpenByTokens(tokens, this.readTimes()));
       return new Map([...rows].map(([token, row]) => [token, { row, resolved: this.toResolvedLink(row) }]));
     });
+  }
+
+  /** Returns the token that the last part of a survey's address stands for: itself, or that of the link with this slug. null: neither. */
+  async findTokenOf(address: string): Promise<string | null> {
+    const slug = address.toLowerCase();
+    // Tokens have capital letters and no hyphens, but for a few.
+    const canBeSlug = (slug === address || address.includes('-')) && isSlug(slug);
+    if (!canBeSlug) return TOKEN.test(address) ? address : null;
+    // The token of another link can be chosen as a slug, and must not lead elsewhere.
+    if (this.previews.verify(address) !== null || (await this.linkByToken(address)) !== undefined)
+      return address;
+    return this.store.read.links.findTokenBySlug(slug);
   }
 
   /** Resolves a token for starting a response. Throws 404, 409 or 410 if the link is not open. */

@@ -38,6 +38,7 @@ type SignatureReason = 'signature_missing' | 'signature_invalid' | 'signature_ex
 export type RespondentPage =
   | {
       definition: SurveyDefinition;
+      linkToken: string;
       linkType: ResolvedLink['linkType'];
       isPreview: boolean;
       /** The opening time, signed by OpenedAtTokens. */
@@ -59,9 +60,6 @@ export type RespondentPage =
     };
 
 const WITHOUT_CONTENT = { version: 0, name: '', description: null, pages: [] };
-
-/** Format of link and preview tokens; others are not looked up. */
-const TOKEN = /^[A-Za-z0-9_-]{8,64}$/;
 
 const REASONS = new Map<string, ClosedReason>([
   ['link_paused', 'paused'],
@@ -95,8 +93,10 @@ export class RespondentPageService {
     private readonly panelEntries: PanelEntries,
   ) {}
 
-  async open(token: string, claim: EntryClaim): Promise<RespondentPage> {
-    if (!TOKEN.test(token)) {
+  /** `address`: the token of a link or preview, or the slug of a link. */
+  async open(address: string, claim: EntryClaim): Promise<RespondentPage> {
+    const token = await this.linkResolver.findTokenOf(address);
+    if (token === null) {
       return { definition: null, closedReason: 'not_found', settings: surveySettingsOf({}), opensAt: null };
     }
     let closedReason: ClosedReason | null;
@@ -133,6 +133,7 @@ export class RespondentPageService {
     return {
       // Questions are not revealed to a refused visitor. A browser that has started a response fetches the survey with its token.
       definition: refusal === null ? respondentDefinition(definition) : { ...definition, ...WITHOUT_CONTENT },
+      linkToken: token,
       linkType: publicLinkType(link),
       isPreview,
       opened: this.openedAtTokens.create(link.surveyId, link.signing === null ? null : claim.signature),

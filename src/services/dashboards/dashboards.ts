@@ -1,6 +1,7 @@
 import type { Caller } from '../../domain/access/caller.ts';
 import type { DashboardScope, WorkspaceScope } from '../../domain/access/scopes.ts';
-import { createSlug, findFreeSlug, resolveDashboardSettings } from '../../domain/dashboards/dashboard.ts';
+import { resolveDashboardSettings } from '../../domain/dashboards/dashboard.ts';
+import { createSlug, findFreeSlug } from '../../lib/slugs.ts';
 import { alreadyUsed, limitReached } from '../../lib/error-messages.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
 import { refuseIncompleteOrder } from '../../lib/item-order.ts';
@@ -183,7 +184,7 @@ async function insertWithFreeSlug(
 ): Promise<DashboardRow> {
   const { dashboards } = repositories;
   const { organizationId } = by;
-  const requestedSlug = fields.dashboard_slug ?? createSlug(fields.dashboard_name);
+  const requestedSlug = fields.dashboard_slug ?? createSlug(fields.dashboard_name, 'dashboard');
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const takenSlugs = await dashboards.listSlugsLike(organizationId, requestedSlug);
     if (fields.dashboard_slug !== undefined && takenSlugs.has(requestedSlug)) break;

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { SLUG_PATTERN } from '../../domain/dashboards/dashboard.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { coalesceCalls } from '../../lib/concurrency.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 import { requireItem } from '../../lib/require-value.ts';
 import { isValidSignature, signText } from '../../lib/secrets.ts';
+import { isSlug } from '../../lib/slugs.ts';
 import { TextCache } from '../../lib/text-cache.ts';
 import type { OpenDashboardRow } from '../../repositories/dashboard-shares.ts';
 import type { DashboardChartRow } from '../../repositories/dashboards.ts';
@@ -205,7 +205,7 @@ export class PublicDashboardService {
   }
 
   private async findByAddress({ orgSlug, slug }: DashboardAddress): Promise<OpenDashboardRow> {
-    const isAddress = SLUG_PATTERN.test(slug) && !orgSlug.includes('\0');
+    const isAddress = isSlug(slug) && !orgSlug.includes('\0');
     const row = isAddress ? await this.open(`${orgSlug}/${slug}`) : undefined;
     if (row === undefined) throw notFound('dashboard');
     return row;

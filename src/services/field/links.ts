@@ -1,9 +1,10 @@
 import type { LinkState, LinkType } from '../../domain/survey/status.ts';
 import type { SurveyScope, WorkspaceScope } from '../../domain/access/scopes.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { cannotChange, onlyAllowed, unknownObject } from '../../lib/error-messages.ts';
-import { invalid, invalidFields, notFound } from '../../lib/errors.ts';
+import { alreadyUsed, cannotChange, onlyAllowed, unknownObject } from '../../lib/error-messages.ts';
+import { conflict, invalid, invalidFields, notFound } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
+import { findFreeSlug } from '../../lib/slugs.ts';
 import type {
   LinkFields,
   LinkListPage,
@@ -25,6 +26,7 @@ export const LINK_TOKEN_CHARACTERS = 20;
 /** The changes of a link; undefined: unchanged. Redirects change one by one; null removes all of them. */
 interface LinkChanges {
   name: string | undefined;
+  slug: string | null | undefined;
   quota: number | null | undefined;
   expiresAt: Date | null | undefined;
   /** May be sent, but must equal the current type. */
@@ -63,10 +65,12 @@ export class LinkService {
 
   async create(scope: SurveyScope, input: NewLink): Promise<LinkRow> {
     requirePanelForSignature(input.requiresSignature, input.type, 'requires_signature');
+    requireSharedForSlug(input.slug, input.type, 'link_slug');
     const token = this.ids.token(LINK_TOKEN_CHARACTERS);
     return this.store.transaction(async (repositories) => {
       await lockSurvey(repositories, scope);
       await requireWavesOfSurvey(repositories, scope, [{ field: 'wave_id', waveId: input.waveId }]);
+      await claimSlug(repositories, scope, { slug: input.slug, field: 'link_slug' });
       const link = await repositories.links.create(scope, { ...input, token }, this.now());
       await repositories.audit.record(
         linkAuditEntry({ by: scope, action: 'created', objectId: link.link_id }),
@@ -87,10 +91,13 @@ export class LinkService {
         );
       }
       requirePanelForSignature(changes.requiresSignature, link.link_type, 'requires_signature');
-      const { name, quota, state, expiresAt, redirects, waveId, requiresSignature } = changes;
+      requireSharedForSlug(changes.slug, link.link_type, 'link_slug');
+      const { name, slug, quota, state, expiresAt, redirects, waveId, requiresSignature } = changes;
+      if (slug !== link.link_slug) await claimSlug(repositories, scope, { slug, field: 'link_slug' });
       await requireWavesOfSurvey(repositories, scope, [{ field: 'wave_id', waveId: waveId ?? null }]);
       await repositories.links.update(scope, linkId, {
         name: name ?? link.link_name,
+        slug: slug === undefined ? link.link_slug : slug,
         quota: quota === undefined ? link.link_quota : quota,
         state: state ?? link.link_state,
         expiresAt: expiresAt === undefined ? link.expires_at : expiresAt,
@@ -160,6 +167,26 @@ function requirePanelForSignature(requires: boolean | undefined, type: LinkType,
   if (requires === true && type !== 'panel') throw invalid(field, onlyAllowed('with link_type panel'));
 }
 
+/** The address of a link for one person cannot be guessed. */
+function requireSharedForSlug(slug: string | null | undefined, type: LinkType, field: string): void {
+  if (typeof slug === 'string' && type === 'unique')
+    throw invalid(field, onlyAllowed('with link_type open or panel'));
+}
+
+/** Throws 409 `slug_taken`, with a free one, if another link of the installation has the slug. */
+async function claimSlug(
+  { links }: Repositories,
+  { organizationId }: SurveyScope,
+  { slug, field }: { slug: string | null | undefined; field: string },
+): Promise<void> {
+  if (typeof slug !== 'string') return;
+  await links.releaseSlug(organizationId, slug);
+  const taken = await links.listSlugsLike(slug);
+  if (!taken.has(slug)) return;
+  const message = `${alreadyUsed(slug, 'another link')}; "${findFreeSlug(slug, (one) => taken.has(one))}" is free`;
+  throw conflict('slug_taken', `${field}: ${message}`, [{ field, message }]);
+}
+
 const linkAuditEntry = ({
   by,
   action,
@@ -200,8 +227,10 @@ export class LinkBatchService {
     links: readonly NewLink[],
     fieldOf: (index: number, field: string) => string,
   ): Promise<LinkRow[]> {
-    for (const [index, { requiresSignature, type }] of links.entries())
+    for (const [index, { requiresSignature, slug, type }] of links.entries()) {
       requirePanelForSignature(requiresSignature, type, fieldOf(index, 'requires_signature'));
+      requireSharedForSlug(slug, type, fieldOf(index, 'link_slug'));
+    }
     const tokens = this.ids.token(LINK_TOKEN_CHARACTERS * links.length);
     const tokenOf = (index: number) =>
       tokens.slice(index * LINK_TOKEN_CHARACTERS, (index + 1) * LINK_TOKEN_CHARACTERS);
@@ -210,6 +239,8 @@ export class LinkBatchService {
       await lockSurvey(repositories, scope);
       const waves = links.map(({ waveId }, index) => ({ field: fieldOf(index, 'wave_id'), waveId }));
       await requireWavesOfSurvey(repositories, scope, waves);
+      for (const [index, { slug }] of links.entries())
+        await claimSlug(repositories, scope, { slug, field: fieldOf(index, 'link_slug') });
       const created = await repositories.links.createMany(scope, named, this.clock.now());
       await repositories.audit.record(surveyAuditEntry(scope, 'links_created', { count: created.length }));
       return created;

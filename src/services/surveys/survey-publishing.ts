@@ -149,6 +149,7 @@ export async function publishSurvey({
           token,
           quota: null,
           expiresAt: null,
+          slug: null,
           redirects: {},
           waveId: null,
           requiresSignature: false,

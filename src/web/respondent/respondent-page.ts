@@ -78,7 +78,7 @@ const files = loadPageFiles('respondent');
 export function createRespondentRouter(pages: RespondentPageService): Router {
   const shell: RequestHandler<{ token: string }> = async (request, response) => {
     const page = await pages.open(request.params.token, entryClaimOf(request.originalUrl));
-    const state = createPageState(request.params.token, page);
+    const state = createPageState(page);
     setPagePolicy(response, state, page.settings);
     response.status(statusOf(state)).setHeader('Cache-Control', 'no-store').type('html');
     sendBody(
@@ -118,7 +118,7 @@ function statusOf(state: PageState): number {
   return reason?.startsWith('signature_') === true ? STATUSES[reason] : 200;
 }
 
-function createPageState(linkToken: string, page: RespondentPage): PageState {
+function createPageState(page: RespondentPage): PageState {
   const settings = pageSettings(page.settings);
   const messages = messagesIn([settings.default_language, ...settings.languages]);
   if (page.definition === null) {
@@ -127,7 +127,7 @@ function createPageState(linkToken: string, page: RespondentPage): PageState {
   }
   return {
     kind: 'survey',
-    linkToken,
+    linkToken: page.linkToken,
     linkType: page.linkType,
     preview: page.isPreview,
     opened: page.opened,

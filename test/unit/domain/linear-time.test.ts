@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { splitIntoChunks, MarkupRemover } from '../../../src/domain/chat/answer-stream.ts';
 import { NumberSupport } from '../../../src/domain/chat/number-support.ts';
 import { parseIntent } from '../../../src/domain/chat/parse-intent.ts';
-import { createSlug } from '../../../src/domain/dashboards/dashboard.ts';
+import { createSlug } from '../../../src/lib/slugs.ts';
 import { sanitizeFileName } from '../../../src/domain/files/check-file.ts';
 import { titleFileName } from '../../../src/domain/files/title-file-name.ts';
 import { isFixedWidth, questionnaireOfText } from '../../../src/domain/import/header-cells.ts';
@@ -94,7 +94,7 @@ const FUNCTIONS: [name: string, run: (text: string) => unknown][] = [
   ['splits a text over slides', (text) => splitMarkdown(text.slice(0, 20_000))],
   ['makes a file name of a title', (text) => titleFileName(text, 'file')],
   ['sanitizes a file name', sanitizeFileName],
-  ['makes the address of a dashboard', createSlug],
+  ['makes the address of a dashboard', (text) => createSlug(text, 'dashboard')],
   ['finds the numbers of a text', (text) => new NumberSupport().addText(text)],
   [
     'finds marked numbers',

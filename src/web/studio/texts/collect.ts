@@ -66,6 +66,9 @@ export const collectTexts = {
   expiryHint: (zone: string) => `The link works until the end of this day (${zone}). Leave empty for no end.`,
   linkWave: 'Wave',
   anyWave: 'The wave that is active',
+  slug: 'Readable address',
+  slugHint: (origin: string) =>
+    `The end of the address, such as brand-tracker in ${origin}/s/brand-tracker. The first address keeps working. Leave empty for none.`,
   limit: 'Response limit',
   limitHint: 'The link closes after this many complete responses. Leave empty for no limit.',
   notWhole: 'must be a whole number, such as 500',

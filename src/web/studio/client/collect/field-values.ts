@@ -15,6 +15,10 @@ export function parseCount(values: ReadonlyMap<string, string>, field: string): 
 export const textOrNull = (values: ReadonlyMap<string, string>, field: string): string | null =>
   values.get(field)?.trim() || null;
 
+/** The same for a part of an address, as which `Brand tracker` is `brand-tracker`. */
+export const slugOrNull = (values: ReadonlyMap<string, string>, field: string): string | null =>
+  textOrNull(values, field)?.toLowerCase().replace(/\s+/g, '-') ?? null;
+
 /** Returns the day, as YYYY-MM-DD in a time zone. */
 function dayOf(ms: number, timeZone: string): string {
   // The Swedish format is that of ISO 8601.

@@ -6,7 +6,7 @@ import { announce } from '../../../shared/client/notices.tsx';
 import { texts } from '../../texts.ts';
 import { changeApi, type Schema } from '../data/api.ts';
 import { reloadQueries, useQuery } from '../data/queries.ts';
-import { lastDayOf, parseCount, textOrNull } from './field-values.ts';
+import { lastDayOf, parseCount, slugOrNull, textOrNull } from './field-values.ts';
 
 type Link = Schema<'Link'>;
 type LinkType = Link['link_type'];
@@ -39,7 +39,9 @@ export function LinkDialog({
     const wave = values.get('wave_id') ?? '';
     const body = {
       ...(name === '' && link === null ? {} : { link_name: name }),
-      ...(type === 'unique' ? {} : { link_quota: parseCount(values, 'link_quota') }),
+      ...(type === 'unique'
+        ? {}
+        : { link_quota: parseCount(values, 'link_quota'), link_slug: slugOrNull(values, 'link_slug') }),
       ...(day === lastDay ? {} : { expires_at: day === '' ? null : day }),
       ...(waves.length > 0 ? { wave_id: wave === '' ? null : Number(wave) } : {}),
       redirects: Object.fromEntries(REDIRECTS.map((kind) => [kind, textOrNull(values, `redirects.${kind}`)])),
@@ -73,13 +75,21 @@ export function LinkDialog({
           </div>
         )}
         {type !== 'unique' && (
-          <Field
-            name="link_quota"
-            label={t.limit}
-            hint={t.limitHint}
-            inputMode="numeric"
-            value={link?.link_quota?.toString() ?? ''}
-          />
+          <>
+            <Field
+              name="link_slug"
+              label={t.slug}
+              hint={t.slugHint(location.origin)}
+              value={link?.link_slug ?? ''}
+            />
+            <Field
+              name="link_quota"
+              label={t.limit}
+              hint={t.limitHint}
+              inputMode="numeric"
+              value={link?.link_quota?.toString() ?? ''}
+            />
+          </>
         )}
         <Field name="expires_at" type="date" label={t.expiry} hint={t.expiryHint(timeZone)} value={lastDay} />
         {waves.length > 0 && (

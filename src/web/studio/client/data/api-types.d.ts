@@ -3886,6 +3886,7 @@ export interface components {
             /** @enum {string} */
             link_type?: "open" | "unique" | "panel";
             link_name?: string;
+            link_slug?: string | null;
             link_quota?: number | null;
             expires_at?: string | null;
             wave_id?: number | null;
@@ -3896,6 +3897,7 @@ export interface components {
             /** @enum {string} */
             link_type?: "open" | "unique" | "panel";
             link_name?: string;
+            link_slug?: string | null;
             link_quota?: number | null;
             expires_at?: string | null;
             wave_id?: number | null;
@@ -3904,6 +3906,7 @@ export interface components {
         };
         UpdateSurveyLinkRequest: {
             link_name?: string;
+            link_slug?: string | null;
             link_quota?: number | null;
             expires_at?: string | null;
             wave_id?: number | null;
@@ -6393,6 +6396,7 @@ export interface components {
             link_type: "open" | "unique" | "panel";
             link_name: string;
             link_token: string | null;
+            link_slug: string | null;
             link_url: string | null;
             link_quota: number | null;
             response_count: number | null;
@@ -9783,6 +9787,7 @@ export interface components {
             /** @enum {string} */
             link_type?: "open" | "unique" | "panel";
             link_name?: string;
+            link_slug?: string | null;
             link_quota?: number | null;
             expires_at?: string | null;
             wave_id?: number | null;
