@@ -15,7 +15,8 @@ import { POLICY_REPORTS_PATH, securityHeaders } from './middleware/security-head
 import { createRouters, tags } from './routes/index.ts';
 import type { Services } from './services/services.ts';
 import { VERSION } from './version.ts';
-import { createApiDocsRouter, sendApiDocument } from './web/api-docs/api-docs.ts';
+import { sendApiDocument } from './web/api-docs/api-docs.ts';
+import { createApiReferenceRouter } from './web/api-docs/api-reference.ts';
 import { createCheckoutRouter } from './web/checkout/checkout-page.ts';
 import { createDashboardPages } from './web/dashboard/dashboard-pages.ts';
 import { sendErrorPage } from './web/errors/error-page.ts';
@@ -89,9 +90,10 @@ export function mountApi(app: Express, dependencies: RouterDependencies<Services
 
 function mountPages(app: Express, { services, config, jobSignals }: Container, rateLimits: RateLimits): void {
   const limit = rateLimits.public;
-  const document = sendApiDocument(() => openApiDocument(tags, VERSION));
-  app.get('/api/openapi.json', limit, document);
-  app.use('/api/docs', limit, createApiDocsRouter());
+  // Both create it at their first request.
+  const createDocument = () => openApiDocument(tags, VERSION);
+  app.get('/api/openapi.json', limit, sendApiDocument(createDocument));
+  app.use('/api/docs', limit, createApiReferenceRouter(createDocument));
   app.use('/s', limit, createRespondentRouter(services.respondentPages));
   app.use('/images', limit, createSurveyImageRouter(services.surveyImages));
   app.use('/u', limit, createOptOutRouter(services.optOuts));

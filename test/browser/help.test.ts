@@ -123,10 +123,15 @@ describe('help pages', () => {
       ['/help/reference/permissions', 'phone', PHONE],
       ['/help/search?q=quota', 'desktop', DESKTOP],
       ['/help/search?q=quota', 'phone', PHONE],
+      ['/api/docs/', 'desktop', DESKTOP],
+      ['/api/docs/workspaces', 'desktop', DESKTOP],
+      ['/api/docs/workspaces', 'phone', PHONE],
+      ['/api/docs/schemas/UpdateSurveyRequest', 'phone', PHONE],
+      ['/api/docs/search?q=export', 'desktop', DESKTOP],
     ] as const)('%s is accessible on a %s', async (path, device, options) => {
       const page = await browser.visit(path, options);
       await page.getByRole('heading', { level: 1 }).waitFor();
-      await savePicture(page, `help-${path.split('/').at(-1)!.replace(/\W/g, '-')}-${device}`);
+      await savePicture(page, `help-${path.slice(1).replaceAll(/\W/g, '-')}-${device}`);
       await expectAccessible(page);
     });
 

@@ -80,7 +80,6 @@ describe('an installation without development packages', () => {
     ['/dashboards', 200],
     ['/dashboards/1', 401],
     ['/s/no-such-link', 404],
-    ['/api/docs/', 200],
   ])('serves %s with every file that it references', async (page, status) => {
     const reply = await fetch(address() + page);
     expect(reply.status).toBe(status);
@@ -93,6 +92,15 @@ describe('an installation without development packages', () => {
       expect(asset.headers.get('content-type')).toMatch(file.endsWith('.css') ? /^text\/css/ : /javascript/);
     }
   });
+
+  it.each(['/help', '/api/docs/', '/api/docs/surveys'])(
+    'serves %s, which references no files',
+    async (page) => {
+      const reply = await fetch(address() + page);
+      expect(reply.status).toBe(200);
+      expect(await reply.text()).toMatch(/<style>[^<]+--accent/);
+    },
+  );
 
   it('prints no provided credential', () => {
     const output = server!.printed() + server!.logged();

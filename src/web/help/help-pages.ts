@@ -2,50 +2,31 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { sendBody } from '../../http/compress-reply.ts';
-import { BRAND_ICON, BRAND_MARK } from '../shared/client/brand.ts';
-import { contentPolicy, renderDocument, sourceOfStyle } from '../shared/document.ts';
 import { html, type Html, trustedHtml } from '../shared/html.ts';
-import { searchPages, type SearchedPage, type SearchResult } from './help-search.ts';
+import {
+  ARIA_CURRENT,
+  readHelpQuery,
+  renderHelp,
+  renderResults,
+  resultsHeading,
+  sendHelp,
+} from './help-frame.ts';
+import { searchPages, type SearchedPage } from './help-search.ts';
 import { createMarkdownRenderer, readSections } from './markdown.ts';
 
 /** The documentation: beside the built server, and at the top of the project when the server runs from its sources. */
 const DOCS = fileURLToPath(new URL('../../../docs/', import.meta.url));
 const IMAGE = /^[\w-]+\.png$/;
 
-const STYLE = [
-  ...['tokens', 'base', 'controls', 'components'].map((name) => `../shared/client/${name}.css`),
-  './help.css',
-]
-  .map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'))
-  .join('');
-const POLICY = contentPolicy({
-  'connect-src': "'none'",
-  'form-action': "'self'",
-  'script-src': "'none'",
-  'style-src': sourceOfStyle(STYLE),
-});
-
 /** Path of the search below `/help`. */
 const SEARCH = 'search';
-const MAX_QUERY_CHARACTERS = 100;
+const HOME = { name: 'Canvass help', address: '/help' };
 
-/** Every text of the help pages, besides those of the documentation. */
+/** Texts of the help pages, besides those of the documentation and of their frame. */
 const texts = {
-  name: 'Canvass help',
   start: 'Start',
-  contents: 'Contents',
-  skip: 'Skip to content',
-  open: 'Open Canvass',
   searchLabel: 'Search help',
-  search: 'Search',
-  pageTitle: (title: string) => `${title} · Canvass help`,
-  results: (query: string) => `Search results for “${query}”`,
-  found: (count: number, query: string) =>
-    `${count} ${count === 1 ? 'page matches' : 'pages match'} “${query}”`,
-  nothing: (query: string) => `No pages match “${query}”`,
-  nothingAbout: 'Try other or fewer words, or choose a page from the contents.',
-  nothingEntered: 'Enter one or more words to search all pages.',
+  apiReference: 'API reference',
 } as const;
 
 interface HelpPage {
@@ -66,32 +47,33 @@ export function createHelpRouter(): Router {
   const searched = readSearchedPages(audiences);
   const rendered = new Map<string, string>();
   const markdown = createMarkdownRenderer((name) => byName.has(name));
+  const frame = (page: HelpPage | null, query: string) => ({
+    home: HOME,
+    search: { label: texts.searchLabel, address: `/help/${SEARCH}`, query },
+    navigation: renderNavigation(audiences, page),
+  });
   const render = (page: HelpPage): string => {
     const known = rendered.get(page.name);
     if (known !== undefined) return known;
     const content = trustedHtml(markdown(page.source, page.name));
-    const title = page.name === '' ? texts.name : texts.pageTitle(page.title);
-    const text = renderHelp({ title, page, content, audiences, query: '' });
+    const text = renderHelp({
+      ...frame(page, ''),
+      title: page.name === '' ? HOME.name : page.title,
+      content,
+    });
     rendered.set(page.name, text);
     return text;
-  };
-  const send = (response: Response, text: string): void => {
-    response
-      .setHeader('Content-Security-Policy', POLICY)
-      .setHeader('Cache-Control', 'public, no-cache')
-      .type('html');
-    sendBody(response, text);
   };
   const show: RequestHandler = (request: Request, response: Response, next) => {
     const page = byName.get(request.path.replace(/^\/|\/$/g, ''));
     if (page === undefined) next();
-    else send(response, render(page));
+    else sendHelp(response, render(page));
   };
   const search: RequestHandler = (request: Request, response: Response) => {
-    const query = readQuery(request.query.q);
-    const content = renderResults(query, searchPages(searched, query));
-    const title = texts.pageTitle(query === '' ? texts.search : texts.results(query));
-    send(response, renderHelp({ title, page: null, content, audiences, query }));
+    const query = readHelpQuery(request.query.q);
+    const results = searchPages(searched, query);
+    const view = { title: resultsHeading(query, results), content: renderResults(query, results) };
+    sendHelp(response, renderHelp({ ...frame(null, query), ...view }));
   };
   const sendImage: RequestHandler<{ file: string }> = ({ params: { file } }, response, next) => {
     const image = path.join(DOCS, 'images', file);
@@ -149,77 +131,14 @@ const readSearchedPages = (audiences: readonly Audience[]): SearchedPage[] =>
       sections: readSections(page.source),
     }));
 
-const readQuery = (given: unknown): string =>
-  typeof given === 'string' ? given.trim().slice(0, MAX_QUERY_CHARACTERS) : '';
-
-function renderResults(query: string, results: readonly SearchResult[]): Html {
-  if (query === '')
-    return html`<h1>${texts.search}</h1>
-      <p>${texts.nothingEntered}</p>`;
-  if (results.length === 0)
-    return html`<h1>${texts.nothing(query)}</h1>
-      <p>${texts.nothingAbout}</p>`;
-  return html`<h1>${texts.found(results.length, query)}</h1>
-    <ol class="help-results">
-      ${results.map(
-        ({ title, address, section, excerpt }) =>
-          html`<li>
-            <h2><a href="${address}">${title}</a></h2>
-            ${section !== null && html`<p><a href="${section.address}">${section.heading}</a></p>`}
-            <p>${excerpt}</p>
-          </li>`,
-      )}
-    </ol>`;
-}
-
-interface HelpView {
-  title: string;
-  /** null: the search. */
-  page: HelpPage | null;
-  content: Html;
-  audiences: readonly Audience[];
-  query: string;
-}
-
-function renderHelp({ title, page, content, audiences, query }: HelpView): string {
-  const navigation = renderNavigation(audiences, page);
-  const body = html`<a class="skip" href="#content">${texts.skip}</a>
-    <header class="top help-top">
-      <a class="brand" href="/help">${trustedHtml(BRAND_MARK)} ${texts.name}</a>
-      <form class="help-search" role="search" action="/help/${SEARCH}">
-        <label class="visually-hidden" for="q">${texts.searchLabel}</label>
-        <input
-          class="field"
-          type="search"
-          id="q"
-          name="q"
-          maxlength="${MAX_QUERY_CHARACTERS}"
-          placeholder="${texts.searchLabel}"
-          value="${query}"
-        />
-        <button class="button">${texts.search}</button>
-      </form>
-      <a class="button small" href="/">${texts.open}</a>
-    </header>
-    <div class="help-frame">
-      <details class="help-contents">
-        <summary>${texts.contents}</summary>
-        <nav aria-label="${texts.contents}">${navigation}</nav>
-      </details>
-      <nav class="help-navigation" aria-label="Help">${navigation}</nav>
-      <main id="content" class="help-text" tabindex="-1">${content}</main>
-    </div>`;
-  return renderDocument({ title, icon: BRAND_ICON, style: STYLE, body });
-}
-
 /** The audience of the page is open; without one, the first. */
 function renderNavigation(audiences: readonly Audience[], page: HelpPage | null): Html {
-  const current = trustedHtml('aria-current="page"');
   const open = audiences.find(({ groups }) =>
     groups.some(({ pages }) => page !== null && pages.includes(page)),
   );
   return html`<ul>
-      <li><a href="/help" ${page?.name === '' && current}>${texts.start}</a></li>
+      <li><a href="/help" ${page?.name === '' && ARIA_CURRENT}>${texts.start}</a></li>
+      <li><a href="/api/docs/">${texts.apiReference}</a></li>
     </ul>
     ${audiences.map(
       (audience, index) =>
@@ -232,7 +151,9 @@ function renderNavigation(audiences: readonly Audience[], page: HelpPage | null)
                   ${pages.map(
                     (item) =>
                       html`<li>
-                        <a href="${addressOf(item)}" ${item === page && current}>${shortTitle(item.title)}</a>
+                        <a href="${addressOf(item)}" ${item === page && ARIA_CURRENT}
+                          >${shortTitle(item.title)}</a
+                        >
                       </li>`,
                   )}
                 </ul>`,
