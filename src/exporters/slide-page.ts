@@ -5,7 +5,9 @@ import {
   type Fill,
   LIGHT_THEME,
 } from '../domain/charts/drawing/chart-theme.ts';
-import type { DeckStyle } from '../domain/reports/deck.ts';
+import type { ChartFigures } from '../domain/charts/chart-data.ts';
+import { figureTypeOf } from '../domain/charts/registry.ts';
+import type { DeckProblem, DeckStyle } from '../domain/reports/deck.ts';
 import type { ReportSettings } from '../domain/reports/report.ts';
 
 /** Points from the upper left corner, for a left-to-right report. */
@@ -144,3 +146,11 @@ export const joinSourceLines = (lines: readonly string[]): string =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
     .join('  ·  ');
+
+/** Why a chart is not drawn: its base is too small to be shown, or nothing is counted. */
+export function findChartProblem(figures: ChartFigures): DeckProblem | null {
+  const { base, suppressed, categories, series } = figures;
+  if (base === null || suppressed === true) return { problem: 'Hidden: too few respondents.' };
+  const isEmpty = base.unweighted === 0 || categories.length === 0 || series.length === 0;
+  return isEmpty ? { problem: `${figureTypeOf(figures).emptyText.title}.` } : null;
+}

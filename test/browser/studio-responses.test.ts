@@ -330,10 +330,10 @@ describe.skipIf(browserSkipReason() !== null)('studio: responses', BROWSER_TEST_
     await dialog.getByLabel('Name of the report').fill('Spring report');
     await button(page, 'Add').click();
     await expectAnnounced(page, 'Added to the report');
-    await button(page, 'Open reports').click();
-    await heading(page, 'Reports').waitFor();
+    await button(page, 'Open report').click();
+    await heading(page, 'Spring report').waitFor();
     await page.getByText('1 slide').waitFor();
-    await picture(page, 'reports');
+    await picture(page, 'report');
     const download = page.waitForEvent('download');
     await button(page, 'Create PowerPoint of Spring report').click();
     expect((await download).suggestedFilename()).toBe('Spring report.pptx');

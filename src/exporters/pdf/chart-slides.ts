@@ -1,13 +1,14 @@
 import { LIGHT_THEME } from '../../domain/charts/drawing/chart-theme.ts';
 import { drawSparkline } from '../../domain/charts/types/variable.ts';
+import { type DeckChart, type DeckNumber, type DeckSlide, isProblem } from '../../domain/reports/deck.ts';
 import {
-  type DeckChart,
-  type DeckNumber,
-  type DeckProblem,
-  type DeckSlide,
-  isProblem,
-} from '../../domain/reports/deck.ts';
-import { type Box, CHART_SHARE, joinSourceLines, sideBySide, TEXT_SIZES } from '../slide-page.ts';
+  type Box,
+  CHART_SHARE,
+  findChartProblem,
+  joinSourceLines,
+  sideBySide,
+  TEXT_SIZES,
+} from '../slide-page.ts';
 import type { PdfCanvas } from './pdf-canvas.ts';
 import { drawMarkdown } from './markdown.ts';
 import { drawProblem, drawSource, paintSvg } from './slide-parts.ts';
@@ -77,19 +78,9 @@ function drawChart({
     area = { ...box, y: end + 8, height: box.y + box.height - end - 8 };
   }
   area = drawSource([joinSourceLines(chart.source)], area, canvas);
-  const problem = problemOf(chart.figures);
+  const problem = isProblem(chart.figures) ? chart.figures : findChartProblem(chart.figures);
   if (problem !== null) drawProblem(problem, area, canvas);
   else drawChartFigures({ chart: chart as DrawableChart, area, canvas, drawSvg });
-}
-
-function problemOf(figures: DeckChart['figures']): DeckProblem | null {
-  if (isProblem(figures)) return figures;
-  const { base, suppressed, categories, series } = figures;
-  if (base === null || suppressed === true) {
-    return { problem: 'Hidden: too few respondents.' };
-  }
-  const isEmpty = base.unweighted === 0 || categories.length === 0 || series.length === 0;
-  return isEmpty ? { problem: `${figureTypeOf(figures).emptyText.title}.` } : null;
 }
 
 type DrawableChart = DeckChart & { figures: ChartFigures };

@@ -5,6 +5,7 @@ import type { SharedServices } from '../shared-services.ts';
 import { DeckBuilder } from './deck/deck-builder.ts';
 import { ReportFromDashboardService } from './report-from-dashboard.ts';
 import { ReportFileService } from './report-files.ts';
+import { ReportPreviewService } from './report-preview.ts';
 import { ReportSlideService, SlideValidator } from './report-slides.ts';
 import { ReportTrash } from './report-trash.ts';
 import { WriterThreads } from './report-writer.ts';
@@ -26,6 +27,7 @@ export function reportServices(
     ),
     reportImages: new ReportImageService(store),
     reportFiles: new ReportFileService({ store, decks, threads: new WriterThreads(), jobs }),
+    reportPreviews: new ReportPreviewService(store, decks),
     reportsFromDashboards: new ReportFromDashboardService(store, dashboardContents),
   };
 }

@@ -13,14 +13,21 @@ import { refuseTooManySlides } from './report-slides.ts';
 
 const MAX_FIGURES_A_SLIDE = 4;
 
+interface ReportChoice {
+  /** Of the report, and on its cover. Default: that of the dashboard. */
+  name: string | undefined;
+  /** Whether slides follow the elements of the dashboard. */
+  linked: boolean;
+}
+
 /**
  * Builds the slides of a dashboard: a title, a section per page if there are several, the key figures of each page, a slide per chart and
- * text, and an appendix if there are figures. `linked`: slides follow the dashboard elements; else their configurations are copied. Omits
- * elements whose survey was deleted.
+ * text, and an appendix if there are figures. Slides that are not linked have copies of the configurations. Omits elements whose survey was
+ * deleted.
  */
 function buildDashboardSlides(
   { dashboard, pages, charts }: DashboardContent,
-  linked: boolean,
+  { name, linked }: ReportChoice,
 ): SlideFields[] {
   const shown = charts.filter(({ survey_gone }) => !survey_gone);
   const result = pages.flatMap(({ page_id, page_title }) => {
@@ -30,7 +37,7 @@ function buildDashboardSlides(
     return [createSlide('section', page_title, {}), ...slides];
   });
   const subtitle = dashboard.dashboard_description?.slice(0, 500).trim();
-  const title = createSlide('title', dashboard.dashboard_name, subtitle ? { subtitle } : {});
+  const title = createSlide('title', name ?? dashboard.dashboard_name, subtitle ? { subtitle } : {});
   const hasFigures = shown.some(
     ({ survey_id, chart_type }) => survey_id !== null && chartTypeOf(chart_type).slides.length > 0,
   );
@@ -101,10 +108,8 @@ export class ReportFromDashboardService {
     private readonly contents: DashboardContentReader,
   ) {}
 
-  async create(
-    scope: FromDashboardScope,
-    { name, linked }: { name: string | undefined; linked: boolean },
-  ): Promise<ReportRow> {
+  async create(scope: FromDashboardScope, choice: ReportChoice): Promise<ReportRow> {
+    const { name, linked } = choice;
     const { dashboard: from } = scope;
     // Users that a dashboard is shared with cannot see its filters and weights, so they must not get a copy of them.
     if (!linked && from.role === null)
@@ -113,7 +118,7 @@ export class ReportFromDashboardService {
       );
     const content = await this.contents.read(from);
     if (content === null) throw notFound('dashboard');
-    const slides = buildDashboardSlides(content, linked);
+    const slides = buildDashboardSlides(content, choice);
     const { dashboard_name, dashboard_description, dashboard_settings } = content.dashboard;
     const { color } = dashboard_settings;
     return this.store.transaction(async (repositories) => {

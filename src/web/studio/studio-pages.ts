@@ -20,6 +20,7 @@ export const STUDIO_PATHS = [
   '/dashboards',
   '/dashboards/:id/edit',
   '/reports',
+  '/reports/:id',
   '/respondents',
   '/outbox',
   '/settings',

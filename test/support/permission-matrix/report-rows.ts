@@ -19,6 +19,7 @@ export const reportRows: Rows = {
   createReport: { body: () => ({ report_name: 'New' }) },
   createReportFromDashboard: { body: ({ dashboardId }) => ({ dashboard_id: dashboardId }) },
   getReport: plain,
+  previewReport: plain,
   updateReport: { body: () => ({ report_name: 'Named' }) },
   deleteReport: onFreshReport,
   restoreReport: {

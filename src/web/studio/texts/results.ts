@@ -71,7 +71,7 @@ export const resultsTexts = {
       nameField: 'report_name',
       name: 'Name of the report',
       added: 'Added to the report',
-      open: 'Open reports',
+      open: 'Open report',
     },
   },
   skipped: (count: string) => `${count} skipped`,

@@ -2289,6 +2289,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/reports/{reportId}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["previewReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/reports/{reportId}/slides": {
         parameters: {
             query?: never;
@@ -8794,6 +8810,36 @@ export interface components {
             success: 1;
             data: components["schemas"]["ReportWithSlides"];
         };
+        PreviewReportResponse: {
+            /** @constant */
+            success: 1;
+            data: components["schemas"]["ReportPreview"];
+        };
+        ReportPreview: {
+            slides: components["schemas"]["PreviewSlide"][];
+            shown_slides: number;
+        };
+        PreviewSlide: {
+            /** @enum {string} */
+            slide_type: "title" | "section" | "text" | "chart" | "table" | "image" | "key-figures" | "method";
+            title: string | null;
+            part: components["schemas"]["PreviewSlidePart"] | null;
+            notes: string;
+            subtitle: string | null;
+            text_html: string | null;
+            charts: components["schemas"]["PreviewSlideChart"][];
+            figures: components["schemas"]["PreviewSlideFigure"][];
+            table: components["schemas"]["SlideTable"] | null;
+            image: components["schemas"]["PreviewSlideImage"] | null;
+            problem: string | null;
+            methods: components["schemas"]["PreviewSlideMethod"][];
+        };
+        SlideTable: {
+            corner: string;
+            columns: components["schemas"]["SlideTableColumn"][];
+            rows: components["schemas"]["SlideTableRow"][];
+            source: string[];
+        };
         CreateReportSlideResponse: {
             /** @constant */
             success: 1;
@@ -10572,6 +10618,55 @@ export interface components {
             code: string;
             message: string;
             field: string | null;
+        };
+        PreviewSlidePart: {
+            number: number;
+            total: number;
+        };
+        PreviewSlideChart: {
+            title: string | null;
+            svg: string | null;
+            value: string | null;
+            table: components["schemas"]["SlideTable"] | null;
+            problem: string | null;
+            alt: string;
+            source: string[];
+        };
+        PreviewSlideFigure: {
+            label: string;
+            value: string | null;
+            problem: string | null;
+            change: string | null;
+            source: string[];
+        };
+        PreviewSlideImage: {
+            url: string;
+            alt: string;
+            caption: string | null;
+        };
+        PreviewSlideMethod: {
+            heading: string;
+            facts: [
+                string,
+                string
+            ][];
+            paragraphs: string[];
+            table: components["schemas"]["SlideTable"] | null;
+        };
+        SlideTableColumn: {
+            label: string;
+            letter: string | null;
+            heading?: string;
+        };
+        SlideTableRowCell: {
+            text: string;
+            letters: string;
+        };
+        SlideTableRow: {
+            label: string;
+            /** @enum {string} */
+            kind: "heading" | "category" | "net" | "mean" | "base";
+            cells: components["schemas"]["SlideTableRowCell"][];
         };
         SentimentAnalysisSummaryCounts: {
             negative: number;
@@ -15645,6 +15740,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CreateReportFromDashboardResponse"];
+                };
+            };
+        };
+    };
+    previewReport: {
+        parameters: {
+            query?: {
+                workspace_id?: number;
+            };
+            header?: never;
+            path: {
+                reportId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreviewReportResponse"];
                 };
             };
         };

@@ -1,30 +1,29 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { DateTime } from '../../../shared/client/date-time.tsx';
 import { Dialog } from '../../../shared/client/dialog.tsx';
 import { Field } from '../../../shared/client/fields.tsx';
 import { CancelButton, ConfirmDialog, Form, useAction } from '../../../shared/client/form.tsx';
 import { Icon } from '../../../shared/client/icon.tsx';
 import { Menu } from '../../../shared/client/menu.tsx';
-import { useAddressParameter } from '../../../shared/client/navigation.tsx';
+import { followLink, navigate } from '../../../shared/client/navigation.tsx';
 import { announce } from '../../../shared/client/notices.tsx';
 import { Section } from '../../../shared/client/page.tsx';
 import { texts } from '../../texts.ts';
 import { changeApi, type Schema } from '../data/api.ts';
-import { createFile } from '../data/file-jobs.ts';
 import { reloadQueries, useQuery } from '../data/queries.ts';
 import { QueryView } from '../data/query-view.tsx';
 import { PAGE_SIZE } from '../data/show-more.tsx';
 import { announceDeletion, RecentlyDeleted } from '../data/trash.tsx';
 import { canEditIn, useSession } from '../shell/session-context.tsx';
+import { ReportFiles, type RunAction } from './report-files.tsx';
 
 type Report = Schema<'Report'>;
-type RunAction = (action: () => Promise<unknown>) => Promise<void>;
 
 const t = texts.reports;
 /** The API returns no more at once. */
 const MAX_LISTED = 1000;
-const FORMATS = ['pptx', 'pdf'] as const;
 const EMPTY = '';
+const NOTICE_MS = 10_000;
 
 /** The reports of the workspace, with their files. */
 export function ReportsPage() {
@@ -82,41 +81,24 @@ function ReportRow({
   const [isDeleting, setDeleting] = useState(false);
   const { report_id: reportId, report_name: name, slide_count: slideCount } = report;
   const path = { reportId };
-  // The search opens the report that it found.
-  const row = useRef<HTMLLIElement>(null);
-  const isOpened = useAddressParameter('report') === String(reportId);
-  useEffect(() => {
-    if (isOpened) row.current?.scrollIntoView({ block: 'center' });
-  }, [isOpened]);
-  const download = (format: (typeof FORMATS)[number]) => () =>
-    createFile(`/api/reports/${reportId}/export/${format}`, {});
   const duplicate = async () => {
     const copy = await changeApi('post', '/api/reports/{reportId}/duplicate', { path });
     await reloadQueries('/api/reports');
     announce(t.duplicated(copy.report_name));
   };
   return (
-    <li class="row" ref={row} {...(isOpened ? { 'aria-current': 'true' as const } : {})}>
+    <li class="row">
       <div class="what">
-        <p class="title">{name}</p>
+        <p class="title">
+          <a href={`/reports/${reportId}`} onClick={followLink}>
+            {name}
+          </a>
+        </p>
         <p class="soft">
           {t.slides(slideCount)} · {t.edited} <DateTime at={report.updated_at} />
         </p>
       </div>
-      <div class="buttons">
-        {FORMATS.map((format) => (
-          <button
-            key={format}
-            type="button"
-            class="button small"
-            disabled={slideCount === 0}
-            aria-label={t.downloadLabel(name, t.formats[format])}
-            onClick={() => void runAction(download(format))}
-          >
-            {t.formats[format]}
-          </button>
-        ))}
-      </div>
+      <ReportFiles report={report} runAction={runAction} />
       {canEdit && (
         <Menu
           label={t.actions(name)}
@@ -203,7 +185,11 @@ function NewReportDialog({ onClose }: { onClose: () => void }) {
           });
     await reloadQueries('/api/reports');
     onClose();
-    announce(t.created(report.report_name));
+    announce(t.created(report.report_name), {
+      label: t.open,
+      durationMs: NOTICE_MS,
+      run: () => navigate(`/reports/${report.report_id}`),
+    });
   };
   return (
     <Dialog title={t.create} onClose={onClose}>
@@ -217,18 +203,26 @@ function NewReportDialog({ onClose }: { onClose: () => void }) {
             <Field name="report_name" label={t.name} />
             <div class="labeled">
               <label for="report-source">{t.source}</label>
+              <p class="hint" id="report-source-hint">
+                {t.sourceHint}
+              </p>
               <select
                 id="report-source"
+                aria-describedby="report-source-hint"
                 class="field"
                 value={source}
                 onChange={(event) => setSource(event.currentTarget.value)}
               >
                 <option value={EMPTY}>{t.noSource}</option>
-                {found.map((dashboard) => (
-                  <option key={dashboard.dashboard_id} value={String(dashboard.dashboard_id)}>
-                    {dashboard.dashboard_name}
-                  </option>
-                ))}
+                {found.length > 0 && (
+                  <optgroup label={t.dashboards}>
+                    {found.map((dashboard) => (
+                      <option key={dashboard.dashboard_id} value={String(dashboard.dashboard_id)}>
+                        {dashboard.dashboard_name}
+                      </option>
+                    ))}
+                  </optgroup>
+                )}
               </select>
             </div>
           </Form>

@@ -112,10 +112,10 @@ export function AddToDialog({
   );
 }
 
-/** Dashboards are another application, so they need a new document. Reports are files and are in their list. */
+/** Dashboards are another application, so they need a new document. */
 function openPlace(target: AddTarget, id: number): void {
   if (target === 'dashboard') location.assign(`/dashboards/${id}`);
-  else navigate('/reports');
+  else navigate(`/reports/${id}`);
 }
 
 interface NewElement {

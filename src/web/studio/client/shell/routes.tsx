@@ -16,6 +16,9 @@ const DashboardEditPage = lazyPage<{ dashboardId: number }>(
   async () => (await import('../dashboards/dashboard-edit-page.tsx')).DashboardEditPage,
 );
 const ReportsPage = lazyPage(async () => (await import('../reports/reports-page.tsx')).ReportsPage);
+const ReportPage = lazyPage<{ reportId: number }>(
+  async () => (await import('../reports/report-page.tsx')).ReportPage,
+);
 const RespondentsPage = lazyPage(
   async () => (await import('../respondents/respondents-page.tsx')).RespondentsPage,
 );
@@ -46,7 +49,8 @@ export function Routes({ path }: { path: string }) {
       if (!isId(id) || !isSurveyTab(tab)) return <NotFound />;
       return <SurveyFrame surveyId={Number(id)} tab={tab} />;
     case 'reports':
-      return id === undefined ? <ReportsPage /> : <NotFound />;
+      if (id === undefined) return <ReportsPage />;
+      return isId(id) ? <ReportPage key={id} reportId={Number(id)} /> : <NotFound />;
     case 'respondents':
       return id === undefined ? <RespondentsPage /> : <NotFound />;
     case 'outbox':

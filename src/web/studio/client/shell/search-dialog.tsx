@@ -194,7 +194,7 @@ function listResults({ surveys, questions, dashboards, reports }: FoundObjects):
     ...reports.map((report) => ({
       group: t.reports,
       label: report.report_name,
-      path: `/reports?report=${report.report_id}`,
+      path: `/reports/${report.report_id}`,
       isElsewhere: false,
     })),
   ];
