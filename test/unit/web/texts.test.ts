@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { TRANSFORMS } from '../../../src/domain/transforms/registry.ts';
 import { texts as dashboard } from '../../../src/web/dashboard/texts.ts';
 import { ar } from '../../../src/web/respondent/locales/ar.ts';
 import { de } from '../../../src/web/respondent/locales/de.ts';
@@ -83,4 +84,8 @@ describe('texts that people see', () => {
       'answers|charts|changes|characters|columns|credits|emails|invitations|members|minutes|options|pages|people|questions|responses|rows|slides|surveys|texts|users|values';
     expect(found(ENGLISH, new RegExp(String.raw`(?<![\d.,])\b1 (\w+ )?(${nouns})\b`), 1)).toEqual([]);
   });
+});
+
+it.each(TRANSFORMS.map(({ kind }) => kind))('the change log names %s in words', (kind) => {
+  expect(studio.responses.changes.operations).toHaveProperty(kind);
 });
