@@ -73,6 +73,34 @@ const inWords = (each: ViewFilter) => {
 };
 const sideOf = (code: string, part: string | null = null) => findTarget(FIELDS, { code, part })!.target.side;
 
+describe('the names in filters', () => {
+  it('are short, and have no placeholders', () => {
+    const [store, rated, table] = fieldsOfQuestions(
+      pages([
+        question('Q1', 'single_choice', { report_label: 'Store' }, { options: OPTIONS }),
+        question(
+          'Q2',
+          'single_choice',
+          {},
+          {
+            question_text: 'How is {{Q1|the store}}? (One answer)',
+            options: [{ option_code: 1, option_value: '1', option_label: 'Better than {{Q1}}' }],
+          },
+        ),
+        question(
+          'Q3',
+          'matrix',
+          { rows: [{ row_code: 'r1', row_label: 'Staff of {{Q1}}' }] },
+          { options: OPTIONS },
+        ),
+      ]),
+    );
+    expect([store!.name, rated!.name]).toEqual(['Store', 'How is the store?']);
+    expect(rated!.targets[0].side.values).toEqual([{ value: '1', label: 'Better than [Store]' }]);
+    expect(table!.targets[0].label).toBe('Staff of [Store]');
+  });
+});
+
 describe('what filters can ask', () => {
   it('is whether there is an answer, for every type of question', () => {
     for (const { question_code: code } of QUESTIONS)

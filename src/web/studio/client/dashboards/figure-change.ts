@@ -1,6 +1,7 @@
 import { texts } from '../../texts.ts';
 import type { Schema } from '../data/api.ts';
 import { questionLabel } from '../data/question-label.ts';
+import { textInWords } from '../editor/piping/pipes.ts';
 import { CHART_LABELS, type ChartType, hasSeries, isOneNumber } from '../results/chart-types.ts';
 import type { Figure } from '../results/figure-kind.ts';
 import type { SplitColumns } from '../survey/split-columns.ts';
@@ -54,7 +55,10 @@ function aggregationInWords(
   const { function: name, column_code: code, value = [] } = aggregation;
   const question = questions.find(({ question_id: id }) => id === dimension.question_id);
   const labelOf = (each: string) =>
-    question?.options.find((option) => option.option_value === each)?.option_label ?? each;
+    textInWords(
+      question?.options.find((option) => option.option_value === each)?.option_label ?? each,
+      questions,
+    );
   const subject = code === undefined ? value.map(labelOf).join(', ') : columnLabel(code, questions);
   return subject === '' ? t.measures[name] : t.measureOf(t.measures[name], subject);
 }

@@ -1,6 +1,7 @@
 import { texts } from '../../../texts.ts';
 import type { Schema } from '../../data/api.ts';
 import { questionLabel } from '../../data/question-label.ts';
+import { textInWords } from '../../editor/piping/pipes.ts';
 import {
   BOUNDS,
   dateFilter,
@@ -38,17 +39,36 @@ export interface FilterField {
   targets: readonly [FilterTarget, ...FilterTarget[]];
 }
 
-function fieldOfQuestion(question: Schema<'Question'>, group: string): FilterField {
+/** Replaces placeholders in the names of values by the short names of their questions. */
+const withNamedPipes = (side: FilterSide, questions: readonly Schema<'Question'>[]): FilterSide => ({
+  ...side,
+  values: side.values.map(({ value, label }) => ({ value, label: textInWords(label, questions) })),
+});
+
+function fieldOfQuestion(
+  question: Schema<'Question'>,
+  group: string,
+  /** Of the survey. */
+  questions: readonly Schema<'Question'>[],
+): FilterField {
   const { question_code: code, retired } = question;
   const name = questionLabel(question);
   const { whole, parts } = studioTypeOf(question).filter;
-  const side = parts?.side(question);
-  const targets = side === undefined ? [] : (parts?.list(question) ?? []).map((part) => ({ ...part, side }));
+  const partSide = parts?.side(question);
+  const side = partSide === undefined ? undefined : withNamedPipes(partSide, questions);
+  const targets =
+    side === undefined
+      ? []
+      : (parts?.list(question) ?? []).map((part) => ({
+          ...part,
+          label: textInWords(part.label, questions),
+          side,
+        }));
   const wholeTarget = {
     code,
     part: null,
     label: targets.length > 0 ? texts.editor.logic.wholeAnswer : null,
-    side: whole(question),
+    side: withNamedPipes(whole(question), questions),
   };
   const [first, ...others] = targets;
   return {
@@ -63,9 +83,10 @@ function fieldOfQuestion(question: Schema<'Question'>, group: string): FilterFie
 
 /** Returns the questions of the survey in their order, grouped by page if there are several. */
 export function fieldsOfQuestions(pages: Schema<'SurveyWithPages'>['pages']): FilterField[] {
+  const all = pages.flatMap(({ questions }) => questions);
   return pages.flatMap(({ page_title: title, questions }, index) => {
     const page = title === null || title === '' ? t.page(index + 1) : title;
-    return questions.map((question) => fieldOfQuestion(question, pages.length > 1 ? page : t.questions));
+    return questions.map((question) => fieldOfQuestion(question, pages.length > 1 ? page : t.questions, all));
   });
 }
 
