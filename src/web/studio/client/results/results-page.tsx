@@ -108,7 +108,7 @@ export function ResultsPage({ survey, canEdit }: SurveyTabProps) {
             {questions.length === 0 && <p class="blank">{t.noQuestions}</p>}
             <ol
               ref={cards}
-              class={view.compareBy === null ? 'result-cards beside' : 'result-cards'}
+              class={view.compareBy === null ? 'result-cards in-columns' : 'result-cards'}
               aria-label={t.questions}
             >
               {questions.map((question, index) => (
