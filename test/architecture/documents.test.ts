@@ -107,6 +107,13 @@ test('every decision has its context, decision and consequences', () => {
   }
 });
 
+test('every picture is shown by a document', () => {
+  const shown = DOCUMENTS.flatMap((file) =>
+    [...textOf(file).matchAll(/images\/([\w-]+\.png)/g)].map(([, name]) => name!),
+  );
+  expect([...new Set(shown)].sort()).toEqual(readdirSync('docs/images').sort());
+});
+
 describe('docs/explanation/architecture.md', () => {
   const text = textOf('docs/explanation/architecture.md');
 
