@@ -108,7 +108,7 @@ describe.skipIf(browserSkipReason() !== null)('studio', BROWSER_TEST_OPTIONS, ()
           .getByLabel('Choose a file')
           .setInputFiles({ name: 'survey.json', mimeType: 'application/json', buffer: Buffer.from(content) });
       await choose('not JSON');
-      await page.getByText('it is not valid JSON').waitFor();
+      await page.getByText('This is not a survey file of Canvass.').waitFor();
       const file = readFileSync('src/web/studio/templates/nps.json', 'utf8');
       await choose(file.replace('"question_type": "text"', '"question_type": "essay"'));
       await page.getByText('Page 2, question 1, type').waitFor();
