@@ -77,6 +77,7 @@ const PAGES = [
     dateQuestion('month', 'month'),
     dateQuestion('year', 'year'),
     question('file_upload', 'photo', 'A photo'),
+    question('statement', 'thanks', 'Thank you so far.'),
   ],
 ];
 

@@ -93,4 +93,5 @@ export const EVERY_TYPE: readonly QuestionInput[] = [
     options: ['Work', 'Sleep', 'Leisure'],
   },
   { question_type: 'file_upload', question_settings: { allowed_extensions: ['pdf', 'png'] } },
+  { question_type: 'statement', question_settings: { min_seconds: 2 } },
 ];

@@ -14,6 +14,7 @@ import { rankingAnswers, rankingType } from './types/ranking.ts';
 import { scaleAnswers, scaleType } from './types/scale.ts';
 import { singleChoiceAnswers, singleChoiceType } from './types/single-choice.ts';
 import { sliderAnswers, sliderType } from './types/slider.ts';
+import { statementAnswers, statementType } from './types/statement.ts';
 import { textAnswers, textType } from './types/text.ts';
 
 /** The question types in the order of the API document. */
@@ -31,6 +32,7 @@ const TYPES = {
   slider: sliderType,
   file_upload: fileUploadType,
   constant_sum: constantSumType,
+  statement: statementType,
 };
 
 /**
@@ -51,6 +53,7 @@ const ANSWERS = {
   slider: sliderAnswers,
   file_upload: fileUploadAnswers,
   constant_sum: constantSumAnswers,
+  statement: statementAnswers,
 } satisfies { [T in QuestionType]: (typeof TYPES)[T]['answers'] };
 
 export type QuestionType = keyof typeof TYPES;
@@ -91,6 +94,13 @@ export function rowsOf(question: Question): readonly QuestionRow[] {
 /** Whether questions of the type have options; those of a matrix are its columns. */
 export function takesOptions(type: QuestionType): boolean {
   return TYPES[type].options !== null;
+}
+
+/** Returns the problem of `question_required`; null if there is none. */
+export function requiredProblem(type: QuestionType, isRequired: boolean | undefined): string | null {
+  return isRequired === true && !codecFor({ type }).takesAnswers
+    ? `must be false: a question of the type ${type} has no answer`
+    : null;
 }
 
 /** Whether an option can ask for a text. */

@@ -11,6 +11,7 @@ import { mergeSettings } from '../../lib/settings.ts';
 import { isRecord } from '../questions/answers/read-answer.ts';
 import { type Page, type Question, questionsOf, type SurveyDefinition } from './definition.ts';
 import type { PageLogic, Skip } from '../questions/logic-schema.ts';
+import { requiredProblem } from '../questions/registry.ts';
 import { carryForwardOf, namesOfSurvey, readPageLogic, readQuestionLogic } from './logic/read-logic.ts';
 import { pagesWithTranslations } from './survey-settings.ts';
 import { reconcileOptions } from '../questions/options.ts';
@@ -188,6 +189,8 @@ class SurveyImporter {
       if (result.ok) continue;
       for (const problem of result.problems) this.addProblem(`${field}.${problem.field}`, problem.message);
     }
+    const requiredMessage = requiredProblem(type, exported.question_required);
+    if (requiredMessage !== null) this.addProblem(`${field}.question_required`, requiredMessage);
     if (!settings.ok || !options.ok) return null;
     this.highestCodes.set(id, options.highestCode);
     this.fields.set(id, field);

@@ -6,8 +6,10 @@ import { reconcileOptions, type OptionsResult } from '../../domain/questions/opt
 import { codeProblem, isCodeTaken } from '../../domain/survey/question-codes.ts';
 import { parseQuestionSettings } from '../../domain/questions/parse-question-settings.ts';
 import {
+  codecFor,
   questionSettingsSchemas,
   type QuestionType,
+  requiredProblem,
   takesOptions,
   typeOf,
 } from '../../domain/questions/registry.ts';
@@ -107,6 +109,8 @@ export function draftQuestion({
     const message = positionProblem(page.questions, before.id, changes.position);
     if (message !== null) problems.push({ field: 'position', message });
   }
+  const requiredMessage = requiredProblem(type, changes.required);
+  if (requiredMessage !== null) problems.push({ field: 'question_required', message: requiredMessage });
   const code = codeOf({ definition, before, changes, buildContext: context, problems });
 
   const { logic, ...input } = settingsInput({ before, type, changes, buildContext: context });
@@ -132,7 +136,7 @@ export function draftQuestion({
     type,
     text: changes.text ?? before.text,
     code,
-    required: changes.required ?? before.required,
+    required: (changes.required ?? before.required) && codecFor({ type }).takesAnswers,
     settings: { ...settings.settings, logic: carryForwardOf(logic) },
     options: options?.options ?? before.options,
     retired: changes.retired === false ? false : before.retired,

@@ -11,6 +11,7 @@ import type {
 
 /** The members of answers that name no option; choices, rows and lists replace some of them. */
 export const PLAIN_ANSWERS = {
+  takesAnswers: true,
   takesEmptyList: false,
   rows: () => [],
   shufflesRows: () => false,

@@ -8,7 +8,7 @@ import {
   withArticle,
 } from '../../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../../lib/errors.ts';
-import { takesOptions, typeOf } from '../../questions/registry.ts';
+import { codecFor, takesOptions, typeOf } from '../../questions/registry.ts';
 import { type Page, type Question, questionsOf, type SurveyDefinition } from '../definition.ts';
 import type { Comparison, Operator } from '../../questions/condition.ts';
 import { codeProblem, columnCollisions, columnCount } from '../question-codes.ts';
@@ -183,6 +183,8 @@ function checkQuestionReference(
       message: unknownObject({ kind: 'question', idOrCode: target.code, scope: 'in this survey' }),
     };
   }
+  if (!codecFor(found.question).takesAnswers)
+    return { code: 'dangling_reference', message: `${target.code} is a statement, which has no answer` };
   const own = question === null ? undefined : positions.questionsById.get(question.id);
   const pageIndex = pageIndexOf(page, positions);
   const { position } = found;

@@ -106,6 +106,14 @@ export function QuestionBlock({ session, view }: { session: Session; view: Quest
       </div>
     );
   }
+  if (module.role === 'none') {
+    return (
+      <div class={className} data-code={code}>
+        <p class="question-text">{text}</p>
+        {body}
+      </div>
+    );
+  }
   return (
     <Group
       view={view}
@@ -129,7 +137,7 @@ function Group({
   children,
 }: {
   view: QuestionView;
-  role: FieldModule['role'];
+  role: Exclude<FieldModule['role'], 'control' | 'none'>;
   class: string;
   describedBy: string | undefined;
   invalid: boolean;

@@ -106,6 +106,7 @@ export const es: Messages = {
   file_uploading: 'Subiendo…',
   file_uploaded: 'Subido',
   file_failed: 'No se pudo subir el archivo.',
+  read_first: 'Lea esto primero. Podrá continuar en {n} segundos.',
   file_offline: 'No tiene conexión. No se pudo subir el archivo.',
   file_retry: 'Reintentar',
   file_remove: 'Quitar {label}',

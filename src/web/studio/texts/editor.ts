@@ -154,6 +154,7 @@ export const editorTexts = {
     date: { label: 'Date or time', about: 'A day, a month, a time' },
     constant_sum: { label: 'Distribute points', about: 'Numbers that add up to a total' },
     file_upload: { label: 'File', about: 'A picture or a document' },
+    statement: { label: 'Statement', about: 'A text or picture to read, without an answer' },
   },
   settings: {
     names: {
@@ -191,6 +192,7 @@ export const editorTexts = {
       max_files: 'Maximum number of files',
       max_size_mb: 'Maximum size of a file (MB)',
       measure: 'The answers are',
+      min_seconds: 'Shown at least (seconds)',
     },
     measure: {
       nominal: 'Categories',

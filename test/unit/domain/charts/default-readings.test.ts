@@ -9,7 +9,7 @@ import {
   figureTypeOf,
 } from '../../../../src/domain/charts/registry.ts';
 import { LIGHT_THEME } from '../../../../src/domain/charts/drawing/chart-theme.ts';
-import { QUESTION_TYPES, type QuestionType } from '../../../../src/domain/questions/registry.ts';
+import type { QuestionType } from '../../../../src/domain/questions/registry.ts';
 import { AppError } from '../../../../src/lib/errors.ts';
 import { option, question } from '../dataset/survey-fixture.ts';
 import { datasetOf } from '../statistics/crosstab/crosstab-of.ts';
@@ -17,7 +17,9 @@ import { figuresOf } from './figures-of.ts';
 
 const options = [1, 2, 3].map((code) => option(code));
 const rows = ['r1', 'r2'].map((row_code) => ({ row_code, row_label: `Row ${row_code}` }));
-const ofType: Record<QuestionType, ReturnType<typeof question>> = {
+/** A statement has no answers, and so no figures. */
+type AnsweredType = Exclude<QuestionType, 'statement'>;
+const ofType: Record<AnsweredType, ReturnType<typeof question>> = {
   single_choice: question('single_choice', 'single', options),
   dropdown: question('dropdown', 'dropdown', options),
   multiple_choice: question('multiple_choice', 'multiple', options),
@@ -62,7 +64,7 @@ const single = (reading: Reading) => Object.fromEntries(SINGLE.map((type) => [ty
 const share = { function: 'percent', value: ['1'] };
 const first = { function: 'top_box', n: 1 };
 
-const READINGS: Record<QuestionType, Record<string, Reading>> = {
+const READINGS: Record<AnsweredType, Record<string, Reading>> = {
   single_choice: { ...same(count), histogram: 'no_number', ...single(share) },
   dropdown: { ...same(count), histogram: 'no_number', ...single(share) },
   multiple_choice: { ...same(count), histogram: 'no_number', ...single(share) },
@@ -89,7 +91,9 @@ const READINGS: Record<QuestionType, Record<string, Reading>> = {
   },
 };
 
-const pairs = QUESTION_TYPES.flatMap((type) => FIGURE_CHARTS.map((chart) => [type, chart] as const));
+const pairs = (Object.keys(READINGS) as AnsweredType[]).flatMap((type) =>
+  FIGURE_CHARTS.map((chart) => [type, chart] as const),
+);
 
 describe('defaults for a question and a chart type', () => {
   test.each(pairs)('%s as %s', (type, chart) => {
@@ -126,7 +130,7 @@ function shows(chart: FigureChart, figures: ReturnType<typeof figuresOf>, dimens
 }
 
 test('the source line of a composite question states its base', () => {
-  const shown = (type: QuestionType, chart: FigureChart) => {
+  const shown = (type: AnsweredType, chart: FigureChart) => {
     const dimension = { question_id: ofType[type].id };
     const config = chartConfigSchema(chart).parse({ survey_id: 1, dimension });
     return chartSourceLines(config, figuresOf(data, { dimension }, { type: chart }), data.catalog)[1];
@@ -145,7 +149,7 @@ test('the source line of a composite question states its base', () => {
 });
 
 describe('default figures', () => {
-  const value = (type: QuestionType, chart: FigureChart = 'kpi') =>
+  const value = (type: AnsweredType, chart: FigureChart = 'kpi') =>
     figuresOf(data, { dimension: { question_id: ofType[type].id } }, { type: chart }).series[0]!.values[0];
 
   test('of a gauge or KPI are means, NPS, the share of the first option, or answers', () => {

@@ -93,6 +93,7 @@ export const everyType = surveyOf(
   question('date', 'Q9'),
   question('date', 'Q10', [], { precision: 'time' }, { retired: true }),
   question('file_upload', 'Q11'),
+  question('statement', 'Q13'),
 );
 
 const choice = (values: string[]) => fc.constantFrom(...values);

@@ -62,9 +62,9 @@ export interface FieldModule<Q extends Question = Question> {
   Field(this: void, props: FieldProps<Q>): ComponentChildren;
   /**
    * How the question text names the controls: as the label of one control, whose id is `props.id`, or as the legend of a group. ARIA allows
-   * aria-required and aria-invalid on a radiogroup, but not on other groups.
+   * aria-required and aria-invalid on a radiogroup, but not on other groups. `none`: there are no controls.
    */
-  readonly role: 'control' | 'group' | 'radiogroup';
+  readonly role: 'control' | 'group' | 'radiogroup' | 'none';
   /** Whether the controls cannot be cleared, so that the question has a button for it. */
   readonly needsClearButton: boolean;
   /** Returns the hint of a question, such as its limits; null if it needs none. */

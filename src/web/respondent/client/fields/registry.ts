@@ -5,12 +5,10 @@ import {
   type SurveyDefinition,
 } from '../../../../domain/survey/definition.ts';
 import { multipleChoiceField, singleChoiceField } from './choice.tsx';
-import { dateField } from './date.tsx';
 import { dropdownField } from './dropdown.tsx';
 import type { FieldModule, FieldModuleOf } from './field-module.ts';
 import { numberField } from './number.tsx';
 import { npsField, scaleField } from './scale.tsx';
-import { sliderField } from './slider.tsx';
 import { textField } from './text.tsx';
 
 type FieldLoader<T extends QuestionType> = FieldModuleOf<T> | (() => Promise<FieldModuleOf<T>>);
@@ -24,12 +22,13 @@ const FIELDS: { readonly [T in QuestionType]: FieldLoader<T> } = {
   scale: scaleField,
   matrix: async () => (await import('./matrix.tsx')).matrixField,
   ranking: async () => (await import('./ranking.tsx')).rankingField,
-  date: dateField,
+  date: async () => (await import('./date.tsx')).dateField,
   nps: npsField,
   dropdown: dropdownField,
-  slider: sliderField,
+  slider: async () => (await import('./slider.tsx')).sliderField,
   file_upload: async () => (await import('./file-upload.tsx')).fileUploadField,
   constant_sum: async () => (await import('./constant-sum.tsx')).constantSumField,
+  statement: async () => (await import('./statement.tsx')).statementField,
 };
 
 const loaded = new Map<QuestionType, FieldModule>(

@@ -3366,7 +3366,7 @@ export interface components {
         ReorderPagesRequest: {
             page_ids: number[];
         };
-        NewQuestion: components["schemas"]["NewQuestionOfSingleChoice"] | components["schemas"]["NewQuestionOfMultipleChoice"] | components["schemas"]["NewQuestionOfText"] | components["schemas"]["NewQuestionOfNumber"] | components["schemas"]["NewQuestionOfScale"] | components["schemas"]["NewQuestionOfMatrix"] | components["schemas"]["NewQuestionOfRanking"] | components["schemas"]["NewQuestionOfDate"] | components["schemas"]["NewQuestionOfNps"] | components["schemas"]["NewQuestionOfDropdown"] | components["schemas"]["NewQuestionOfSlider"] | components["schemas"]["NewQuestionOfFileUpload"] | components["schemas"]["NewQuestionOfConstantSum"];
+        NewQuestion: components["schemas"]["NewQuestionOfSingleChoice"] | components["schemas"]["NewQuestionOfMultipleChoice"] | components["schemas"]["NewQuestionOfText"] | components["schemas"]["NewQuestionOfNumber"] | components["schemas"]["NewQuestionOfScale"] | components["schemas"]["NewQuestionOfMatrix"] | components["schemas"]["NewQuestionOfRanking"] | components["schemas"]["NewQuestionOfDate"] | components["schemas"]["NewQuestionOfNps"] | components["schemas"]["NewQuestionOfDropdown"] | components["schemas"]["NewQuestionOfSlider"] | components["schemas"]["NewQuestionOfFileUpload"] | components["schemas"]["NewQuestionOfConstantSum"] | components["schemas"]["NewQuestionOfStatement"];
         NewQuestionOfSingleChoice: {
             page_id: number;
             position?: number;
@@ -3835,11 +3835,38 @@ export interface components {
             prefix?: (string | null) | null;
             suffix?: (string | null) | null;
         };
+        NewQuestionOfStatement: {
+            page_id: number;
+            position?: number;
+            question_text: string;
+            question_code?: string;
+            question_required?: boolean;
+            question_settings?: components["schemas"]["StatementSettingsInput"] | null;
+            options?: (string | components["schemas"]["NewQuestionOfSingleChoiceOption"])[] | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            question_type: "statement";
+        };
+        StatementSettingsInput: {
+            variable?: components["schemas"]["ImportedVariable"] | null;
+            description?: (string | null) | null;
+            image_url?: (string | null) | null;
+            image_alt?: (string | null) | null;
+            placeholder?: (string | null) | null;
+            shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
+            hidden?: boolean | null;
+            report_label?: (string | null) | null;
+            logic?: components["schemas"]["QuestionLogicInput"] | null;
+            translations?: components["schemas"]["QuestionTranslations"] | null;
+            min_seconds?: (number | null) | null;
+        };
         UpdateQuestionRequest: {
             page_id?: number;
             position?: number;
             /** @enum {string} */
-            question_type?: "single_choice" | "multiple_choice" | "text" | "number" | "scale" | "matrix" | "ranking" | "date" | "nps" | "dropdown" | "slider" | "file_upload" | "constant_sum";
+            question_type?: "single_choice" | "multiple_choice" | "text" | "number" | "scale" | "matrix" | "ranking" | "date" | "nps" | "dropdown" | "slider" | "file_upload" | "constant_sum" | "statement";
             question_text?: string;
             question_code?: string;
             question_required?: boolean;
@@ -5043,7 +5070,7 @@ export interface components {
             value: string;
             other: string;
         };
-        QuestionSettingsChanges: components["schemas"]["SingleChoiceSettingsChanges"] | components["schemas"]["MultipleChoiceSettingsChanges"] | components["schemas"]["TextSettingsChanges"] | components["schemas"]["NumberSettingsChanges"] | components["schemas"]["ScaleSettingsChanges"] | components["schemas"]["MatrixSettingsChanges"] | components["schemas"]["RankingSettingsChanges"] | components["schemas"]["DateSettingsChanges"] | components["schemas"]["NpsSettingsChanges"] | components["schemas"]["DropdownSettingsChanges"] | components["schemas"]["SliderSettingsChanges"] | components["schemas"]["FileUploadSettingsChanges"] | components["schemas"]["ConstantSumSettingsChanges"];
+        QuestionSettingsChanges: components["schemas"]["SingleChoiceSettingsChanges"] | components["schemas"]["MultipleChoiceSettingsChanges"] | components["schemas"]["TextSettingsChanges"] | components["schemas"]["NumberSettingsChanges"] | components["schemas"]["ScaleSettingsChanges"] | components["schemas"]["MatrixSettingsChanges"] | components["schemas"]["RankingSettingsChanges"] | components["schemas"]["DateSettingsChanges"] | components["schemas"]["NpsSettingsChanges"] | components["schemas"]["DropdownSettingsChanges"] | components["schemas"]["SliderSettingsChanges"] | components["schemas"]["FileUploadSettingsChanges"] | components["schemas"]["ConstantSumSettingsChanges"] | components["schemas"]["StatementSettingsChanges"];
         SingleChoiceSettingsChanges: {
             variable?: components["schemas"]["ImportedVariable"] | null;
             description?: (string | null) | null;
@@ -5263,7 +5290,20 @@ export interface components {
             prefix?: (string | null) | null;
             suffix?: (string | null) | null;
         };
-        NewSurveyQuestion: components["schemas"]["NewSurveyQuestionOfSingleChoice"] | components["schemas"]["NewSurveyQuestionOfMultipleChoice"] | components["schemas"]["NewSurveyQuestionOfText"] | components["schemas"]["NewSurveyQuestionOfNumber"] | components["schemas"]["NewSurveyQuestionOfScale"] | components["schemas"]["NewSurveyQuestionOfMatrix"] | components["schemas"]["NewSurveyQuestionOfRanking"] | components["schemas"]["NewSurveyQuestionOfDate"] | components["schemas"]["NewSurveyQuestionOfNps"] | components["schemas"]["NewSurveyQuestionOfDropdown"] | components["schemas"]["NewSurveyQuestionOfSlider"] | components["schemas"]["NewSurveyQuestionOfFileUpload"] | components["schemas"]["NewSurveyQuestionOfConstantSum"];
+        StatementSettingsChanges: {
+            variable?: components["schemas"]["ImportedVariable"] | null;
+            description?: (string | null) | null;
+            image_url?: (string | null) | null;
+            image_alt?: (string | null) | null;
+            placeholder?: (string | null) | null;
+            shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
+            hidden?: boolean | null;
+            report_label?: (string | null) | null;
+            logic?: components["schemas"]["QuestionLogicInput"] | null;
+            translations?: components["schemas"]["QuestionTranslations"] | null;
+            min_seconds?: (number | null) | null;
+        };
+        NewSurveyQuestion: components["schemas"]["NewSurveyQuestionOfSingleChoice"] | components["schemas"]["NewSurveyQuestionOfMultipleChoice"] | components["schemas"]["NewSurveyQuestionOfText"] | components["schemas"]["NewSurveyQuestionOfNumber"] | components["schemas"]["NewSurveyQuestionOfScale"] | components["schemas"]["NewSurveyQuestionOfMatrix"] | components["schemas"]["NewSurveyQuestionOfRanking"] | components["schemas"]["NewSurveyQuestionOfDate"] | components["schemas"]["NewSurveyQuestionOfNps"] | components["schemas"]["NewSurveyQuestionOfDropdown"] | components["schemas"]["NewSurveyQuestionOfSlider"] | components["schemas"]["NewSurveyQuestionOfFileUpload"] | components["schemas"]["NewSurveyQuestionOfConstantSum"] | components["schemas"]["NewSurveyQuestionOfStatement"];
         NewSurveyQuestionOfSingleChoice: {
             question_text: string;
             question_code?: string;
@@ -5419,6 +5459,18 @@ export interface components {
              * @enum {string}
              */
             question_type: "constant_sum";
+        };
+        NewSurveyQuestionOfStatement: {
+            question_text: string;
+            question_code?: string;
+            question_required?: boolean;
+            question_settings?: components["schemas"]["StatementSettingsInput"] | null;
+            options?: (string | components["schemas"]["NewQuestionOfSingleChoiceOption"])[] | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            question_type: "statement";
         };
         PageLogicInput: {
             display?: components["schemas"]["ConditionInput"];
@@ -5830,7 +5882,7 @@ export interface components {
             target_id?: number;
             reason?: string;
         };
-        Question: components["schemas"]["SingleChoiceQuestion"] | components["schemas"]["MultipleChoiceQuestion"] | components["schemas"]["TextQuestion"] | components["schemas"]["NumberQuestion"] | components["schemas"]["ScaleQuestion"] | components["schemas"]["MatrixQuestion"] | components["schemas"]["RankingQuestion"] | components["schemas"]["DateQuestion"] | components["schemas"]["NpsQuestion"] | components["schemas"]["DropdownQuestion"] | components["schemas"]["SliderQuestion"] | components["schemas"]["FileUploadQuestion"] | components["schemas"]["ConstantSumQuestion"];
+        Question: components["schemas"]["SingleChoiceQuestion"] | components["schemas"]["MultipleChoiceQuestion"] | components["schemas"]["TextQuestion"] | components["schemas"]["NumberQuestion"] | components["schemas"]["ScaleQuestion"] | components["schemas"]["MatrixQuestion"] | components["schemas"]["RankingQuestion"] | components["schemas"]["DateQuestion"] | components["schemas"]["NpsQuestion"] | components["schemas"]["DropdownQuestion"] | components["schemas"]["SliderQuestion"] | components["schemas"]["FileUploadQuestion"] | components["schemas"]["ConstantSumQuestion"] | components["schemas"]["StatementQuestion"];
         SingleChoiceQuestion: {
             question_id: number;
             page_id: number;
@@ -6315,6 +6367,37 @@ export interface components {
             prefix: string | null;
             suffix: string | null;
         };
+        StatementQuestion: {
+            question_id: number;
+            page_id: number;
+            question_text: string;
+            question_code: string;
+            question_required: boolean;
+            options: components["schemas"]["Option"][];
+            retired: boolean;
+            outdated_translations: components["schemas"]["OutdatedTranslations"];
+            etag: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            question_type: "statement";
+            question_settings: components["schemas"]["StatementSettings"];
+        };
+        StatementSettings: {
+            variable?: components["schemas"]["ImportedVariable"];
+            description: string | null;
+            image_url: string | null;
+            image_alt: string | null;
+            placeholder: string | null;
+            /** @enum {string} */
+            shuffle: "none" | "random" | "rotate" | "reverse";
+            hidden: boolean;
+            report_label: string | null;
+            logic: components["schemas"]["QuestionLogic"] | null;
+            translations: components["schemas"]["QuestionTranslations"] | null;
+            min_seconds: number | null;
+        };
         GetSurveyResponse: {
             /** @constant */
             success: 1;
@@ -6708,7 +6791,7 @@ export interface components {
             pages: components["schemas"]["OpenedSurveyPage"][];
             opened: string;
         };
-        RespondentQuestion: components["schemas"]["SingleChoiceRespondentQuestion"] | components["schemas"]["MultipleChoiceRespondentQuestion"] | components["schemas"]["TextRespondentQuestion"] | components["schemas"]["NumberRespondentQuestion"] | components["schemas"]["ScaleRespondentQuestion"] | components["schemas"]["MatrixRespondentQuestion"] | components["schemas"]["RankingRespondentQuestion"] | components["schemas"]["DateRespondentQuestion"] | components["schemas"]["NpsRespondentQuestion"] | components["schemas"]["DropdownRespondentQuestion"] | components["schemas"]["SliderRespondentQuestion"] | components["schemas"]["FileUploadRespondentQuestion"] | components["schemas"]["ConstantSumRespondentQuestion"];
+        RespondentQuestion: components["schemas"]["SingleChoiceRespondentQuestion"] | components["schemas"]["MultipleChoiceRespondentQuestion"] | components["schemas"]["TextRespondentQuestion"] | components["schemas"]["NumberRespondentQuestion"] | components["schemas"]["ScaleRespondentQuestion"] | components["schemas"]["MatrixRespondentQuestion"] | components["schemas"]["RankingRespondentQuestion"] | components["schemas"]["DateRespondentQuestion"] | components["schemas"]["NpsRespondentQuestion"] | components["schemas"]["DropdownRespondentQuestion"] | components["schemas"]["SliderRespondentQuestion"] | components["schemas"]["FileUploadRespondentQuestion"] | components["schemas"]["ConstantSumRespondentQuestion"] | components["schemas"]["StatementRespondentQuestion"];
         SingleChoiceRespondentQuestion: {
             question_id: number;
             question_code: string;
@@ -6881,6 +6964,19 @@ export interface components {
              */
             question_type: "constant_sum";
             question_settings: components["schemas"]["ConstantSumSettings"] | components["schemas"]["HiddenSettings"];
+        };
+        StatementRespondentQuestion: {
+            question_id: number;
+            question_code: string;
+            question_text: string;
+            question_required: boolean;
+            options: components["schemas"]["SingleChoiceRespondentQuestionOption"][];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            question_type: "statement";
+            question_settings: components["schemas"]["StatementSettings"] | components["schemas"]["HiddenSettings"];
         };
         SubmitResponseResponse: {
             /** @constant */
@@ -7911,7 +8007,7 @@ export interface components {
             question_id: number;
             question_code: string;
             /** @enum {string} */
-            question_type: "single_choice" | "multiple_choice" | "text" | "number" | "scale" | "matrix" | "ranking" | "date" | "nps" | "dropdown" | "slider" | "file_upload" | "constant_sum";
+            question_type: "single_choice" | "multiple_choice" | "text" | "number" | "scale" | "matrix" | "ranking" | "date" | "nps" | "dropdown" | "slider" | "file_upload" | "constant_sum" | "statement";
             question_text: string;
             columns: components["schemas"]["Column"][];
             distributions: components["schemas"]["Distribution"][];
@@ -10062,7 +10158,7 @@ export interface components {
         ExportSurveyDataSurveyPageQuestion: {
             question_id?: number;
             /** @enum {string} */
-            question_type: "single_choice" | "multiple_choice" | "text" | "number" | "scale" | "matrix" | "ranking" | "date" | "nps" | "dropdown" | "slider" | "file_upload" | "constant_sum";
+            question_type: "single_choice" | "multiple_choice" | "text" | "number" | "scale" | "matrix" | "ranking" | "date" | "nps" | "dropdown" | "slider" | "file_upload" | "constant_sum" | "statement";
             question_text: string;
             question_code?: string;
             question_required: boolean;

@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { Icon } from '../../../shared/client/icon.tsx';
+import { takesAnswers } from '../question-types/registry.ts';
 import { texts } from '../../texts.ts';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { Disclosure } from './disclosure.tsx';
@@ -132,7 +133,8 @@ function PageHead({ editor, pageId }: { editor: SurveyEditor; pageId: number }) 
           0,
           content.pages.findIndex(({ page_id: id }) => id === pageId),
         )
-        .flatMap((each) => content.questionsOn(each));
+        .flatMap((each) => content.questionsOn(each))
+        .filter(takesAnswers);
     return { listEarlier, listAll: () => content.listQuestions() };
   }, [content, pageId]);
   const page = content.page(pageId);

@@ -8,7 +8,7 @@ import { texts } from '../../texts.ts';
 import type { QuestionType } from '../question-types/question-type.ts';
 import { changeQuestionType, scaleWithDontKnow, type TypeChange } from '../question-types/change-type.ts';
 import { ConflictNotice } from './conflict-notice.tsx';
-import { studioTypeOf } from '../question-types/registry.ts';
+import { studioTypeOf, takesAnswers } from '../question-types/registry.ts';
 import { AnswerSketch } from './answer-sketch.tsx';
 import { Disclosure } from './disclosure.tsx';
 import { type EditorQuestion, logicOf } from './editor-content.ts';
@@ -123,15 +123,17 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
         <TypeMenu question={question} number={number} onChoose={chooseType} />
         {logic !== null && <span class="chip">{texts.editor.hasLogic}</span>}
         <span class="space" />
-        <label class="check">
-          <input
-            type="checkbox"
-            role="switch"
-            checked={question.question_required}
-            onChange={(event) => edit({ question_required: event.currentTarget.checked })}
-          />
-          <span>{texts.editor.required}</span>
-        </label>
+        {takesAnswers(question) && (
+          <label class="check">
+            <input
+              type="checkbox"
+              role="switch"
+              checked={question.question_required}
+              onChange={(event) => edit({ question_required: event.currentTarget.checked })}
+            />
+            <span>{texts.editor.required}</span>
+          </label>
+        )}
         <Menu
           label={texts.editor.questionActions(number)}
           button={<Icon name="more" />}

@@ -1,3 +1,4 @@
+import { takesAnswers } from '../question-types/registry.ts';
 import type { FieldProblem } from '../../../shared/client/api.ts';
 import type { Schema } from '../data/api.ts';
 import {
@@ -73,10 +74,11 @@ export class SurveyContent {
     return this.pages.flatMap((page) => this.questionsOn(page));
   }
 
+  /** The questions before one whose answers its conditions and texts can refer to. */
   questionsBefore(id: number): EditorQuestion[] {
     const questions = this.listQuestions();
     const index = questions.findIndex(({ question_id: each }) => each === id);
-    return questions.slice(0, Math.max(0, index));
+    return questions.slice(0, Math.max(0, index)).filter(takesAnswers);
   }
 
   savedQuestion(id: number): EditorQuestion | undefined {

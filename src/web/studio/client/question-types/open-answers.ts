@@ -96,3 +96,16 @@ export const fileUpload: StudioQuestionType = {
   comparison: { whole: () => ONLY_ANSWERED, parts: null },
   filter: { whole: () => ONLY_ANSWERED_FILTER, parts: null },
 };
+
+export const statement: StudioQuestionType = {
+  ...OPEN,
+  ...texts.editor.types.statement,
+  isReadOnly: true,
+  icon: 'M5 7h14M5 12h14M5 17h8',
+  related: ['statement'],
+  initial: { question_required: false },
+  settingFields: [wholeNumberField('min_seconds')],
+  sketch: null,
+  comparison: { whole: () => ONLY_ANSWERED, parts: null },
+  filter: { whole: () => ONLY_ANSWERED_FILTER, parts: null },
+};

@@ -149,6 +149,8 @@ interface ResultRules {
 export interface StudioQuestionType {
   label: string;
   about: string;
+  /** Whether respondents read it and answer nothing: it is never required, and has no figures, filters or conditions. */
+  isReadOnly?: true;
   /** Path of the icon in a box of 24 by 24. */
   icon: string;
   /** Types that the question can become. */

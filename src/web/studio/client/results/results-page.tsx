@@ -8,6 +8,7 @@ import type { Schema } from '../data/api.ts';
 import { questionLabel } from '../data/question-label.ts';
 import { reloadQueries, useQuery } from '../data/queries.ts';
 import { QueryView } from '../data/query-view.tsx';
+import { takesAnswers } from '../question-types/registry.ts';
 import type { SurveyTabProps } from '../survey/survey-tab.ts';
 import { findSplitColumn, type SplitColumn, useSplitColumns } from '../survey/split-columns.ts';
 import { useRefresh } from '../survey/use-refresh.ts';
@@ -60,7 +61,9 @@ export function ResultsPage({ survey, canEdit }: SurveyTabProps) {
       />
     );
   }
-  const questions = survey.pages.flatMap((page) => page.questions).filter(({ retired }) => !retired);
+  const questions = survey.pages
+    .flatMap((page) => page.questions)
+    .filter((question) => !question.retired && takesAnswers(question));
   if (stats.error?.status === INVALID && view.filters.length > 0) {
     return (
       <Section title={t.title}>

@@ -11,7 +11,7 @@ import {
   TEXT_FILTER,
 } from '../../question-types/filter-sides.ts';
 import type { FilterSide } from '../../question-types/question-type.ts';
-import { studioTypeOf } from '../../question-types/registry.ts';
+import { studioTypeOf, takesAnswers } from '../../question-types/registry.ts';
 import { ANSWERED } from '../../question-types/shared-parts.ts';
 import { languageName } from '../../responses/grid-columns.ts';
 import { haveSameTarget, type ViewFilter } from '../results-view.ts';
@@ -86,7 +86,9 @@ export function fieldsOfQuestions(pages: Schema<'SurveyWithPages'>['pages']): Fi
   const all = pages.flatMap(({ questions }) => questions);
   return pages.flatMap(({ page_title: title, questions }, index) => {
     const page = title === null || title === '' ? t.page(index + 1) : title;
-    return questions.map((question) => fieldOfQuestion(question, pages.length > 1 ? page : t.questions, all));
+    return questions
+      .filter(takesAnswers)
+      .map((question) => fieldOfQuestion(question, pages.length > 1 ? page : t.questions, all));
   });
 }
 
