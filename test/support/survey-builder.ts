@@ -7,7 +7,11 @@ import type {
   SurveyDefinition,
 } from '../../src/domain/survey/definition.ts';
 import type { PageLogic } from '../../src/domain/questions/logic-schema.ts';
-import { questionSettingsSchemas, type SettingsOf } from '../../src/domain/questions/registry.ts';
+import {
+  questionSettingsSchemas,
+  type SettingsOf,
+  takesOptions,
+} from '../../src/domain/questions/registry.ts';
 
 /** Questions without a code or id: `survey` numbers them Q1, Q2 … in order. */
 const unnamed = new WeakSet<Question>();
@@ -46,15 +50,6 @@ export interface QuestionInput<T extends QuestionType> {
   options?: (string | Partial<Option>)[];
 }
 
-const HAVE_OPTIONS: ReadonlySet<QuestionType> = new Set([
-  'single_choice',
-  'multiple_choice',
-  'dropdown',
-  'matrix',
-  'ranking',
-  'constant_sum',
-]);
-
 /** A question with sensible defaults: choice types have options 1, 2, 3, a matrix rows r1, r2. */
 export function question<T extends QuestionType>(type: T, input: QuestionInput<T> = {}): QuestionWithType<T> {
   const settings = type === 'matrix' ? { rows: rows('r1', 'r2'), ...input.settings } : (input.settings ?? {});
@@ -66,7 +61,7 @@ export function question<T extends QuestionType>(type: T, input: QuestionInput<T
     code: input.code ?? 'Q1',
     required: input.required ?? false,
     settings: questionSettingsSchemas[type].parse(settings),
-    options: options(...(input.options ?? (HAVE_OPTIONS.has(type) ? ['1', '2', '3'] : []))),
+    options: options(...(input.options ?? (takesOptions(type) ? ['1', '2', '3'] : []))),
     retired: input.retired ?? false,
   } as unknown as QuestionWithType<T>;
   if (input.code === undefined) unnamed.add(built);
