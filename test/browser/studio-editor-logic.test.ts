@@ -381,7 +381,7 @@ describe.skipIf(browserSkipReason() !== null)('the logic of the editor', BROWSER
     await page.locator('.question-text:focus').waitFor();
     await page.keyboard.type('!');
     expect(await text.inputValue()).toBe('Why do you like {{drinks|it}}!?');
-    await page.locator('h1').click();
+    await page.locator('.save-state').click();
     await card.locator('.pipe-chip', { hasText: 'Which drinks do you like?' }).waitFor();
     await page.locator('.outline .pipe-chip').waitFor();
     await waitUntilSaved(page);
