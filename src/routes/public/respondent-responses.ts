@@ -61,7 +61,7 @@ const nextPage = {
   survey_closed: z
     .boolean()
     .describe(
-      'The survey has closed. The response can be finished for one hour after that; it then stays partial',
+      'The survey has closed, or the wave of the response has ended. The response can be finished for one hour after that; it then stays partial',
     ),
 };
 
@@ -139,7 +139,7 @@ const presentProgress = ({ link, response, nextPageId }: Progress, now: Date) =>
   ...presentEnding(link, response, now),
   next_page_id: nextPageId,
   ended: nextPageId === null,
-  survey_closed: link.isClosed,
+  survey_closed: link.isClosed || (response.wave_end_date !== null && response.wave_end_date <= now),
 });
 
 function presentResumed(progress: Progress, now: Date): z.input<typeof resumedSchema> {

@@ -140,9 +140,13 @@ describe('a response in progress when a wave ends', () => {
   test('can be continued and completed within an hour', async () => {
     await wave({ wave_end_date: inMinutes(5) });
     const started = await startResponse(respondent, survey.linkToken);
+    const open = await started.save({ Q1: '1' }, survey.pageIds[0]).expect(200);
+    expect(open.body.data).toMatchObject({ survey_closed: false });
     laterMs = 64 * MINUTE_MS;
-    await started.save({ Q1: '1' }, survey.pageIds[0]).expect(200);
-    await started.resume().expect(200);
+    const ended = await started.save({ Q1: '1' }, survey.pageIds[0]).expect(200);
+    expect(ended.body.data).toMatchObject({ survey_closed: true });
+    const resumed = await started.resume().expect(200);
+    expect(resumed.body.data).toMatchObject({ survey_closed: true });
     await started.complete().expect(200);
   });
 
