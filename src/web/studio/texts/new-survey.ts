@@ -66,4 +66,5 @@ export const pastedTypeTexts = {
   matrix: 'Table',
   constant_sum: 'Distribute points',
   date: 'Date',
+  statement: 'Statement',
 } as const;

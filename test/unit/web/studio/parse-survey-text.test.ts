@@ -18,9 +18,12 @@ interface ParsedSurvey {
 }
 
 // The page has another TypeScript configuration, so its types are not imported.
-const { parseSurveyText } = (await import(
+const { parseSurveyText, possibleTypes } = (await import(
   path.resolve('src/web/studio/client/surveys/paste/parse-survey-text.ts')
-)) as { parseSurveyText: (text: string, kinds?: ReadonlyMap<string, string>) => ParsedSurvey };
+)) as {
+  parseSurveyText: (text: string, kinds?: ReadonlyMap<string, string>) => ParsedSurvey;
+  possibleTypes: (question: ParsedLine) => string[];
+};
 const { toSurveyFile } = (await import(
   path.resolve('src/web/studio/client/surveys/paste/pasted-survey-file.ts')
 )) as {
@@ -289,6 +292,16 @@ About you
     expect(pages.at(-1)?.lines).toMatchObject([
       { kind: 'heading', text: '2. Why do you come?' },
       { kind: 'question', text: 'How old are you?' },
+    ]);
+  });
+
+  it('can be statements, which are never required', () => {
+    const line = only('Imagine a new cup. *');
+    expect(line).toMatchObject({ kind: 'question', isRequired: true });
+    expect(possibleTypes(line)).toContain('statement');
+    const { survey } = toSurveyFile('Cups', [{ lines: [{ ...line, type: 'statement' }] }]);
+    expect(survey.pages[0]!.questions).toEqual([
+      { question_type: 'statement', question_text: 'Imagine a new cup.', question_required: false },
     ]);
   });
 

@@ -1,3 +1,4 @@
+import { studioTypeOf } from '../../question-types/registry.ts';
 import {
   type Hint,
   type NumberRange,
@@ -51,25 +52,17 @@ export interface ParsedSurvey {
   strayOptionLines: number[];
 }
 
-/** Types whose questions have options. */
-const CHOICES: ReadonlySet<PastedType> = new Set([
-  'single_choice',
-  'multiple_choice',
-  'dropdown',
-  'ranking',
-  'constant_sum',
-]);
-
 /** The types that a question can have. Its options can be labels of points. */
 export const possibleTypes = ({ options, rows, points }: ParsedQuestion): PastedType[] =>
   PASTED_TYPES.filter((type) => {
     if (type === 'matrix') return rows.length > 0;
-    if (CHOICES.has(type)) return options.length > 0 || points.length > 0;
+    if (studioTypeOf({ question_type: type }).options !== null)
+      return options.length > 0 || points.length > 0;
     return true;
   });
 
 /** The types that a title or an introduction can have as a question. */
-export const TYPES_OF_TEXT: readonly PastedType[] = ['text'];
+export const TYPES_OF_TEXT: readonly PastedType[] = ['text', 'statement'];
 
 /** Whether a range such as "(0-10)" sets the numbers of the type. */
 export const takesRange = (type: PastedType): boolean =>

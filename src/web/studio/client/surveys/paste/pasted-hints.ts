@@ -14,6 +14,7 @@ export const PASTED_TYPES = [
   'nps',
   'slider',
   'date',
+  'statement',
 ] as const;
 export type PastedType = (typeof PASTED_TYPES)[number];
 

@@ -1,3 +1,4 @@
+import { studioTypeOf, takesAnswers } from '../../question-types/registry.ts';
 import type { ParsedPage, ParsedQuestion } from './parse-survey-text.ts';
 import type { PastedPoint } from './pasted-hints.ts';
 
@@ -36,7 +37,7 @@ function toQuestion(question: ParsedQuestion) {
   return {
     question_type: type,
     question_text: text,
-    question_required: isRequired,
+    question_required: isRequired && takesAnswers({ question_type: type }),
     ...(Object.keys(settings).length === 0 ? {} : { question_settings: settings }),
     ...(options.length === 0 ? {} : { options }),
   };
@@ -87,17 +88,8 @@ function scaleOf(points: readonly PastedPoint[], { range }: ParsedQuestion): Rec
   return { min, max, point_labels: Object.fromEntries(points.map(({ point, label }) => [point, label])) };
 }
 
-const TYPES_WITH_OPTIONS: ReadonlySet<string> = new Set([
-  'single_choice',
-  'multiple_choice',
-  'dropdown',
-  'ranking',
-  'constant_sum',
-  'matrix',
-]);
-
 function optionsOf({ type, options, points }: ParsedQuestion) {
-  if (!TYPES_WITH_OPTIONS.has(type)) return [];
+  if (studioTypeOf({ question_type: type }).options === null) return [];
   const labels = options.length > 0 ? options : points.map(({ label }) => label);
   const isList = type === 'single_choice' || type === 'multiple_choice' || type === 'dropdown';
   return labels.map((label, index) => ({
