@@ -72,7 +72,7 @@ describe.skipIf(browserSkipReason() !== null)('studio: what figures count', BROW
 
   it('names who answered, who skipped and who was not asked', async () => {
     const page = await visit('results');
-    await poll(() => bases(page, 'Rank these.')).toEqual([
+    await poll(() => bases(page, 'Rank these')).toEqual([
       '1 answer · 4 skipped · mean rank (1 is best); percentages of the 5 people who were asked',
     ]);
     // The second line is that of the text of the option.
@@ -80,7 +80,7 @@ describe.skipIf(browserSkipReason() !== null)('studio: what figures count', BROW
       '5 answers',
       '1 answer · 1 skipped · 3 not asked',
     ]);
-    await poll(() => bases(page, 'Rate these.')).toEqual(['1 answer · 2 skipped · 2 without an opinion']);
+    await poll(() => bases(page, 'Rate these')).toEqual(['1 answer · 2 skipped · 2 without an opinion']);
     await poll(() => bases(page, 'Why T?')).toEqual(['1 answer · 1 skipped · 3 not asked']);
   });
 
