@@ -3,11 +3,16 @@ import { createServer, IncomingMessage, type Server, ServerResponse, STATUS_CODE
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
 import { close, open } from 'node:fs';
-import { type AddressInfo, createServer as createNetServer, Server as NetServer } from 'node:net';
+import {
+  type AddressInfo,
+  createServer as createNetServer,
+  Server as NetServer,
+  type Socket,
+} from 'node:net';
 import os from 'node:os';
 import { StartError } from '../lib/errors.ts';
 import { limitReading, READING_LIMITS, type ReadingLimits } from './reading-limits.ts';
-import { RunningReplies } from './running-replies.ts';
+import { OpenItems } from './open-items.ts';
 
 /** Time for a rejected client to read the reply before the connection is closed. */
 const REPLY_GRACE_MS = 2_000;
@@ -103,9 +108,12 @@ export async function listenOnPort(
   server: Server,
   { host, port, keepAliveSeconds, readingLimits = READING_LIMITS, onError }: ListenSettings,
 ): Promise<string> {
-  const running = new RunningReplies(server);
-  runningReplies.set(server, running);
-  limitReading(server, running, readingLimits);
+  const replies = new OpenItems<ServerResponse>();
+  const connections = new OpenItems<Socket>();
+  server.prependListener('request', (_request, reply: ServerResponse) => replies.add(reply));
+  server.on('connection', (socket: Socket) => connections.add(socket));
+  openItems.set(server, { replies, connections });
+  limitReading(server, replies, readingLimits);
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.keepAliveTimeout = keepAliveSeconds * 1_000;
@@ -155,7 +163,7 @@ const IDLE_GRACE_MS = 1_000;
  * started says `Connection: close`, so that a client which reuses a connection does not meet a closed one.
  */
 export async function stopGracefully(server: Server, timeoutMs: number): Promise<void> {
-  for (const reply of runningReplies.get(server) ?? []) closeAfter(reply);
+  for (const reply of openItems.get(server)?.replies ?? []) closeAfter(reply);
   server.prependListener('request', (_request, reply: ServerResponse) => closeAfter(reply));
   const closed = new Promise<void>((resolve) => server.once('close', () => resolve()));
   // Not `Server.close` of HTTP, which closes idle connections at once.
@@ -165,8 +173,8 @@ export async function stopGracefully(server: Server, timeoutMs: number): Promise
   // A connection whose reply had started becomes idle only after it.
   const grace = setTimeout(
     () => {
-      server.closeIdleConnections();
-      sweep = setInterval(() => server.closeIdleConnections(), 50);
+      closeIdleConnections(server);
+      sweep = setInterval(() => closeIdleConnections(server), 50);
     },
     Math.min(IDLE_GRACE_MS, timeoutMs),
   );
@@ -174,7 +182,16 @@ export async function stopGracefully(server: Server, timeoutMs: number): Promise
   for (const timer of [cut, grace, sweep]) clearTimeout(timer);
 }
 
-const runningReplies = new WeakMap<Server, RunningReplies>();
+const openItems = new WeakMap<
+  Server,
+  { replies: OpenItems<ServerResponse>; connections: OpenItems<Socket> }
+>();
+
+/** Also those that have never sent anything, as browsers open in advance; Node counts them as busy. */
+function closeIdleConnections(server: Server): void {
+  server.closeIdleConnections();
+  for (const socket of openItems.get(server)?.connections ?? []) if (socket.bytesRead === 0) socket.destroy();
+}
 
 function closeAfter(reply: ServerResponse): void {
   if (!reply.headersSent) reply.setHeader('Connection', 'close');

@@ -71,7 +71,7 @@ it('tells the client of a running request to close, and ends connections that st
   const request = get(url, { agent });
   const idle = connect(Number(new URL(url).port), '127.0.0.1');
   const [, response] = await requested;
-  const stopping = stopGracefully(server, 20_000);
+  const stopping = stopGracefully(server, 120_000);
   response.end('late');
   const [reply] = (await once(request, 'response')) as [IncomingMessage];
   expect(reply.headers.connection).toBe('close');
