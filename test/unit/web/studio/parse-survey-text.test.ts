@@ -295,6 +295,38 @@ About you
     ]);
   });
 
+  it('are tables where a list is below the labels of points', () => {
+    const rated = only('Please rate our library (1 = Very poor … 3 = Very good)\n- Staff\n- Books');
+    expect(rated).toMatchObject({
+      type: 'matrix',
+      rows: ['Staff', 'Books'],
+      options: ['Very poor', '2', 'Very good'],
+    });
+    expect(only('Rate these (1-5)\n- Staff\n- Books')).toMatchObject({
+      type: 'matrix',
+      rows: ['Staff', 'Books'],
+      options: ['1', '2', '3', '4', '5'],
+    });
+    expect(only('How often? (1-5)\n- Never\n- Daily')).toMatchObject({ type: 'single_choice', rows: [] });
+  });
+
+  it('have points without labels between those that have one', () => {
+    const text = 'How satisfied are you?\n1 = Not at all\n2\n3\n4 = Very';
+    expect(only(text)).toMatchObject({ type: 'scale', options: [] });
+    expect(questionsIn(text)).toMatchObject([
+      { question_settings: { min: 1, max: 4, min_label: 'Not at all', max_label: 'Very' } },
+    ]);
+  });
+
+  it('with options in their line are no options of the line before', () => {
+    const text = '3. How old are you?\n\nPlease read this carefully.\n\n4. Do you agree? Yes / No';
+    expect(questionsIn(text)).toMatchObject([
+      { question_text: 'How old are you?' },
+      { question_text: 'Please read this carefully.' },
+      { question_text: 'Do you agree?', options: [{ option_label: 'Yes' }, { option_label: 'No' }] },
+    ]);
+  });
+
   it('can be statements, which are never required', () => {
     const line = only('Imagine a new cup. *');
     expect(line).toMatchObject({ kind: 'question', isRequired: true });

@@ -271,8 +271,13 @@ class TextReader {
     if (points !== null) question.points = points;
     else if (single !== null)
       question.points.push({ point: Number(single[1]), label: (single[2] ?? '').trim() });
+    // A point without a label between those that have one.
+    else if (/^\s*\d{1,2}\s*$/.test(content) && Number(content) > (question.points.at(-1)?.point ?? Infinity))
+      return true;
     else {
-      const options = question.options.length === 0 ? readInlineOptions(content.trim()) : null;
+      // A question with its own options is none of them: "4. Do you agree? Yes / No".
+      const isList = !NUMBER.test(content) && !/[?:]/.test(content);
+      const options = isList && question.options.length === 0 ? readInlineOptions(content.trim()) : null;
       if (options === null) return false;
       question.options.push(...options);
     }
@@ -315,6 +320,11 @@ class TextReader {
         question.options = [...AGREEMENT_COLUMNS];
       }
     }
+    const columns = question.rows.length === 0 && question.options.length > 0 ? ratingColumns(question) : [];
+    if (columns.length > 0) {
+      question.rows = question.options;
+      question.options = columns;
+    }
     question.type = guessType(question, hint, this.boxed.has(question));
   }
 
@@ -334,6 +344,16 @@ class TextReader {
     // What introduces the survey stays on its first page, below the title.
     second.lines.splice(1, 0, ...others);
   }
+}
+
+/** The columns of "Rate these (1 = Bad … 5 = Good)", below which is what to rate; empty: the question is no such table. */
+function ratingColumns({ text, points, range }: ParsedQuestion): string[] {
+  const isRange = range !== null && /\brate\b/i.test(text);
+  const numbers = [...points.map(({ point }) => point), ...(isRange ? [range.min, range.max] : [])];
+  const max = Math.max(...numbers);
+  if (numbers.length < 2 || Math.min(...numbers) !== 1 || max > MAX_SCALE_STEPS) return [];
+  const labelAt = (point: number) => points.find((each) => each.point === point)?.label;
+  return Array.from({ length: max }, (_, index) => labelAt(index + 1) ?? String(index + 1));
 }
 
 const headingText = (content: string): string => {
