@@ -38,7 +38,7 @@ describe.skipIf(browserSkipReason() !== null)('steps in the editor', BROWSER_TES
   it('show the edited question in the preview, which is open on wide screens, also behind consent', async () => {
     const { surveyId } = await draftSurvey(organization.admin, {
       survey_name: 'Consent',
-      settings: { consent_text: 'We store your answers.' },
+      settings: { consent_text: 'We store your answers.', welcome_text: 'It is about you.' },
       pages: [
         [choice('Q1')],
         Array.from({ length: 8 }, (_, index) => choice(`P${index}`, { question_text: `Part ${index}?` })),
@@ -46,6 +46,8 @@ describe.skipIf(browserSkipReason() !== null)('steps in the editor', BROWSER_TES
     });
     const page = await open(surveyId);
     const preview = page.frameLocator('iframe');
+    await preview.getByText('It is about you.').waitFor();
+    await preview.getByRole('button', { name: 'Start' }).click();
     await preview.getByText('We store your answers.').waitFor();
     // Menus stay in the window.
     await page.getByRole('button', { name: 'Add a question below the open one' }).click();

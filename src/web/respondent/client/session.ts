@@ -382,6 +382,9 @@ export class Session {
       const shown = this.rendered.pages.find(({ page }) => page.id === Number(place?.[1]));
       if (shown === undefined) return;
       const view = shown.questions.find(({ question }) => question.id === Number(place?.[2]));
+      // Before the author has chosen anything, the survey begins as for respondents, with its welcome page.
+      const isBeginning = view === undefined && shown === this.rendered.pages[0];
+      if (isBeginning && this.draft.pageId === null) return;
       this.isConsentSkipped ||= view !== undefined;
       this.draft.pageId = shown.page.id;
       this.draft.submitted = false;
