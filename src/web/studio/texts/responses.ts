@@ -67,7 +67,7 @@ export const responsesTexts = {
   notAsked: 'Not asked',
   yes: 'Yes',
   no: 'No',
-  none: 'None',
+  none: 'Nothing selected',
   commentsTitle: 'Comments',
   comment: 'Comment',
   addComment: 'Add comment',
@@ -188,7 +188,7 @@ export const responsesTexts = {
       checked === 0 ? 'Nothing to check' : `Flags ${formatNumber(flagged)} of ${formatNumber(checked)}`,
     checkAbout: {
       speeder:
-        'Compares the time of a response with the median, and with a minimum time for each question if the survey has at least five.',
+        'Compares the time of a response with the median, and with a minimum time for each question if the survey has at least five questions.',
       straightliner: 'Finds the same answer in all rows of a table.',
       duplicate:
         'Finds responses with the same answers or the same external ID. The first one is not flagged.',

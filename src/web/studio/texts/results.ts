@@ -129,6 +129,6 @@ export const resultsTexts = {
   base: 'Base',
   compared: (question: string) => `Split by “${question}”`,
   letters:
-    'A letter marks a value that is significantly higher than that of the column with this letter (capital: 95%, small: 90%).',
-  noLetters: 'No difference between the columns is significant (90%).',
+    'A letter marks a value that is significantly higher than that of the column with this letter (capital letter: 95% confidence, small letter: 90%).',
+  noLetters: 'No difference between the columns is significant (90% confidence).',
 } as const;

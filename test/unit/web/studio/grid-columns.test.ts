@@ -54,7 +54,7 @@ describe('cells of the grid', () => {
     [column({}), null, ''],
     [column({}), 'gone', 'gone'],
     [column({ type: 'multiple' }), ['a', 'b'], 'Apple, Banana'],
-    [column({ type: 'multiple' }), [], 'None'],
+    [column({ type: 'multiple' }), [], 'Nothing selected'],
     [column({ type: 'binary' }), 1, 'Yes'],
     [column({ type: 'binary' }), 0, 'No'],
     [column({ type: 'number' }), 1234.5, '1234.5'],
