@@ -74,6 +74,28 @@ describe.skipIf(browserSkipReason() !== null)('steps in the editor', BROWSER_TES
     await expectNoHorizontalScroll(page);
   });
 
+  it('leave the question where it is that is opened by a click', async () => {
+    const { surveyId } = await draftSurvey(organization.admin, {
+      survey_name: 'Places',
+      pages: [
+        Array.from({ length: 6 }, (_, index) => choice(`P${index}`, { question_text: `Part ${index}?` })),
+      ],
+    });
+    const page = await open(surveyId);
+    await card(page, 2).getByLabel('Question text').first().click();
+    await card(page, 2).getByText('Settings', { exact: true }).click();
+    await card(page, 2).getByText('Logic', { exact: true }).first().click();
+    const text = card(page, 3).getByLabel('Question text').first();
+    await text.scrollIntoViewIfNeeded();
+    const top = async () => (await card(page, 3).boundingBox())!.y;
+    const before = await top();
+    await text.click();
+    await card(page, 3).getByText('Settings', { exact: true }).waitFor();
+    await expect.poll(() => card(page, 2).getByText('Settings', { exact: true }).count()).toBe(0);
+    // Less than a line of text: the browser may scroll the focused field into view.
+    expect(Math.abs((await top()) - before)).toBeLessThan(24);
+  });
+
   it('are undone one by one, and keep the focus', async () => {
     const { surveyId } = await draftSurvey(organization.admin, [[choice('Q1', { question_text: 'One?' })]]);
     const page = await open(surveyId);

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../../../shared/client/api.ts';
 import { ConfirmDialog, useAction } from '../../../shared/client/form.tsx';
 import { errorMessage, problemMessage } from '../../../shared/client/form-errors.ts';
@@ -44,6 +44,7 @@ export function EditorPage({ survey, canEdit }: SurveyTabProps) {
   const [isMapShown, setMapShown] = useState(false);
   const [dialog, setDialog] = useState<EditorDialog | null>(null);
   const { runAction, errorNotice } = useAction();
+  const keepInPlace = useKeptPlace();
   const keepsData = useRef(false);
   keepsData.current = survey.published_version !== null || survey.response_count > 0;
 
@@ -67,6 +68,7 @@ export function EditorPage({ survey, canEdit }: SurveyTabProps) {
     runAction,
     undo: () => void goThroughHistory('undo'),
     select: (selected) => {
+      keepInPlace(selected.questionId);
       setSelection(selected);
       setMapShown(false);
     },
@@ -231,6 +233,25 @@ function ViewButton({
       {name}
     </button>
   );
+}
+
+/** Returns a function to call before a question opens: the one that was open closes above it, and the question stays where the pointer is. */
+function useKeptPlace(): (questionId: number | null) => void {
+  const kept = useRef<{ id: string; top: number } | null>(null);
+  const topOf = (id: string) => document.getElementById(id)?.getBoundingClientRect().top;
+  useLayoutEffect(() => {
+    const { current } = kept;
+    kept.current = null;
+    if (current !== null) scrollBy(0, (topOf(current.id) ?? current.top) - current.top);
+  });
+  return (questionId) => {
+    const id = `question-${questionId}`;
+    const top = topOf(id);
+    if (top === undefined) return;
+    kept.current = { id, top };
+    // What is not shown again by then has not changed.
+    setTimeout(() => (kept.current = null));
+  };
 }
 
 function useShortcuts(goThroughHistory: (direction: 'undo' | 'redo') => Promise<void>, canEdit: boolean) {
