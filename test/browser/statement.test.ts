@@ -36,7 +36,7 @@ describe.skipIf(browserSkipReason() !== null)('a statement', BROWSER_TEST_OPTION
     await waitForText(page, 'It keeps coffee at 60 °C for two hours.');
     await page.getByLabel('What do you think of it?').fill('Useful');
     await button(page, 'Submit').click();
-    await waitForText(page, /You can go on in [12] second/);
+    await waitForText(page, /Seconds left: [12]\./);
     await expectAccessible(page);
     // The problem goes away when the time is over.
     await page.getByText('Please read this first.').waitFor({ state: 'detached' });

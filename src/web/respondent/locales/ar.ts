@@ -105,7 +105,7 @@ export const ar: Messages = {
   file_uploading: 'جارٍ الرفع…',
   file_uploaded: 'تم الرفع',
   file_failed: 'تعذّر رفع الملف.',
-  read_first: 'يرجى قراءة هذا أولاً. يمكنك المتابعة بعد {n} ثانية.',
+  read_first: 'يرجى قراءة هذا أولاً. الثواني المتبقية: {n}.',
   file_offline: 'أنت دون اتصال. تعذّر رفع الملف.',
   file_retry: 'إعادة المحاولة',
   file_remove: 'إزالة {label}',

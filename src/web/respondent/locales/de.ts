@@ -110,7 +110,7 @@ export const de: Messages = {
   file_uploading: 'Wird hochgeladen …',
   file_uploaded: 'Hochgeladen',
   file_failed: 'Die Datei konnte nicht hochgeladen werden.',
-  read_first: 'Bitte lesen Sie dies zuerst. In {n} Sekunden geht es weiter.',
+  read_first: 'Bitte lesen Sie dies zuerst. Verbleibende Sekunden: {n}.',
   file_offline: 'Sie sind offline. Die Datei konnte nicht hochgeladen werden.',
   file_retry: 'Nochmals versuchen',
   file_remove: '{label} entfernen',

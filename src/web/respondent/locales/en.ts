@@ -106,7 +106,7 @@ export const en = {
   file_uploading: 'Uploading…',
   file_uploaded: 'Uploaded',
   file_failed: 'The file could not be uploaded.',
-  read_first: 'Please read this first. You can go on in {n} seconds.',
+  read_first: 'Please read this first. Seconds left: {n}.',
   file_offline: 'You are offline. The file could not be uploaded.',
   file_retry: 'Try again',
   file_remove: 'Remove {label}',

@@ -106,7 +106,7 @@ export const es: Messages = {
   file_uploading: 'Subiendo…',
   file_uploaded: 'Subido',
   file_failed: 'No se pudo subir el archivo.',
-  read_first: 'Lea esto primero. Podrá continuar en {n} segundos.',
+  read_first: 'Lea esto primero. Segundos restantes: {n}.',
   file_offline: 'No tiene conexión. No se pudo subir el archivo.',
   file_retry: 'Reintentar',
   file_remove: 'Quitar {label}',

@@ -107,7 +107,7 @@ export const fr: Messages = {
   file_uploading: 'Envoi en cours…',
   file_uploaded: 'Envoyé',
   file_failed: 'Le fichier n’a pas pu être envoyé.',
-  read_first: 'Veuillez d’abord lire ceci. Vous pourrez continuer dans {n} secondes.',
+  read_first: 'Veuillez d’abord lire ceci. Secondes restantes : {n}.',
   file_offline: 'Vous êtes hors ligne. Le fichier n’a pas pu être envoyé.',
   file_retry: 'Réessayer',
   file_remove: 'Retirer {label}',

@@ -106,7 +106,7 @@ export const pt: Messages = {
   file_uploading: 'Enviando…',
   file_uploaded: 'Enviado',
   file_failed: 'Não foi possível enviar o arquivo.',
-  read_first: 'Leia isto primeiro. Você poderá continuar em {n} segundos.',
+  read_first: 'Leia isto primeiro. Segundos restantes: {n}.',
   file_offline: 'Você está sem conexão. Não foi possível enviar o arquivo.',
   file_retry: 'Tentar de novo',
   file_remove: 'Remover {label}',
