@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Database } from './connect.ts';
 import { isDatabaseUnavailable, isResponseIdTaken, isSerializationFailure } from './errors.ts';
@@ -158,20 +159,27 @@ async function rollBackIfOpen(trx: Knex.Transaction): Promise<void> {
   if (!trx.isCompleted()) await trx.rollback().catch(() => undefined);
 }
 
-const MAX_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 5;
+/** The longest first wait; each later one is twice as long. */
+const FIRST_WAIT_MS = 20;
 
 /**
  * Repeats `work`, which runs its own transaction from the beginning, when a concurrent transaction made it fail: for example, a complete
  * response that was evaluated just before its wave got quotas, a deadlock of new quotas with a respondent who renews a reservation, or a response
- * whose random id is taken. Throws the last error after three attempts.
+ * whose random id is taken. The waits in between are random, so that requests that failed together do not meet again. Throws the last error
+ * after five attempts.
  */
-export async function retryOnSerializationFailure<T>(work: () => Promise<T>): Promise<T> {
-  for (let time = 1; ; time += 1) {
+export async function retryOnSerializationFailure<T>(
+  work: () => Promise<T>,
+  wait: (milliseconds: number) => Promise<void> = sleep,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
       const mayRepeat = isSerializationFailure(error) || isResponseIdTaken(error);
-      if (time === MAX_ATTEMPTS || !mayRepeat) throw error;
+      if (attempt === MAX_ATTEMPTS || !mayRepeat) throw error;
+      await wait(FIRST_WAIT_MS * 2 ** (attempt - 1) * Math.random());
     }
   }
 }

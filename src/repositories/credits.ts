@@ -77,6 +77,14 @@ export type PurchaseRow = Pick<CreditPurchaseTable, (typeof PURCHASE_COLUMNS)[nu
 };
 
 /**
+ * Locks the account of a reservation before the reservation is changed. A new reservation, which locks the account too, waits for the end
+ * of the reservation for the same work: the opposite order would be a deadlock.
+ */
+const LOCKED_RESERVATION = `locked AS MATERIALIZED (
+         SELECT reservation_id FROM credit_reservations JOIN credit_accounts account USING (organization_id)
+         WHERE reservation_id = ? FOR NO KEY UPDATE OF account)`;
+
+/**
  * The credits of organizations, their purchases, and the events that payment providers sent about them. Each change of a balance is one statement that also writes the entry of the ledger, so that the balance
  * equals the sum of the ledger at every moment.
  */
@@ -155,10 +163,11 @@ export class CreditRepository {
     // Raw SQL: the reservation, the balance, the ledger and the usage are written in one statement.
     const row = await queryRow<{ credits: number }>(
       this.db,
-      `WITH ended AS (
-         UPDATE credit_reservations SET reservation_state = 'settled'
-         WHERE reservation_id = ? AND reservation_state = 'open'
-         RETURNING *, least(credits, ?::bigint) AS spent),
+      `WITH ${LOCKED_RESERVATION},
+       ended AS (
+         UPDATE credit_reservations r SET reservation_state = 'settled' FROM locked
+         WHERE r.reservation_id = locked.reservation_id AND r.reservation_state = 'open'
+         RETURNING r.*, least(r.credits, ?::bigint) AS spent),
        refunded AS (
          UPDATE credit_accounts a SET balance = a.balance + ended.credits - ended.spent FROM ended
          WHERE a.organization_id = ended.organization_id RETURNING a.balance),
@@ -229,10 +238,11 @@ export class CreditRepository {
     // Raw SQL: the reservation, the balance and the entry in the ledger are written in one statement.
     const released = await queryCount(
       this.db,
-      `WITH ended AS (
-         UPDATE credit_reservations SET reservation_state = 'released'
-         WHERE reservation_id = ? AND reservation_state = 'open' ${condition}
-         RETURNING reservation_id, organization_id, credits),
+      `WITH ${LOCKED_RESERVATION},
+       ended AS (
+         UPDATE credit_reservations r SET reservation_state = 'released' FROM locked
+         WHERE r.reservation_id = locked.reservation_id AND r.reservation_state = 'open' ${condition}
+         RETURNING r.reservation_id, r.organization_id, r.credits),
        refunded AS (
          UPDATE credit_accounts a SET balance = a.balance + ended.credits FROM ended
          WHERE a.organization_id = ended.organization_id RETURNING a.balance)

@@ -51,6 +51,15 @@ async function ledger(): Promise<{ entry_kind: string; credits: number; balance_
   return rows;
 }
 
+/** Statements that wait for a lock. */
+async function countWaiting(): Promise<number> {
+  const { rows } = await app.database.db.raw<{ rows: { waiting: number }[] }>(
+    `SELECT count(*)::int AS waiting FROM pg_stat_activity
+     WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return rows[0]!.waiting;
+}
+
 const codeOf = (error: unknown): string => (error instanceof AppError ? error.code : String(error));
 
 describe('the credits of an organization', () => {
@@ -119,6 +128,30 @@ describe('work that costs credits', () => {
     expect(repeated.result).toBeInstanceOf(AlreadyRunningError);
     expect(await balance()).toBe(START - 1);
     expect((await service().spend(same, works(1))).creditsUsed).toBe(1);
+  });
+
+  it.each(['charged', 'released'])('is %s while a request for the same work waits', async (end) => {
+    const { surveyId } = await publishedSurvey(organization.admin, [[choice('Q1')]]);
+    const same = { ...spending(2, purpose(surveyId)), workKey: Buffer.alloc(32, 7) };
+    const locked = await app.database.db.transaction();
+    const first = service().spend(same, async (reservation) => {
+      // Both wait for this lock, the second request before the end of the first one.
+      await locked('credit_accounts').where('organization_id', organization.organizationId).forUpdate();
+      second = service().spend(same, works(1));
+      void second.catch(() => undefined);
+      await expect.poll(countWaiting).toBe(1);
+      void expect
+        .poll(countWaiting)
+        .toBe(2)
+        .finally(() => locked.commit());
+      if (end === 'released') throw new Error('no');
+      return works(1)(reservation);
+    });
+    let second: Promise<unknown> = first;
+    if (end === 'released') await expect(first).rejects.toThrow('no');
+    else expect((await first).creditsUsed).toBe(1);
+    await expect(second).rejects.toBeInstanceOf(AlreadyRunningError);
+    expect(await balance()).toBe(end === 'released' ? START : START - 1);
   });
 
   it('is not started with insufficient credits, with an error', async () => {
