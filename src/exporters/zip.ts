@@ -14,6 +14,8 @@ export interface ZipEntry {
 }
 
 const CHUNK_BYTES = 128 * 1024;
+/** Compresses the XML of a workbook in a fifth of the time of the default; the file is a fifth larger. */
+const COMPRESSION_LEVEL = 1;
 
 /** Streams a ZIP archive. One entry is open at a time; the next is requested after it is read. */
 export async function* writeZip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Buffer> {
@@ -65,7 +67,7 @@ async function addEntries(
     zip.addReadStream(source, entry.name, {
       mtime: entry.modifiedAt,
       mode: 0o100600,
-      compress: entry.compress,
+      compressionLevel: entry.compress ? COMPRESSION_LEVEL : 0,
       ...(entry.sizeBytes === null ? {} : { size: entry.sizeBytes }),
     });
     await once(source, 'close');
