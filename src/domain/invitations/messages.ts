@@ -1,3 +1,10 @@
+import {
+  joinTexts,
+  type MarkdownElement,
+  type MarkdownNode,
+  markdownToPlainText,
+} from '../markdown/markdown.ts';
+import { parseBlocks } from '../markdown/parse-blocks.ts';
 import { closeGaps } from '../../lib/close-gaps.ts';
 import { quote } from '../../lib/error-messages.ts';
 import { attributeNameProblem, type Attributes, lineProblem } from '../respondents/attributes.ts';
@@ -251,65 +258,75 @@ export function renderSubject(template: string, values: MessageValues): string {
   return filled.replace(/[\p{Cc}\p{Zs}\p{Zl}\p{Zp}]+/gu, ' ').trim() || values.survey;
 }
 
+/** Variables that are addresses, so that a link can have them: `[Take part]({{link}})`. */
+const isAddressVariable = (address: string): boolean => /^\{\{\s*(?:link|unsubscribe)\s*\}\}$/.test(address);
+
 /**
- * Renders the message for one person. Empty lines separate paragraphs, and URLs become links. A line with only {{link}} becomes the button;
- * without any {{link}}, the button is added at the end. Values of variables are always plain text.
+ * Renders the message for one person, which can have Markdown; URLs become links. A line with only {{link}} becomes the button; without any
+ * {{link}}, the button is added at the end. Values of variables are always plain text.
  */
 export function renderMessage(template: string, values: MessageValues): EmailBlock[] {
   const blocks = template
     .replace(/\r\n?/g, '\n')
-    .replace(LINK_LINE, '\n$&\n')
-    .split(/\n[\t ]*\n\s*/)
-    .map((paragraph) => paragraph.trim())
-    .filter((paragraph) => paragraph !== '')
-    .map((paragraph): EmailBlock => {
-      if (/^\{\{\s*link\s*\}\}$/.test(paragraph)) return { kind: 'button' };
-      return {
-        kind: 'paragraph',
-        parts: paragraph.split('\n').flatMap((line, index) => renderLine(line, values, index)),
-      };
-    });
+    .split(LINK_LINE)
+    .flatMap((part, index): EmailBlock[] => [
+      ...(index === 0 ? [] : [BUTTON]),
+      ...parseBlocks(part, isAddressVariable).map((element) => ({
+        kind: 'content' as const,
+        element: fillElement(element, values),
+      })),
+    ]);
   const hasLink = /\{\{\s*link\s*\}\}/.test(template);
-  return hasLink ? blocks : [...blocks, { kind: 'button' }];
+  return hasLink ? blocks : [...blocks, BUTTON];
 }
 
-function renderLine(line: string, values: MessageValues, index: number): EmailPart[] {
-  const parts: EmailPart[] = index === 0 ? [] : [{ kind: 'line_end' }];
+function fillElement(element: MarkdownElement, values: MessageValues): MarkdownElement {
+  const { href, children } = element;
+  if (href === undefined)
+    return { ...element, children: children.flatMap((child) => fillNode(child, values)) };
+  const address = isAddressVariable(href) ? fillPlain(href, values) : fillAddress(href, values);
+  return { ...element, href: address, children: [fillPlain(markdownToPlainText(children), values)] };
+}
+
+const fillNode = (node: MarkdownNode, values: MessageValues): MarkdownNode[] =>
+  typeof node === 'string' ? fillText(node, values) : [fillElement(node, values)];
+
+const fillAddress = (address: string, values: MessageValues): string =>
+  address.replace(VARIABLE, (_whole, inner: string) => encodeURIComponent(valueOf(inner, values)));
+
+const fillPlain = (text: string, values: MessageValues): string =>
+  text.replace(VARIABLE, (_whole, inner: string) => valueOf(inner, values));
+
+const link = (href: string, text = href): MarkdownElement => ({ tag: 'a', href, children: [text] });
+
+/** Fills the variables of a text, and makes links of its URLs. */
+function fillText(text: string, values: MessageValues): MarkdownNode[] {
+  const nodes: MarkdownNode[] = [];
   let end = 0;
-  for (const found of line.matchAll(ADDRESS)) {
-    parts.push(...fillVariables(line.slice(end, found.index), values));
-    const url = found[0].replace(VARIABLE, (_whole, inner: string) =>
-      encodeURIComponent(valueOf(inner, values)),
-    );
-    parts.push({ kind: 'link', text: url, url });
+  for (const found of text.matchAll(ADDRESS)) {
+    nodes.push(...fillVariables(text.slice(end, found.index), values), link(fillAddress(found[0], values)));
     end = found.index + found[0].length;
   }
-  parts.push(...fillVariables(line.slice(end), values));
-  return parts;
+  return joinTexts([...nodes, ...fillVariables(text.slice(end), values)]);
 }
 
-function fillVariables(text: string, values: MessageValues): EmailPart[] {
-  const parts: EmailPart[] = [];
+function fillVariables(text: string, values: MessageValues): MarkdownNode[] {
   const pieces = text.split(VARIABLE);
   const filled = closeGaps(
     pieces.map((piece, index) => (isVariable(index) ? valueOf(piece, values) : piece)),
   );
-  pieces.forEach((piece, index) => {
-    const shown = filled[index] ?? '';
+  return pieces.map((piece, index) => {
     const variable = isVariable(index) ? parseVariable(piece) : null;
-    if (variable === 'link') parts.push({ kind: 'link', text: values.link, url: values.link });
-    else if (variable === 'unsubscribe')
-      parts.push({ kind: 'link', text: values.unsubscribeLabel, url: values.unsubscribe });
-    else if (shown !== '') parts.push({ kind: 'text', text: shown });
+    if (variable === 'link') return link(values.link);
+    if (variable === 'unsubscribe') return link(values.unsubscribe, values.unsubscribeLabel);
+    return filled[index] ?? '';
   });
-  return parts;
 }
 
-export type EmailPart =
-  { kind: 'text'; text: string } | { kind: 'link'; text: string; url: string } | { kind: 'line_end' };
-
 /** `button`: the link to the survey, where the author placed it, or at the end. */
-type EmailBlock = { kind: 'paragraph'; parts: EmailPart[] } | { kind: 'button' };
+export type EmailBlock = { kind: 'content'; element: MarkdownElement } | { kind: 'button' };
+
+const BUTTON: EmailBlock = { kind: 'button' };
 
 /** The content of an invitation for one person, before rendering as text or HTML. All values are plain text. */
 export interface InvitationEmail {

@@ -1,4 +1,5 @@
 import { trimCharactersEnd } from '../../lib/trim-characters.ts';
+import { plainText } from '../markdown/parse-markdown.ts';
 import { fillPipes } from './logic/piping.ts';
 
 /** Longest proposed label, in characters. */
@@ -10,11 +11,13 @@ const BRACKETED = /\([^()]*\)|\[[^[\]]*\]/g;
 const SENTENCE_END = /(?<=[^\s.][^\s.])[.?!](?=\s)|[。？！]/u;
 
 /**
- * Proposes a short name of a question for figures: the first sentence of its text without texts in brackets, at most 60 characters.
+ * Proposes a short name of a question for figures: the first sentence of its text without Markdown and texts in brackets, at most 60 characters.
  * Pipes become their defaults. Empty if nothing remains.
  */
 export function proposeReportLabel(text: string): string {
-  const [firstLine = ''] = text.trim().split(/\r\n|\r|\n/, 1);
+  const [firstLine = ''] = plainText(text, 'inline')
+    .trim()
+    .split(/\r\n|\r|\n/, 1);
   const plain = withoutPipes(firstLine.replace(BRACKETED, ' '));
   const end = SENTENCE_END.exec(plain);
   const sentence = end === null ? plain : plain.slice(0, end.index + 1);

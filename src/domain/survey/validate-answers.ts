@@ -1,5 +1,6 @@
 import { mustBe, quote, requiredField, unknownObject } from '../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../lib/errors.ts';
+import { plainText } from '../markdown/parse-markdown.ts';
 import type { StoredAnswer, StoredAnswers } from '../questions/answers/codec.ts';
 import { isRecord, satisfiesRequired } from '../questions/answers/read-answer.ts';
 import type { AnyQuestion, Option } from '../questions/question.ts';
@@ -57,7 +58,7 @@ export class AnswerInputReader {
     for (const { prepared, answer } of questions) {
       if (satisfiesRequired(answer) || !prepared.question.required || this.invalidQuestions.has(prepared))
         continue;
-      const text = withNamedPipes(prepared.question.text, () => undefined);
+      const text = withNamedPipes(plainText(prepared.question.text, 'inline'), () => undefined);
       missed.push({ field: prepared.field, message: `${requiredField()}: ${quote(text)}` });
     }
     return missed;

@@ -1,4 +1,9 @@
-import { type EmailPart, fillMessage, type InvitationEmail } from '../../domain/invitations/messages.ts';
+import { fillMessage, type InvitationEmail } from '../../domain/invitations/messages.ts';
+import {
+  type MarkdownElement,
+  type MarkdownNode,
+  markdownToPlainText,
+} from '../../domain/markdown/markdown.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
 
 const MAIL_FONT = `font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif`;
@@ -15,6 +20,8 @@ export interface MailContent {
 export function mailText({ title, paragraphs, button, footnote }: MailContent): string {
   return [title, ...paragraphs, `${button.label}:\n${button.url}`, footnote].join('\n\n') + '\n';
 }
+
+const LIST_STYLE = 'margin:0 0 16px;padding:0 0 0 24px;font-size:16px;line-height:1.55';
 
 const SMALL = 'font-size:13px;line-height:1.5;color:#5b6172';
 
@@ -70,16 +77,21 @@ export function invitationText({
   localized: { messages },
 }: InvitationEmail): string {
   const blockTexts = blocks.map((block) =>
-    block.kind === 'button' ? `${messages.take_part}:\n${surveyUrl}` : block.parts.map(partText).join(''),
+    block.kind === 'button'
+      ? `${messages.take_part}:\n${surveyUrl}`
+      : markdownToPlainText([withWrittenLinks(block.element)]),
   );
   const footer = `-- \n${fillMessage(messages.why, organization)}\n${messages.unsubscribe}: ${unsubscribeUrl}`;
   return [...blockTexts, footer].join('\n\n') + '\n';
 }
 
-function partText(part: EmailPart): string {
-  if (part.kind === 'line_end') return '\n';
-  if (part.kind === 'text' || part.text === part.url) return part.text;
-  return `${part.text}: ${part.url}`;
+/** Replaces links by their text and address. */
+function withWrittenLinks(node: MarkdownNode): MarkdownNode {
+  if (typeof node === 'string') return node;
+  const { href, children } = node;
+  if (href === undefined) return { ...node, children: children.map(withWrittenLinks) };
+  const text = markdownToPlainText(children);
+  return text === href ? text : `${text}: ${href}`;
 }
 
 /** Escapes all text. */
@@ -87,17 +99,35 @@ export function invitationHtml(email: InvitationEmail): string {
   const { blocks, subject, surveyUrl, unsubscribeUrl, organization } = email;
   const { language, direction, messages } = email.localized;
   const body = blocks.map((block) =>
-    block.kind === 'button'
-      ? buttonHtml(messages.take_part, surveyUrl)
-      : paragraphHtml(block.parts.map(partHtml).join('')),
+    block.kind === 'button' ? buttonHtml(messages.take_part, surveyUrl) : markdownHtml(block.element),
   );
   if (blocks.some(({ kind }) => kind === 'button')) body.push(addressHtml(messages.copy, surveyUrl));
   const footer = `${escapeHtml(fillMessage(messages.why, organization))}<br><a href="${escapeHtml(unsubscribeUrl)}" style="color:#5b6172">${escapeHtml(messages.unsubscribe)}</a>`;
   return documentHtml({ title: subject, language, direction }, body.join('\n'), footer);
 }
 
-function partHtml(part: EmailPart): string {
-  if (part.kind === 'line_end') return '<br>';
-  if (part.kind === 'text') return escapeHtml(part.text);
-  return `<a href="${escapeHtml(part.url)}" style="color:#4338ca">${escapeHtml(part.text)}</a>`;
+/** Styles of elements; lists have the distance of paragraphs. */
+const ELEMENT_STYLES: Partial<Record<MarkdownElement['tag'], string>> = {
+  h2: 'margin:24px 0 12px;font-size:20px;line-height:1.3',
+  h3: 'margin:20px 0 8px;font-size:17px;line-height:1.3',
+  h4: 'margin:16px 0 8px;font-size:16px;line-height:1.3',
+  ul: LIST_STYLE,
+  ol: LIST_STYLE,
+  li: 'margin:0 0 6px',
+  a: 'color:#4338ca',
+};
+
+/** Escapes all text. */
+function markdownHtml(node: MarkdownNode): string {
+  if (typeof node === 'string') return escapeHtml(node).replaceAll('\n', '<br>');
+  const { tag, href, start } = node;
+  const content = node.children.map(markdownHtml).join('');
+  if (tag === 'p') return paragraphHtml(content);
+  const style = ELEMENT_STYLES[tag];
+  const attributes = [
+    href === undefined ? '' : ` href="${escapeHtml(href)}"`,
+    start === undefined ? '' : ` start="${start}"`,
+    style === undefined ? '' : ` style="${style}"`,
+  ];
+  return `<${tag}${attributes.join('')}>${content}</${tag}>`;
 }

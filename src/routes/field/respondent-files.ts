@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SOURCE_FORMATS } from '../../domain/import/source-file.ts';
 import type { Caller } from '../../domain/access/caller.ts';
+import { plainText } from '../../domain/markdown/parse-markdown.ts';
 import { RESPONSE_STATUSES } from '../../domain/responses/response-row.ts';
 import { withNamedPipes } from '../../domain/survey/logic/piping.ts';
 import { memberOn } from '../../http/access.ts';
@@ -89,7 +90,7 @@ function present({ respondent, responses, questions, invitations, elsewhere }: R
         .filter((question) => question.survey_id === surveyId)
         .map(({ question_code, question_text }) => ({
           question_code,
-          question_text: withNamedPipes(question_text, (code) =>
+          question_text: withNamedPipes(plainText(question_text, 'inline'), (code) =>
             code === question_code ? undefined : textsOf.get(surveyId)?.get(code),
           ),
         })),

@@ -2,6 +2,7 @@ import type { SurveyDefinition } from '../../domain/survey/definition.ts';
 import type { RespondentProfile } from '../../domain/survey/logic/evaluate-logic.ts';
 import type { RespondentSettings } from '../../domain/survey/survey-settings.ts';
 import type { Messages } from './locales/en.ts';
+import type { Theme } from './theme.ts';
 
 export type UnavailableReason =
   | 'not_found'
@@ -17,13 +18,16 @@ export type UnavailableReason =
   | 'signature_expired'
   | 'signature_used';
 
-interface WithMessages {
+interface PageLook {
   /** Texts of the page, by language of the survey. */
   messages: Record<string, Messages>;
+  theme: Theme;
+  /** Whether texts have format, so that the page loads what it needs for it. */
+  hasMarkdown: boolean;
 }
 
 /** Data of the shell, so that the first page needs no second request. */
-export type PageState = WithMessages &
+export type PageState = PageLook &
   (
     | {
         kind: 'survey';

@@ -1,5 +1,7 @@
 import { type RequestHandler, type Response, Router } from 'express';
 import { sendBody } from '../../http/compress-reply.ts';
+import { plainText } from '../../domain/markdown/parse-markdown.ts';
+import { usesMarkdown } from '../../domain/markdown/uses-markdown.ts';
 import { questionsOf } from '../../domain/survey/definition.ts';
 import { isHttpUrl } from '../../lib/urls.ts';
 import { IMAGE_SETTINGS } from '../../domain/survey/presentation-settings.ts';
@@ -20,6 +22,7 @@ import { es } from './locales/es.ts';
 import { fr } from './locales/fr.ts';
 import { pt } from './locales/pt.ts';
 import type { PageState, UnavailableReason } from './page-state.ts';
+import { createTheme } from './theme.ts';
 
 const LOCALES = new Map<string, Messages>(Object.entries({ en, de, es, fr, pt, ar }));
 
@@ -121,9 +124,14 @@ function statusOf(state: PageState): number {
 function createPageState(page: RespondentPage): PageState {
   const settings = pageSettings(page.settings);
   const messages = messagesIn([settings.default_language, ...settings.languages]);
+  const look = {
+    messages,
+    theme: createTheme(settings.color),
+    hasMarkdown: usesMarkdown([page.definition, settings]),
+  };
   if (page.definition === null) {
     const opensAt = page.opensAt?.toISOString() ?? null;
-    return { kind: 'unavailable', reason: page.closedReason, opensAt, settings, messages };
+    return { kind: 'unavailable', reason: page.closedReason, opensAt, settings, ...look };
   }
   return {
     kind: 'survey',
@@ -136,7 +144,7 @@ function createPageState(page: RespondentPage): PageState {
     definition: page.definition,
     respondent: page.respondent,
     settings,
-    messages,
+    ...look,
   };
 }
 
@@ -207,8 +215,9 @@ function linkPreview(
   origin: string,
 ): { description: string | null; image: string | null } {
   const shown = image ?? welcomeImage;
+  const { description: own } = definition;
   return {
-    description: description ?? definition.description,
+    description: description ?? (own === null ? null : plainText(own, 'blocks')),
     image: shown === null ? null : new URL(shown, origin).href,
   };
 }

@@ -1,3 +1,5 @@
+import { plainText } from '../../markdown/parse-markdown.ts';
+import { textForm } from '../../questions/text-form.ts';
 import { type Question, questionsOf, type SurveyDefinition } from '../definition.ts';
 import { reportLabelOf } from '../report-label.ts';
 import { findPipes, withNamedPipes } from './piping.ts';
@@ -34,14 +36,43 @@ function hasPipes({ text, options, settings }: Question): boolean {
   );
 }
 
+/** The question without Markdown; the same object if it has none. */
+function withoutMarkdown(question: Question): Question {
+  const { text, options, settings } = question;
+  const plain = plainText(text, textForm(question));
+  const labels = options.map(({ label }) => plainText(label, 'inline'));
+  const rows = 'rows' in settings ? settings.rows : [];
+  const rowLabels = rows.map(({ row_label: label }) => plainText(label, 'inline'));
+  const isPlain =
+    plain === text &&
+    options.every(({ label }, index) => label === labels[index]) &&
+    rows.every(({ row_label: label }, index) => label === rowLabels[index]);
+  if (isPlain) return question;
+  return {
+    ...question,
+    text: plain,
+    options: options.map((option, index) => ({ ...option, label: labels[index] ?? option.label })),
+    settings: {
+      ...settings,
+      ...('rows' in settings
+        ? { rows: rows.map((row, index) => ({ ...row, row_label: rowLabels[index] ?? row.row_label })) }
+        : {}),
+    },
+  } as Question;
+}
+
 /**
  * Returns the definition with the labels for data outputs (grid, charts, reports, exports, chat): `report_label` replaces the question
- * text, and short names in brackets replace pipes. Unaffected questions stay the same objects.
+ * text, short names in brackets replace pipes, and Markdown becomes plain text. Unaffected questions stay the same objects.
  */
 export function withDataLabels(definition: SurveyDefinition): SurveyDefinition {
-  const questions = questionsOf(definition, 'all');
-  if (!questions.some((question) => hasPipes(question) || question.settings.report_label !== null))
-    return definition;
+  const plain = new Map(
+    questionsOf(definition, 'all').map((question) => [question, withoutMarkdown(question)]),
+  );
+  const questions = [...plain.values()];
+  const isUnaffected = ([question, itsPlain]: [Question, Question]) =>
+    question === itsPlain && !hasPipes(question) && question.settings.report_label === null;
+  if ([...plain].every(isUnaffected)) return definition;
   const names = new Map(questions.map((question) => [question.code, reportLabelOf(question)]));
   const relabeled = (question: Question): Question => {
     if (!hasPipes(question) && question.settings.report_label === null) return question;
@@ -56,6 +87,9 @@ export function withDataLabels(definition: SurveyDefinition): SurveyDefinition {
   };
   return {
     ...definition,
-    pages: definition.pages.map((page) => ({ ...page, questions: page.questions.map(relabeled) })),
+    pages: definition.pages.map((page) => ({
+      ...page,
+      questions: page.questions.map((question) => relabeled(plain.get(question) ?? question)),
+    })),
   };
 }

@@ -1,4 +1,6 @@
 import { hashOf, randomNumbers } from '../../../lib/seeded-random.ts';
+import type { MarkdownForm, MarkdownNode } from '../../markdown/markdown.ts';
+import type { MarkdownReader } from '../../markdown/read-markdown.ts';
 import type { StoredAnswers } from '../../questions/answers/codec.ts';
 import { isNoAnswer } from '../../questions/answers/read-answer.ts';
 import type { QuestionRow } from '../../questions/question-type.ts';
@@ -12,6 +14,7 @@ import {
   type VisitedQuestion,
 } from './evaluate-logic.ts';
 import { textsIn, type TranslatedTexts, translationFor } from '../../questions/localize.ts';
+import { textForm } from '../../questions/text-form.ts';
 import { fillPipes, type Pipe } from './piping.ts';
 
 /** Of lists in texts whose language is not given. */
@@ -19,14 +22,14 @@ const UNKNOWN_LANGUAGE = 'en';
 
 /** Returns the text of a pipe; empty if the question, value or answer does not exist. */
 class PipedValues {
-  private readonly context: RespondentContext;
+  private readonly context: Pick<RenderContext, 'hidden' | 'respondent' | 'readMarkdown'>;
   private readonly language: string | null;
 
   /** `answers` contains only answers of shown and hidden questions. */
   constructor(
     private readonly prepared: PreparedDefinition,
     private readonly answers: StoredAnswers,
-    context: RespondentContext & { language: string | null },
+    context: RenderContext,
   ) {
     this.context = context;
     this.language = context.language;
@@ -46,7 +49,65 @@ class PipedValues {
     const { question, codec } = known;
     if (pipe.form === 'code') return codec.pipedCode(question, answer);
     const texts = textsIn(translationFor(question.settings.translations, this.language));
-    return codec.pipedText(question, answer, texts, this.language ?? UNKNOWN_LANGUAGE);
+    const labels: TranslatedTexts = {
+      ...texts,
+      entry: (group, key, original) => {
+        const label = texts.entry(group, key, original);
+        return group === 'point_labels' ? label : this.withoutFormat(label);
+      },
+    };
+    return codec.pipedText(question, answer, labels, this.language ?? UNKNOWN_LANGUAGE);
+  }
+
+  private withoutFormat<T extends string | null>(label: T): string | T {
+    return (label === null ? null : this.context.readMarkdown?.(label, 'inline')?.plain) ?? label;
+  }
+}
+
+/** The texts of a page or a question with format, by name: `description`, `options.3`. Other texts are shown as they are. */
+export type FormattedTexts = ReadonlyMap<string, readonly MarkdownNode[]>;
+
+/** Fills the texts of a page or a question, and collects those with format. */
+class ShownTexts {
+  readonly formatted = new Map<string, readonly MarkdownNode[]>();
+  private readonly fillers: NonNullable<Parameters<MarkdownReader>[2]>;
+
+  constructor(
+    private readonly texts: TranslatedTexts,
+    private readonly piped: PipedValues,
+    private readonly readMarkdown: MarkdownReader | undefined,
+  ) {
+    this.fillers = {
+      text: (text) => this.fill(text),
+      address: (address) => fillPipes(address, (pipe) => encodeURIComponent(piped.valueOf(pipe))),
+    };
+  }
+
+  fill(text: string): string {
+    return fillPipes(text, (pipe) => this.piped.valueOf(pipe));
+  }
+
+  /** Returns a text that has no format. */
+  plain(key: string, original: string | null): string | null {
+    const text = this.texts.text(key, original);
+    return text === null ? null : this.fill(text);
+  }
+
+  /** Returns the plain text of a text with format. */
+  text<T extends string | null>(key: string, original: T, form: MarkdownForm): string | T {
+    const text = this.texts.text(key, original);
+    return text === null ? text : this.format(key, text, form);
+  }
+
+  entry(group: string, key: string, original: string): string {
+    return this.format(`${group}.${key}`, this.texts.entry(group, key, original), 'inline');
+  }
+
+  private format(name: string, text: string, form: MarkdownForm): string {
+    const formatted = this.readMarkdown?.(text, form, this.fillers);
+    if (!formatted) return this.fill(text);
+    this.formatted.set(name, formatted.nodes);
+    return formatted.plain;
   }
 }
 
@@ -57,6 +118,8 @@ export interface RenderContext extends RespondentContext {
   language: string | null;
   /** The survey's translations (survey_settings.translations), which include those of pages. */
   translations?: unknown;
+  /** Absent: all texts are shown as they are. */
+  readMarkdown?: MarkdownReader | undefined;
 }
 
 export interface PageView {
@@ -67,6 +130,7 @@ export interface PageView {
   questions: QuestionView[];
   /** The page's translation, which determines the texts that are in the respondent's language. */
   texts: TranslatedTexts;
+  formatted: FormattedTexts;
 }
 
 export interface RenderedSurvey {
@@ -78,7 +142,7 @@ export interface RenderedSurvey {
   end: SurveyEnd | null;
 }
 
-/** Renders all pages that one respondent sees, for the given answers. Always terminates. All texts are plain text. */
+/** Renders all pages that one respondent sees, for the given answers. Always terminates. All strings are plain text. */
 export function renderSurvey(
   prepared: PreparedDefinition,
   answers: StoredAnswers,
@@ -94,18 +158,18 @@ export function renderSurvey(
     context,
   );
   const piped = new PipedValues(prepared, route.answers, context);
-  const fill = (text: string): string => fillPipes(text, (pipe) => piped.valueOf(pipe));
+  const shownTexts = (texts: TranslatedTexts) => new ShownTexts(texts, piped, context.readMarkdown);
   const pageTexts = pageTranslations(context);
   const pages = route.pages.map(({ page, questions }): PageView => {
     const texts = textsIn(pageTexts(page.id));
-    const title = texts.text('page_title', page.title);
-    const description = texts.text('page_description', page.description);
+    const shown = shownTexts(texts);
     return {
       page,
-      title: title === null ? null : fill(title),
-      description: description === null ? null : fill(description),
-      questions: questions.map((visited) => renderVisitedQuestion(visited, context, fill)),
+      title: shown.plain('page_title', page.title),
+      description: shown.text('page_description', page.description, 'blocks'),
+      questions: questions.map((visited) => renderVisitedQuestion(visited, context, shownTexts)),
       texts,
+      formatted: shown.formatted,
     };
   });
   return { pages, shown: route.shown, end: route.end };
@@ -114,14 +178,14 @@ export function renderSurvey(
 function renderVisitedQuestion(
   { prepared: { question, options: all, codec }, options }: VisitedQuestion,
   context: RenderContext,
-  fill: (text: string) => string,
+  shownTexts: (texts: TranslatedTexts) => ShownTexts,
 ): QuestionView {
   const asked =
     options.length === all.length
       ? question
       : // A question keeps its type.
         (codec.withOfferedOptions(question, options) as Question);
-  return renderQuestion(asked, options, { language: context.language, seed: context.seed, fill });
+  return renderQuestion(asked, options, { language: context.language, seed: context.seed, shownTexts });
 }
 
 function pageTranslations({ translations, language }: RenderContext): (pageId: number) => unknown {
@@ -156,12 +220,13 @@ export interface QuestionView {
   labels: QuestionLabels;
   /** The question's translation, which determines the texts that are in the respondent's language. */
   texts: TranslatedTexts;
+  formatted: FormattedTexts;
 }
 
 interface QuestionRenderContext {
   language: string | null;
   seed: string;
-  fill: (text: string) => string;
+  shownTexts: (texts: TranslatedTexts) => ShownTexts;
 }
 
 /**
@@ -171,14 +236,12 @@ interface QuestionRenderContext {
 function renderQuestion(
   question: Question,
   options: readonly Option[],
-  { language, seed, fill }: QuestionRenderContext,
+  { language, seed, shownTexts }: QuestionRenderContext,
 ): QuestionView {
   const { settings } = question;
   const texts = textsIn(translationFor(settings.translations, language));
-  const own = (key: string, original: string | null): string | null => {
-    const text = texts.text(key, original);
-    return text === null ? null : fill(text);
-  };
+  const shown = shownTexts(texts);
+  const own = (key: string, original: string | null) => shown.plain(key, original);
   const ordered = shuffleItems(options, {
     mode: settings.shuffle,
     seed: `${seed} ${question.code}`,
@@ -186,8 +249,8 @@ function renderQuestion(
   });
   return {
     question,
-    text: fill(texts.text('question_text', question.text)),
-    description: own('description', settings.description),
+    text: shown.text('question_text', question.text, textForm(question)),
+    description: shown.text('description', settings.description, 'blocks'),
     image:
       settings.image_url === null
         ? null
@@ -195,11 +258,11 @@ function renderQuestion(
     placeholder: own('placeholder', settings.placeholder),
     options: ordered.map((option) => ({
       ...option,
-      label: fill(texts.entry('options', String(option.code), option.label)),
+      label: shown.entry('options', String(option.code), option.label),
     })),
     rows: orderedRows(question, seed).map(({ row_code: code, row_label: label }) => ({
       row_code: code,
-      row_label: fill(texts.entry('rows', code, label)),
+      row_label: shown.entry('rows', code, label),
     })),
     labels: {
       min_label: own('min_label', 'min_label' in settings ? settings.min_label : null),
@@ -210,11 +273,12 @@ function renderQuestion(
       other_label: own('other_label', 'other_label' in settings ? settings.other_label : null),
       points: new Map(
         Object.entries(('point_labels' in settings ? settings.point_labels : null) ?? {}).map(
-          ([point, label]) => [point, fill(texts.entry('point_labels', point, label))],
+          ([point, label]) => [point, shown.fill(texts.entry('point_labels', point, label))],
         ),
       ),
     },
     texts,
+    formatted: shown.formatted,
   };
 }
 

@@ -1,11 +1,10 @@
 import { useEffect, useLayoutEffect, useReducer, useRef } from 'preact/hooks';
 import { Finished, Sending, Unavailable } from './endings.tsx';
 import { Footer } from './footer.tsx';
-import { ConsentForm } from './consent-form.tsx';
-import { Welcome } from './welcome.tsx';
-import { ContinueOffer } from './continue-offer.tsx';
 import { scrollToTop } from './frame.ts';
+import { OpeningPage } from './opening.tsx';
 import { QuestionBlock } from './question-block.tsx';
+import { Formatted, Prose } from './formatted.tsx';
 import type { Session } from './session.ts';
 import { directionOf, fillPlaceholders, languageName, type TextLanguage } from './localization.ts';
 
@@ -62,7 +61,7 @@ function Body({ session }: { session: Session }) {
       />
     );
   }
-  if (session.offer !== null) return <ContinueOffer session={session} begunOn={session.offer.begunOn} />;
+  if (session.offer !== null) return <OpeningPage session={session} />;
   if (draft.outcome !== null) return <Finished session={session} outcome={draft.outcome} />;
   if (draft.submitted) return <Sending session={session} />;
   return (
@@ -73,10 +72,8 @@ function Body({ session }: { session: Session }) {
         </p>
       )}
       <Header session={session} />
-      {session.isWelcoming ? (
-        <Welcome session={session} />
-      ) : session.needsConsent ? (
-        <Consent session={session} />
+      {session.isWelcoming || session.needsConsent ? (
+        <OpeningPage session={session} />
       ) : (
         <SurveyPage session={session} />
       )}
@@ -140,25 +137,6 @@ function Header({ session }: { session: Session }) {
   );
 }
 
-/** The consent page before the first question. */
-function Consent({ session }: { session: Session }) {
-  const { messages, texts } = session;
-  const name = texts.text('survey_name', session.definition.name);
-  useEffect(() => {
-    document.title = name;
-  });
-  return (
-    <main class="column">
-      <ConsentForm
-        session={session}
-        heading={messages.consent_title}
-        submit={messages.start}
-        onAgree={() => session.giveConsent()}
-      />
-    </main>
-  );
-}
-
 function SurveyPage({ session }: { session: Session }) {
   const { messages, page, pageIndex, rendered, lastEvent, texts } = session;
   const form = useRef<HTMLFormElement>(null);
@@ -207,9 +185,11 @@ function SurveyPage({ session }: { session: Session }) {
                 {name}
               </h1>
               {description !== null && (
-                <p class="prose" {...session.languageOf(texts.has('survey_description'))}>
-                  {description}
-                </p>
+                <Prose
+                  text={description}
+                  messages={messages}
+                  {...session.languageOf(texts.has('survey_description'))}
+                />
               )}
               {session.settings.anonymous && <p class="note">{messages.anonymous}</p>}
             </div>
@@ -227,9 +207,13 @@ function SurveyPage({ session }: { session: Session }) {
             </h1>
           )}
           {page !== null && page.description !== null && (
-            <p class="prose" {...session.languageOf(page.texts.has('page_description'))}>
-              {page.description}
-            </p>
+            <div class="prose" {...session.languageOf(page.texts.has('page_description'))}>
+              <Formatted
+                text={page.description}
+                nodes={page.formatted.get('page_description')}
+                messages={messages}
+              />
+            </div>
           )}
           {page?.questions.map((view) => (
             <QuestionBlock key={view.question.code} session={session} view={view} />

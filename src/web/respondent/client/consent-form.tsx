@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
+import { Prose } from './formatted.tsx';
 import type { Session } from './session.ts';
 
 /** The consent text with the box to agree, if the survey asks for consent, and the buttons below it. */
@@ -43,9 +44,11 @@ export function ConsentForm({
         <h1 tabIndex={-1}>{heading}</h1>
         {text !== undefined && <p class="prose">{text}</p>}
         {asksConsent && (
-          <p class="prose" {...session.languageOf(texts.has('consent_text'))}>
-            {texts.text('consent_text', settings.consent_text ?? '')}
-          </p>
+          <Prose
+            text={texts.text('consent_text', settings.consent_text ?? '')}
+            messages={messages}
+            {...session.languageOf(texts.has('consent_text'))}
+          />
         )}
         {settings.anonymous && <p class="note">{messages.anonymous}</p>}
         {asksConsent && (

@@ -4,6 +4,7 @@ import { textsIn, translationFor } from '../../../domain/questions/localize.ts';
 import type { RespondentSettings } from '../../../domain/survey/survey-settings.ts';
 import type { Outcome } from './draft.ts';
 import { saveStatus } from './footer.tsx';
+import { Prose } from './formatted.tsx';
 import type { Session } from './session.ts';
 import { SurveyImage } from './survey-image.tsx';
 import { fillPlaceholders, textLanguage, type TextLanguage, type Messages } from './localization.ts';
@@ -17,6 +18,7 @@ function EndPage({
   language = {},
   icon,
   image = null,
+  messages,
   children,
 }: {
   title: string;
@@ -26,6 +28,7 @@ function EndPage({
   icon?: 'done' | 'wait' | undefined;
   /** Above the heading, instead of the icon. */
   image?: ComponentChildren;
+  messages: Messages;
   children?: ComponentChildren;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -46,9 +49,7 @@ function EndPage({
       <h1 ref={heading} tabIndex={-1}>
         {title}
       </h1>
-      <p class="prose" {...language}>
-        {text}
-      </p>
+      <Prose text={text} messages={messages} {...language} />
       {children}
     </main>
   );
@@ -60,6 +61,7 @@ export function Sending({ session }: { session: Session }) {
   const waiting = outbox.state === 'waiting';
   return (
     <EndPage
+      messages={messages}
       title={waiting ? messages.sending_offline : messages.sending}
       text={waiting ? messages.sending_offline_text : messages.sending_text}
       icon="wait"
@@ -121,6 +123,7 @@ export function Finished({ session, outcome }: { session: Session; outcome: Outc
   const canRestart = settings.allow_restart && redirectUrl === null && session.survey.linkType === 'open';
   return (
     <EndPage
+      messages={messages}
       title={ownTitle === null ? title : texts.text('end_title', ownTitle)}
       {...surveyTextOr(key, standard, { settings, language: draft.language })}
       icon={isComplete ? 'done' : undefined}
@@ -205,7 +208,7 @@ function unavailableTextKey(reason: string): SurveyTextKey | null {
 /** Shown when a part of the page could not be loaded. */
 export function PartMissing({ messages }: { messages: Messages }) {
   return (
-    <EndPage title={messages.part_missing} text={messages.part_missing_text} icon="wait">
+    <EndPage messages={messages} title={messages.part_missing} text={messages.part_missing_text} icon="wait">
       <button type="button" class="button primary" onClick={() => location.reload()}>
         {messages.file_retry}
       </button>
@@ -231,7 +234,11 @@ export function Unavailable({
 }) {
   const [title, standard] = unavailableText(reason, opensAt, messages);
   return (
-    <EndPage title={title} {...surveyTextOr(unavailableTextKey(reason), standard, { settings, language })}>
+    <EndPage
+      messages={messages}
+      title={title}
+      {...surveyTextOr(unavailableTextKey(reason), standard, { settings, language })}
+    >
       {onStartOver && (
         <button type="button" class="button primary" onClick={onStartOver}>
           {messages.start_over}

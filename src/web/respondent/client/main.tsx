@@ -4,15 +4,16 @@ import { App } from './app.tsx';
 import { parseLinkParameters } from './link-parameters.ts';
 import { reportHeight } from './frame.ts';
 import { loadFields } from './fields/registry.ts';
+import { loadMarkdown } from './formatted.tsx';
+import { loadOpening } from './opening.tsx';
 import { Session, type Survey } from './session.ts';
 import { PartMissing, Unavailable } from './endings.tsx';
-import { createTheme } from './theme.ts';
 import { directionOf, formatDateTime, initialLanguage, messagesOf } from './localization.ts';
 
 const state = JSON.parse(document.getElementById('state')?.textContent ?? '') as PageState;
 const root = document.getElementById('page') ?? document.body;
 
-const theme = createTheme(state.settings.color);
+const { theme } = state;
 for (const [name, value] of Object.entries({
   '--accent': theme.accent,
   '--on-accent': theme.onAccent,
@@ -33,7 +34,11 @@ function removeToken(): void {
 /** An await at the top of this module would wait for itself: the fields import from it. */
 async function showSurvey(survey: Survey): Promise<void> {
   try {
-    await loadFields(survey.definition);
+    await Promise.all([
+      loadFields(survey.definition),
+      loadOpening(survey, link),
+      survey.hasMarkdown && loadMarkdown(),
+    ]);
   } catch {
     // Browsers do not load a module again that they could not load, so only a new page helps.
     addEventListener('online', () => location.reload(), { once: true });
@@ -49,8 +54,12 @@ async function showSurvey(survey: Survey): Promise<void> {
 }
 
 if (state.kind === 'survey') void showSurvey(state);
-else {
+else void showReason(state);
+
+/** Without what Markdown needs, the page shows its marks. */
+async function showReason(state: Extract<PageState, { kind: 'unavailable' }>): Promise<void> {
   removeToken();
+  if (state.hasMarkdown) await loadMarkdown().catch(() => null);
   root.replaceChildren();
   const { settings } = state;
   const language = initialLanguage([settings.default_language, ...settings.languages], link.language);

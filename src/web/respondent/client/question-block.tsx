@@ -3,6 +3,7 @@ import type { QuestionView } from '../../../domain/survey/logic/render-survey.ts
 import { isEmptyInput } from './answers.ts';
 import type { FieldModule, FieldProps } from './fields/field-module.ts';
 import { fieldOf } from './fields/registry.ts';
+import { Formatted } from './formatted.tsx';
 import type { Session } from './session.ts';
 
 export function QuestionBlock({ session, view }: { session: Session; view: QuestionView }) {
@@ -31,11 +32,13 @@ export function QuestionBlock({ session, view }: { session: Session; view: Quest
     session,
   };
   const questionLanguage = session.languageOf(view.texts.has('question_text'));
+  /** A statement has blocks. */
+  const Text = module.role === 'none' ? 'div' : 'span';
   const text = (
     <>
-      <span class="text" {...questionLanguage}>
-        {view.text}
-      </span>
+      <Text class="text" {...questionLanguage}>
+        <Formatted text={view.text} nodes={view.formatted.get('question_text')} messages={messages} />
+      </Text>
       {question.required && (
         <>
           <span class="star" aria-hidden="true">
@@ -49,13 +52,13 @@ export function QuestionBlock({ session, view }: { session: Session; view: Quest
   const body = (
     <>
       {view.description !== null && (
-        <p
+        <div
           class="description"
           id={`${code}-description`}
           {...session.languageOf(view.texts.has('description'))}
         >
-          {view.description}
-        </p>
+          <Formatted text={view.description} nodes={view.formatted.get('description')} messages={messages} />
+        </div>
       )}
       {view.image !== null && (
         <img
@@ -109,7 +112,7 @@ export function QuestionBlock({ session, view }: { session: Session; view: Quest
   if (module.role === 'none') {
     return (
       <div class={className} data-code={code}>
-        <p class="question-text">{text}</p>
+        <div class="question-text">{text}</div>
         {body}
       </div>
     );

@@ -17,7 +17,9 @@ import { isUntouched, newDraft, randomId, type Draft, type Outcome } from './dra
 import { DraftStore, getDeviceId } from './draft-store.ts';
 import { isFramed } from './frame.ts';
 import { loadFields } from './fields/registry.ts';
+import { loadMarkdown, markdownReader } from './formatted.tsx';
 import type { LinkParameters } from './link-parameters.ts';
+import { hasWelcome } from './opening.tsx';
 import { Outbox } from './outbox.ts';
 import { PageHistory } from './page-history.ts';
 import {
@@ -154,6 +156,7 @@ export class Session {
       seed: this.draft.submissionId,
       language: this.draft.language,
       translations: this.settings.translations,
+      readMarkdown: markdownReader(),
     });
   }
 
@@ -174,8 +177,7 @@ export class Session {
 
   /** Whether the survey has a welcome page. */
   get hasWelcome(): boolean {
-    const { welcome_title: title, welcome_text: text, welcome_image: image } = this.settings;
-    return [title, text, image].some((each) => each !== null);
+    return hasWelcome(this.settings);
   }
 
   get isWelcoming(): boolean {
@@ -477,7 +479,8 @@ export class Session {
         ? await requestUntilAnswered(() => this.api.files(token))
         : { reply: [] };
     const definition = definitionFromApi(reply.survey);
-    await loadFields(definition);
+    // An older version of the survey may have format that the page has not loaded.
+    await Promise.all([loadFields(definition), loadMarkdown()]);
     this.prepared = prepareDefinition(definition);
     this.link.hidden = reply.hidden;
     this.isClosed = reply.survey_closed;

@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { fillPlaceholders, formatMinutes } from './localization.ts';
+import { Prose } from './formatted.tsx';
 import type { Session } from './session.ts';
 import { SurveyImage } from './survey-image.tsx';
 
@@ -28,9 +29,11 @@ export function Welcome({ session }: { session: Session }) {
             {hasTitle ? texts.text('welcome_title', settings.welcome_title) : name}
           </h1>
           {text !== null && (
-            <p class="prose" {...session.languageOf(texts.has(textKey))}>
-              {texts.text(textKey, text)}
-            </p>
+            <Prose
+              text={texts.text(textKey, text)}
+              messages={messages}
+              {...session.languageOf(texts.has(textKey))}
+            />
           )}
           {settings.welcome_minutes !== null && (
             <p class="prose">

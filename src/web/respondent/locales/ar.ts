@@ -63,6 +63,7 @@ export const ar: Messages = {
   other: 'يرجى التحديد',
   clear: 'مسح الإجابة',
   enlarge: 'تكبير الصورة: {label}',
+  new_tab: 'يُفتح في علامة تبويب جديدة',
   choose: 'اختر…',
   search_options: 'ابحث في الخيارات',
   options_found: '{n} من {m} خيارات',

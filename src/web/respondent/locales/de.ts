@@ -67,6 +67,7 @@ export const de: Messages = {
   other: 'Bitte angeben',
   clear: 'Antwort löschen',
   enlarge: 'Bild vergrößern: {label}',
+  new_tab: 'öffnet in einem neuen Tab',
   choose: 'Bitte wählen …',
   search_options: 'Antworten durchsuchen',
   options_found: '{n} von {m} Antworten',

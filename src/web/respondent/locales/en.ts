@@ -63,6 +63,7 @@ export const en = {
   other: 'Please specify',
   clear: 'Clear answer',
   enlarge: 'Enlarge image: {label}',
+  new_tab: 'opens in a new tab',
   choose: 'Select…',
   search_options: 'Search the options',
   options_found: '{n} of {m} options',

@@ -63,6 +63,7 @@ export const es: Messages = {
   other: 'Especifique, por favor',
   clear: 'Borrar respuesta',
   enlarge: 'Ampliar la imagen: {label}',
+  new_tab: 'se abre en una pestaña nueva',
   choose: 'Elija…',
   search_options: 'Buscar entre las opciones',
   options_found: '{n} de {m} opciones',

@@ -64,6 +64,7 @@ export const fr: Messages = {
   other: 'Veuillez préciser',
   clear: 'Effacer la réponse',
   enlarge: 'Agrandir l’image : {label}',
+  new_tab: 's’ouvre dans un nouvel onglet',
   choose: 'Choisir…',
   search_options: 'Rechercher parmi les réponses',
   options_found: '{n} réponses sur {m}',

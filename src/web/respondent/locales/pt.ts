@@ -63,6 +63,7 @@ export const pt: Messages = {
   other: 'Especifique, por favor',
   clear: 'Limpar resposta',
   enlarge: 'Ampliar a imagem: {label}',
+  new_tab: 'abre em uma nova aba',
   choose: 'Escolha…',
   search_options: 'Pesquisar nas opções',
   options_found: '{n} de {m} opções',

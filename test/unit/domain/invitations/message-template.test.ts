@@ -16,8 +16,8 @@ const ana: MessageValues = {
   unsubscribe: 'https://r.example/u/T',
   unsubscribeLabel: 'No more',
 };
-const link = (url: string, text = url) => ({ kind: 'link', text, url });
-const text = (text: string) => ({ kind: 'text', text: text });
+const link = (href: string, text = href) => ({ tag: 'a', href, children: [text] });
+const paragraph = (...children: unknown[]) => ({ kind: 'content', element: { tag: 'p', children } });
 const BUTTON = { kind: 'button' };
 
 describe('a message template', () => {
@@ -63,10 +63,7 @@ describe('a message', () => {
     expect(renderSubject('Hello {{name}}, a question', values)).toBe('Hello, a question');
     expect(renderMessage('{{link}}\n\nHello {{name}},\n{{name}}, please answer.', values)).toEqual([
       BUTTON,
-      {
-        kind: 'paragraph',
-        parts: [text('Hello'), text(','), { kind: 'line_end' }, text('Please answer.')],
-      },
+      paragraph('Hello,\nPlease answer.'),
     ]);
   });
 
@@ -74,48 +71,66 @@ describe('a message', () => {
     const message =
       'Dear {{name}},\nplease.\n\n{{link}}\n \nSee https://a.example/x?city={{attribute.city}}, or {{unsubscribe}}.';
     expect(renderMessage(message, ana)).toEqual([
-      {
-        kind: 'paragraph',
-        parts: [text('Dear '), text('Ana'), text(','), { kind: 'line_end' }, text('please.')],
-      },
+      paragraph('Dear Ana,\nplease.'),
       BUTTON,
-      {
-        kind: 'paragraph',
-        parts: [
-          text('See '),
-          link('https://a.example/x?city=S%C3%A3o%20Paulo'),
-          text(', or '),
-          link(ana.unsubscribe, 'No more'),
-          text('.'),
-        ],
-      },
+      paragraph(
+        'See ',
+        link('https://a.example/x?city=S%C3%A3o%20Paulo'),
+        ', or ',
+        link(ana.unsubscribe, 'No more'),
+        '.',
+      ),
     ]);
   });
 
   it('has the button at its end without a link, and none if the link is in a sentence', () => {
-    expect(renderMessage('Please.', ana)).toEqual([{ kind: 'paragraph', parts: [text('Please.')] }, BUTTON]);
-    expect(renderMessage('Go to {{link}} now', ana)).toEqual([
-      { kind: 'paragraph', parts: [text('Go to '), link(ana.link), text(' now')] },
-    ]);
+    expect(renderMessage('Please.', ana)).toEqual([paragraph('Please.'), BUTTON]);
+    expect(renderMessage('Go to {{link}} now', ana)).toEqual([paragraph('Go to ', link(ana.link), ' now')]);
   });
 
   it('has a button for every link on its own line, also within a paragraph', () => {
     expect(renderMessage('Please:\r\n {{ link }} \r\nThanks', ana)).toEqual([
-      { kind: 'paragraph', parts: [text('Please:')] },
+      paragraph('Please:'),
       BUTTON,
-      { kind: 'paragraph', parts: [text('Thanks')] },
+      paragraph('Thanks'),
     ]);
   });
 
   it('does not parse names as links or placeholders', () => {
     const sly = { ...ana, name: 'https://evil.example {{link}} <b>' };
-    expect(renderMessage('{{name}}', sly)).toEqual([
-      { kind: 'paragraph', parts: [text('https://evil.example {{link}} <b>')] },
-      BUTTON,
+    expect(renderMessage('{{name}}', sly)).toEqual([paragraph('https://evil.example {{link}} <b>'), BUTTON]);
+  });
+
+  it('has the Markdown of the author, and none of a name', () => {
+    const message =
+      '# Hello\n\n- **Dear** {{name}}\n- [Take part]({{link}}) or [read](https://a.example/?n={{name}})\n\n[No]({{name}})';
+    expect(renderMessage(message, { ...ana, name: '*[x](https://evil.example)*' })).toEqual([
+      { kind: 'content', element: { tag: 'h2', children: ['Hello'] } },
+      {
+        kind: 'content',
+        element: {
+          tag: 'ul',
+          children: [
+            {
+              tag: 'li',
+              children: [{ tag: 'strong', children: ['Dear'] }, ' *[x](https://evil.example)*'],
+            },
+            {
+              tag: 'li',
+              children: [
+                link(ana.link, 'Take part'),
+                ' or ',
+                link('https://a.example/?n=*%5Bx%5D(https%3A%2F%2Fevil.example)*', 'read'),
+              ],
+            },
+          ],
+        },
+      },
+      paragraph('[No](*[x](https://evil.example)*)'),
     ]);
   });
 
   it.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://a.example'])('does not link %s', (address) => {
-    expect(JSON.stringify(renderMessage(`See ${address}`, ana))).not.toContain(`"url":"${address}`);
+    expect(JSON.stringify(renderMessage(`See ${address}`, ana))).not.toContain(`"href":"${address}`);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { contrastRatio, createTheme } from '../../../../src/web/respondent/client/theme.ts';
+import { contrastRatio, createTheme } from '../../../../src/web/respondent/theme.ts';
 
 it('computes the WCAG contrast: 21 for black on white, 1 for equal colors', () => {
   expect(contrastRatio('#000000', '#ffffff')).toBeCloseTo(21, 5);

@@ -4,6 +4,7 @@ import { isNoAnswer, isRecord } from '../../../../domain/questions/answers/read-
 import type { Option, QuestionWithType } from '../../../../domain/survey/definition.ts';
 import { Dialog } from '../../../shared/client/dialog.tsx';
 import { fillPlaceholders, type Messages, type TextLanguage } from '../localization.ts';
+import { Formatted } from '../formatted.tsx';
 import { type FieldModuleOf, type FieldProps, PLAIN_FIELD, selectionCountProblem } from './field-module.ts';
 
 type Choice = string | OtherChoice;
@@ -179,7 +180,11 @@ function ChoiceField({
                 class="label"
                 {...props.session.languageOf(view.texts.has(String(option.code), 'options'))}
               >
-                {option.label}
+                <Formatted
+                  text={option.label}
+                  nodes={view.formatted.get(`options.${option.code}`)}
+                  messages={messages}
+                />
               </span>
             </label>
             {option.image !== null && display !== 'buttons' && (

@@ -3,6 +3,7 @@ import { addUp, itemRange, wrongSum } from '../../../../domain/questions/types/c
 import { readNumberInput, readNumberInRange } from '../../../../domain/questions/types/numeric-answers.ts';
 import type { QuestionWithType } from '../../../../domain/survey/definition.ts';
 import { fillPlaceholders, formatNumber, type Messages } from '../localization.ts';
+import { Formatted } from '../formatted.tsx';
 import { type FieldModuleOf, type FieldProps, PLAIN_FIELD } from './field-module.ts';
 import { NumberInput, numberProblem, toNumberAnswer } from './number-input.tsx';
 
@@ -58,7 +59,7 @@ function ConstantSumField({
           <div key={code} class="item">
             {image !== null && <img src={image} alt="" loading="lazy" referrerPolicy="no-referrer" />}
             <label class="label" for={itemId} {...session.languageOf(texts.has(String(code), 'options'))}>
-              {label}
+              <Formatted text={label} nodes={view.formatted.get(`options.${code}`)} messages={messages} />
             </label>
             <NumberInput
               id={itemId}

@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { isNoAnswer, isRecord } from '../../../../domain/questions/answers/read-answer.ts';
 import type { Option, QuestionWithType } from '../../../../domain/survey/definition.ts';
 import { fillPlaceholders } from '../localization.ts';
+import { Formatted } from '../formatted.tsx';
 import { type FieldModuleOf, type FieldProps, PLAIN_FIELD } from './field-module.ts';
 
 /** A matrix with more columns is shown as cards at every width. */
@@ -208,6 +209,9 @@ function MatrixField(props: MatrixProps) {
       {(isStepped ? rows.slice(steps.current, steps.current + 1) : rows).map(
         ({ row_code: row, row_label: label }) => {
           const chosen = chosenIn(row);
+          const rowText = (
+            <Formatted text={label} nodes={view.formatted.get(`rows.${row}`)} messages={messages} />
+          );
           const rowLanguage = session.languageOf(texts.has(row, 'rows'));
           const isMissing =
             invalid && chosen.length === 0 && (requireAll || Object.values(answers).every(isNoAnswer));
@@ -223,11 +227,11 @@ function MatrixField(props: MatrixProps) {
               {isStepped ? (
                 <span class="row-label" id={`${id}-${row}`} ref={steps.shownLabel} tabIndex={-1}>
                   <span class="row-count">{steps.countText}</span>
-                  <span {...rowLanguage}>{label}</span>
+                  <span {...rowLanguage}>{rowText}</span>
                 </span>
               ) : (
                 <span class="row-label" id={`${id}-${row}`} {...rowLanguage}>
-                  {label}
+                  {rowText}
                 </span>
               )}
               {options.map((option, index) => (

@@ -1,3 +1,4 @@
+import { plainText } from '../../../../domain/markdown/parse-markdown.ts';
 import { reportLabelOf } from '../../../../domain/survey/report-label.ts';
 
 export interface LabeledQuestion {
@@ -25,7 +26,7 @@ export function partLabel(
   label: string,
   { question_text: text, question_settings: { report_label: short } }: LabeledQuestion,
 ): string | null {
-  const name = [short, text].find(
+  const name = [short, plainText(text, 'inline')].find(
     (each): each is string => typeof each === 'string' && label.startsWith(each + PART_SEPARATOR),
   );
   return name === undefined ? null : label.slice(name.length + PART_SEPARATOR.length);

@@ -7,7 +7,7 @@ import { useQuery } from '../data/queries.ts';
 import { QueryView } from '../data/query-view.tsx';
 import { studioTypeOf } from '../question-types/registry.ts';
 import { copiesOf, type EditorQuestion, type NewQuestionFields, toEditorQuestion } from './editor-content.ts';
-import { textInWords } from './piping/pipes.ts';
+import { questionInWords } from './piping/pipes.ts';
 import { TypeIcon } from './question-type-menu.tsx';
 
 const words = texts.editor.copy;
@@ -127,7 +127,7 @@ function QuestionChoice({
       {(survey) => {
         const questions = survey.pages.flatMap((page) => page.questions.map(toEditorQuestion));
         const isFound = (question: EditorQuestion) =>
-          textInWords(question.question_text, questions).toLowerCase().includes(search.toLowerCase());
+          questionInWords(question, questions).toLowerCase().includes(search.toLowerCase());
         const found = questions.filter(isFound);
         const copied = questions.filter(({ question_id: id }) => chosen.has(id));
         return (
@@ -155,7 +155,7 @@ function QuestionChoice({
                   <span class="copied-question">
                     <TypeIcon type={question.question_type} />
                     <span>
-                      {textInWords(question.question_text, questions)}{' '}
+                      {questionInWords(question, questions)}{' '}
                       <span class="soft">{studioTypeOf(question).label}</span>
                     </span>
                   </span>

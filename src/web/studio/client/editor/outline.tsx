@@ -1,4 +1,6 @@
 import { useCallback, useEffect, useRef } from 'preact/hooks';
+import { plainText } from '../../../../domain/markdown/parse-markdown.ts';
+import { textForm } from '../../../../domain/questions/text-form.ts';
 import { Icon } from '../../../shared/client/icon.tsx';
 import { Menu } from '../../../shared/client/menu.tsx';
 import { texts } from '../../texts.ts';
@@ -226,7 +228,8 @@ const QuestionItem = memo(function QuestionItem({
   const item = useReveal(isSelected);
   const question = content.question(questionId);
   if (question === undefined) return null;
-  const { question_text: text, question_type: type } = question;
+  const { question_type: type } = question;
+  const text = plainText(question.question_text, textForm({ type }));
   const hasProblem = content.problemsOf(key).length > 0 || findings.of(key).length > 0;
   const move = (by: 1 | -1) => {
     const page = content.pageOf(questionId);

@@ -2,7 +2,7 @@ import { texts } from '../../../texts.ts';
 import type { Schema } from '../../data/api.ts';
 import { studioTypeOf } from '../../question-types/registry.ts';
 import type { Condition, EditorPage, EditorQuestion, QuestionLogic } from '../editor-content.ts';
-import { textInWords } from '../piping/pipes.ts';
+import { questionInWords, textInWords } from '../piping/pipes.ts';
 import { isGroup } from './condition-rows.ts';
 
 export type SkipRule = Schema<'SkipRule'>;
@@ -87,7 +87,7 @@ function targetInWords({ action, target_id: id }: SkipRule, { questions, pages }
       const question = questions.find(({ question_id: each }) => each === id);
       return question === undefined
         ? words.targets.gone
-        : words.targets.goTo(textInWords(question.question_text, questions));
+        : words.targets.goTo(questionInWords(question, questions));
     }
   }
 }

@@ -2,7 +2,7 @@ import { Icon } from '../../../../shared/client/icon.tsx';
 import { Menu, type MenuItem } from '../../../../shared/client/menu.tsx';
 import { texts } from '../../../texts.ts';
 import { type Condition, type EditorPage, type EditorQuestion, moveItem } from '../editor-content.ts';
-import { textInWords } from '../piping/pipes.ts';
+import { questionInWords } from '../piping/pipes.ts';
 import { ConditionRowsEditor, FixedCondition, newRow } from './condition-editor.tsx';
 import {
   type ConditionRows,
@@ -248,7 +248,7 @@ function TargetSelect({
             .filter(({ question_id: id }) => laterIds.has(id))
             .map((question) => (
               <option key={question.question_id} value={`jump_to_question ${question.question_id}`}>
-                {words.targetChoices.goTo(textInWords(question.question_text, questions))}
+                {words.targetChoices.goTo(questionInWords(question, questions))}
               </option>
             ))}
         </optgroup>

@@ -1,4 +1,7 @@
+import type { MarkdownForm } from '../../../../../domain/markdown/markdown.ts';
+import { plainText } from '../../../../../domain/markdown/parse-markdown.ts';
 import { fillPipes, type Pipe } from '../../../../../domain/survey/logic/piping.ts';
+import { textForm } from '../../../../../domain/questions/text-form.ts';
 import { type LabeledQuestion, questionLabel } from '../../data/question-label.ts';
 import { texts } from '../../../texts.ts';
 
@@ -42,9 +45,18 @@ export function pipeName(pipe: Pipe, questions: readonly LabeledQuestion[]): str
   }
 }
 
-/** The text with the names of its placeholders in brackets. */
-export const textInWords = (text: string, questions: readonly LabeledQuestion[]): string =>
-  fillPipes(text, (pipe) => `[${pipeName(pipe, questions)}]`);
+/** The text of a question as a menu shows it. */
+export const questionInWords = (
+  { question_type: type, question_text: text }: { question_type: string; question_text: string },
+  questions: readonly LabeledQuestion[],
+): string => textInWords(text, questions, textForm({ type }));
+
+/** The text without Markdown, with the names of its placeholders in brackets. */
+export const textInWords = (
+  text: string,
+  questions: readonly LabeledQuestion[],
+  form: MarkdownForm = 'inline',
+): string => fillPipes(plainText(text, form), (pipe) => `[${pipeName(pipe, questions)}]`);
 
 /** Writes a placeholder as the API reads it. */
 export function writePipe(pipe: Pipe): string {
