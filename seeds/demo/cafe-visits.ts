@@ -21,6 +21,15 @@ export function cafeSurvey(): object {
           page_title: 'Your visit',
           questions: [
             {
+              question_type: 'statement',
+              question_code: 'intro',
+              question_text: [
+                '## Tell us about your last visit',
+                'It takes **two minutes**. We read every comment:',
+                '- what you liked\n- what we should change',
+              ].join('\n\n'),
+            },
+            {
               question_type: 'single_choice',
               question_code: 'visit',
               question_text: 'What kind of visit was it?',

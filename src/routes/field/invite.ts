@@ -66,7 +66,7 @@ const bodySchema = z
     message: message
       .optional()
       .describe(
-        'Plain text with the same variables. An empty line starts a paragraph; URLs become links. {{link}} on a line of its own becomes a ' +
+        'Markdown (emphasis, links, headings, lists) with the same variables. An empty line starts a paragraph; URLs become links. {{link}} on a line of its own becomes a ' +
           'button; without {{link}} the button is added at the end. HTML is shown as text. Default: a short invitation with {{survey}} and ' +
           '{{link}} in the language of the recipient, otherwise of the survey (de, en, es, fr, pt or ar; otherwise English)',
       ),

@@ -5,12 +5,23 @@ import { invitationHtml, invitationText } from '../../../src/providers/mail/mail
 const letter = (over: Partial<InvitationEmail> = {}): InvitationEmail => ({
   subject: 'A <b>question</b>',
   blocks: [
+    { kind: 'content', element: { tag: 'p', children: ['a < b & "c"\nd'] } },
     {
-      kind: 'paragraph',
-      parts: [{ kind: 'text', text: 'a < b & "c"' }, { kind: 'line_end' }, { kind: 'text', text: 'd' }],
+      kind: 'content',
+      element: {
+        tag: 'ol',
+        start: 3,
+        children: [{ tag: 'li', children: [{ tag: 'strong', children: ['<i>'] }] }],
+      },
     },
     { kind: 'button' },
-    { kind: 'paragraph', parts: [{ kind: 'link', text: 'No more', url: 'https://r.example/u/T?a=1&b=2' }] },
+    {
+      kind: 'content',
+      element: {
+        tag: 'p',
+        children: [{ tag: 'a', href: 'https://r.example/u/T?a=1&b=2', children: ['No more'] }],
+      },
+    },
   ],
   surveyUrl: 'https://r.example/s/T',
   unsubscribeUrl: 'https://r.example/u/T',
@@ -23,6 +34,7 @@ it('an email as text contains everything, including addresses', () => {
   expect(invitationText(letter())).toBe(
     [
       'a < b & "c"\nd',
+      '3. <i>',
       'Take part:\nhttps://r.example/s/T',
       'No more: https://r.example/u/T?a=1&b=2',
       '-- \nYou received this email because R <& Sons invited you to a survey.\nUnsubscribe: https://r.example/u/T\n',
@@ -33,6 +45,7 @@ it('an email as text contains everything, including addresses', () => {
 it('an email as HTML escapes its contents and loads nothing remote', () => {
   const html = invitationHtml(letter());
   expect(html).toContain('a &lt; b &amp; &quot;c&quot;<br>d');
+  expect(html).toMatch(/<ol start="3" style="[^"]+"><li[^>]*><strong>&lt;i&gt;<\/strong><\/li><\/ol>/);
   expect(html).toContain('<title>A &lt;b&gt;question&lt;/b&gt;</title>');
   expect(html).toContain('R &lt;&amp; Sons');
   expect(html).toContain('href="https://r.example/u/T?a=1&amp;b=2"');

@@ -65,7 +65,7 @@ class PipedValues {
 }
 
 /** The texts of a page or a question with format, by name: `description`, `options.3`. Other texts are shown as they are. */
-export type FormattedTexts = ReadonlyMap<string, readonly MarkdownNode[]>;
+type FormattedTexts = ReadonlyMap<string, readonly MarkdownNode[]>;
 
 /** Fills the texts of a page or a question, and collects those with format. */
 class ShownTexts {

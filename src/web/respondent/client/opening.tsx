@@ -1,11 +1,7 @@
-import type { RespondentSettings } from '../../../domain/survey/survey-settings.ts';
 import type { LinkParameters } from './link-parameters.ts';
-import type { Session, Survey } from './session.ts';
+import { hasWelcome, type Session, type Survey } from './session.ts';
 
 let module: typeof import('./opening-pages.tsx') | undefined;
-
-export const hasWelcome = (settings: RespondentSettings): boolean =>
-  [settings.welcome_title, settings.welcome_text, settings.welcome_image].some((each) => each !== null);
 
 /** Loads the pages before the first question, if the survey or the link can show any. */
 export async function loadOpening({ settings }: Survey, { resumeToken }: LinkParameters): Promise<void> {

@@ -19,7 +19,6 @@ import { isFramed } from './frame.ts';
 import { loadFields } from './fields/registry.ts';
 import { loadMarkdown, markdownReader } from './formatted.tsx';
 import type { LinkParameters } from './link-parameters.ts';
-import { hasWelcome } from './opening.tsx';
 import { Outbox } from './outbox.ts';
 import { PageHistory } from './page-history.ts';
 import {
@@ -34,6 +33,10 @@ import {
 const DOUBLE_CLICK_MS = 500;
 
 export type Survey = Extract<PageState, { kind: 'survey' }>;
+
+export const hasWelcome = (settings: RespondentSettings): boolean =>
+  [settings.welcome_title, settings.welcome_text, settings.welcome_image].some((each) => each !== null);
+
 /** The last event on the page; `count` lets the page handle it once, to move the focus. */
 export type PageEvent = { kind: 'page' | 'problems'; count: number };
 

@@ -59,6 +59,10 @@ export const editorTexts = {
   questionText: 'Question text',
   description: 'Description',
   descriptionHint: 'Description (optional)',
+  format: {
+    question: 'Format: **bold**, _italic_, [link](https://…); in the description also # heading and - list',
+    statement: 'Format: **bold**, _italic_, [link](https://…), # heading, - list',
+  },
   shortLabel: 'Short label',
   shortLabelHint: 'Name of the question in figures, tables and files. Respondents do not see it.',
   required: 'Required',

@@ -103,7 +103,7 @@ export const invitationsTexts = {
   subject: 'Subject',
   text: 'Message',
   textHint:
-    'An empty line starts a paragraph. The link becomes a button. Leave empty for a standard text in the language of each person.',
+    'An empty line starts a paragraph. The link becomes a button. Leave empty for a standard text in the language of each person. Format: **bold**, _italic_, [link](https://…), # heading, - list.',
   insert: 'Insert',
   insertName: (name: string) => `Insert ${name} into the message`,
   variables: { name: 'Name', email: 'Email address', survey: 'Survey name', link: 'Link' },

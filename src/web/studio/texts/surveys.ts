@@ -1,5 +1,8 @@
 import { counted, formatNumber } from './counts.ts';
 
+/** Of texts with Markdown. */
+const FORMAT = 'Format: **bold**, _italic_, [link](https://…), # heading, - list.';
+
 export const surveysTexts = {
   title: 'Surveys',
   list: 'Surveys',
@@ -114,11 +117,11 @@ export const surveyFrameTexts = {
       consent_text: 'Consent before the first page',
     },
     messageHints: {
-      completion_message: 'Leave empty for a short thank-you.',
-      screened_out_message: 'Leave empty for a short thank-you.',
-      closed_message: 'Leave empty for a standard text.',
-      over_quota_message: 'Leave empty for a standard text.',
-      consent_text: 'Leave empty to ask for no consent.',
+      completion_message: `Leave empty for a short thank-you. ${FORMAT}`,
+      screened_out_message: `Leave empty for a short thank-you. ${FORMAT}`,
+      closed_message: `Leave empty for a standard text. ${FORMAT}`,
+      over_quota_message: `Leave empty for a standard text. ${FORMAT}`,
+      consent_text: `Leave empty to ask for no consent. ${FORMAT}`,
     },
     groups: { welcome: 'Welcome page', end: 'End page', sharing: 'Icon and shared links' },
     groupLabels: {
@@ -139,7 +142,7 @@ export const surveyFrameTexts = {
     },
     groupHints: {
       welcome_title: 'Respondents see the welcome page first if it has a heading, a text or an image.',
-      welcome_text: 'Leave empty to use the description.',
+      welcome_text: `Leave empty to use the description. ${FORMAT}`,
       welcome_image: 'A web address, or upload an image.',
       welcome_image_alt: 'Read to people who cannot see it. Leave empty if the image is only decoration.',
       welcome_minutes: 'Leave empty to show no duration.',

@@ -161,6 +161,13 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
         />
       )}
       {isActive && (
+        <p class="hint format-hint">
+          {question.question_type === 'statement'
+            ? texts.editor.format.statement
+            : texts.editor.format.question}
+        </p>
+      )}
+      {isActive && (
         <ShortLabel
           question={question}
           problem={problemAt('question_settings.report_label', texts.editor.shortLabel)}

@@ -21,6 +21,19 @@ describe('labels of data columns', () => {
     expect(columnsOf(question('text', { text }))[0]!.label).toBe(label);
   });
 
+  test('have no Markdown, except short labels', () => {
+    const matrix = question('matrix', {
+      text: 'Rate **these**, [see](https://a.example)',
+      settings: { rows: [{ row_code: 'r1', row_label: '_Tea_' }] },
+      options: [{ label: '**Good**' }],
+    });
+    const [row] = columnsOf(matrix);
+    expect(row!.label).toBe('Rate these, see – Tea');
+    expect(row!.values[0]!.label).toBe('Good');
+    const short = question('text', { text: 'a', settings: { report_label: '**Short**' } });
+    expect(columnsOf(short)[0]!.label).toBe('**Short**');
+  });
+
   test('names options, rows, points and text fields of options', () => {
     const matrix = question('matrix', {
       text: 'By {{Q1}}',

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Condition } from '../../../../../src/domain/questions/condition.ts';
 import type { Question, SurveyDefinition } from '../../../../../src/domain/survey/definition.ts';
 import type { Skip } from '../../../../../src/domain/questions/logic-schema.ts';
+import { readMarkdown } from '../../../../../src/domain/markdown/read-markdown.ts';
 import { page, pageWith, question, survey } from '../../../../support/survey-builder.ts';
 import { equals, logic, pagesOf, renderAnswers } from '../../../../support/render-answers.ts';
 
@@ -344,5 +345,43 @@ describe('a language', () => {
       renderAnswers(broken, {}, { language: 'de', translations: { de: 'nothing' } }).pages[0]!.questions[0]!
         .text,
     ).toBe('As it was');
+  });
+});
+
+describe('texts with Markdown', () => {
+  const definition = survey(
+    page(
+      question('single_choice', { options: [{ label: '**Tea**' }, { label: 'Water' }] }),
+      question('text', {
+        text: 'Why **{{Q1}}**, [see](https://a.example/?q={{Q1}})',
+        settings: { description: '- {{Q1}}' },
+      }),
+      question('statement', { text: '# {{Q1}}' }),
+    ),
+  );
+
+  it('are trees with the values filled in, and plain text beside them', () => {
+    const [choice, why, statement] = renderAnswers(definition, { Q1: '1' }, { readMarkdown }).pages[0]!
+      .questions;
+    expect(choice!.options[0]!.label).toBe('Tea');
+    expect(choice!.formatted.get('options.1')).toEqual([{ tag: 'strong', children: ['Tea'] }]);
+    expect(choice!.formatted.has('options.2')).toBe(false);
+    expect(why!.text).toBe('Why Tea, see');
+    expect(why!.formatted.get('question_text')).toEqual([
+      'Why ',
+      { tag: 'strong', children: ['Tea'] },
+      ', ',
+      { tag: 'a', href: 'https://a.example/?q=Tea', children: ['see'] },
+    ]);
+    expect(why!.formatted.get('description')).toEqual([
+      { tag: 'ul', children: [{ tag: 'li', children: ['Tea'] }] },
+    ]);
+    expect(statement!.formatted.get('question_text')).toEqual([{ tag: 'h2', children: ['Tea'] }]);
+  });
+
+  it('are shown as they are by a page that does not read Markdown', () => {
+    const [choice, why] = renderAnswers(definition, { Q1: '1' }).pages[0]!.questions;
+    expect(choice!.options[0]!.label).toBe('**Tea**');
+    expect(why!.formatted.size).toBe(0);
   });
 });
