@@ -60,8 +60,8 @@ export const editorTexts = {
   description: 'Description',
   descriptionHint: 'Description (optional)',
   format: {
-    question: 'Format: **bold**, _italic_, [link](https://…); in the description also # heading and - list',
-    statement: 'Format: **bold**, _italic_, [link](https://…), # heading, - list',
+    inline: 'Format: **bold**, _italic_, [link](https://…); in the description also # heading and - list',
+    blocks: 'Format: **bold**, _italic_, [link](https://…), # heading, - list',
   },
   shortLabel: 'Short label',
   shortLabelHint: 'Name of the question in figures, tables and files. Respondents do not see it.',

@@ -1,4 +1,5 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
+import { textForm } from '../../../../domain/questions/text-form.ts';
 import { proposeReportLabel } from '../../../../domain/survey/report-label.ts';
 import { ConfirmDialog } from '../../../shared/client/form.tsx';
 import { fieldMessage } from '../../../shared/client/form-errors.ts';
@@ -161,11 +162,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
         />
       )}
       {isActive && (
-        <p class="hint format-hint">
-          {question.question_type === 'statement'
-            ? texts.editor.format.statement
-            : texts.editor.format.question}
-        </p>
+        <p class="hint format-hint">{texts.editor.format[textForm({ type: question.question_type })]}</p>
       )}
       {isActive && (
         <ShortLabel
