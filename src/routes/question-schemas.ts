@@ -12,7 +12,7 @@ const scalar = z.union([z.string(), z.number(), z.boolean()]);
 const right = z
   .union([scalar, z.array(scalar)])
   .optional()
-  .describe('Option values or labels; omitted with answered and not_answered');
+  .describe('Option values or labels; omitted with answered and not_answered; reasons with gave_reason');
 const operator = z.enum(OPERATORS);
 const questionId = z.int().positive();
 

@@ -1,3 +1,4 @@
+import type { NoAnswerReason } from '../columns/no-answer.ts';
 import type { TableChiSquare } from '../statistics/crosstab/table.ts';
 import type { InclusionCounts } from '../dataset/filter/select-rows.ts';
 import type { QuestionType } from '../questions/registry.ts';
@@ -33,6 +34,8 @@ export interface ColumnShares extends AnsweredColumn {
   type: string;
   skipped: number;
   not_shown: number;
+  /** Number of respondents who gave a reason instead of an answer. */
+  no_answer: Readonly<Record<NoAnswerReason, number>>;
   /** Derived columns only: respondents without a defined value. */
   not_applicable: number;
   /** null: the column has no numeric values. */

@@ -1,4 +1,5 @@
 import { listInWords } from '../../lib/list-in-words.ts';
+import { NO_ANSWER_REASONS, noAnswerLabel } from '../columns/no-answer.ts';
 import { describeInclusion } from '../dataset/filter/select-rows.ts';
 import type {
   ChatFigure,
@@ -225,6 +226,10 @@ function columnText(column: ColumnShares, options: readonly string[], order: Ord
   const outside = categories.filter(({ percent, count }) => percent === null && count > 0);
   if (outside.length > 0)
     lines.push(`Not included: ${joinWithAnd(outside.map(({ label, count }) => `“${label}” (${count})`))}.`);
+  const reasons = NO_ANSWER_REASONS.filter((reason) => column.no_answer[reason] > 0).map(
+    (reason) => `“${noAnswerLabel({ reason, label: null })}” (${column.no_answer[reason]})`,
+  );
+  if (reasons.length > 0) lines.push(`Said instead of an answer: ${joinWithAnd(reasons)}.`);
   if (column.skipped > 0) lines.push(`${column.skipped} skipped the question.`);
   if (column.not_applicable > 0)
     lines.push(`${column.not_applicable} gave an answer without a value in this column.`);

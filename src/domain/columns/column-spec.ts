@@ -1,3 +1,4 @@
+import type { NoAnswerChoice } from './no-answer.ts';
 import type { VersionRange } from './option-absences.ts';
 import { formatList, quote, unknownValue } from '../../lib/error-messages.ts';
 
@@ -49,6 +50,8 @@ export interface ColumnSpec {
   source: 'question' | 'metadata' | 'derived' | 'weight';
   /** The categories in order; also the labeled points of numbers (scale, nps). Otherwise empty. */
   values: ColumnValue[];
+  /** The reasons that respondents can give instead of an answer. Absent: none. */
+  noAnswers?: readonly NoAnswerChoice[];
   editable: boolean;
   retired: boolean;
   /** 0/1 columns of options only: the survey versions that ask the question without the option. Absent: none. */

@@ -2,21 +2,34 @@ import { requireValue } from '../../lib/require-value.ts';
 import { isAbsent } from './option-absences.ts';
 import type { Cell, ColumnSpec } from './column-spec.ts';
 import { dateToText, textToDate } from './dates.ts';
+import type { NoAnswerReason } from './no-answer.ts';
 
 /**
  * Reasons for an empty cell. Skipped: the question was shown and not answered. Not shown: also used for metadata without a value. Not
- * applicable: the sources of a derived column have values, but its definition gives none, such as a number outside all bins. Columns store
- * the reason next to the values; categorical columns store it as a negative index, `-reason`.
+ * applicable: the sources of a derived column have values, but its definition gives none, such as a number outside all bins. Said so: the
+ * respondent gave a reason instead of an answer. Columns store the reason next to the values; categorical columns store it as a negative
+ * index, `-reason`.
  */
 export const PRESENT = 0;
 export const SKIPPED = 1;
 export const NOT_SHOWN = 2;
 export const NOT_APPLICABLE = 3;
+const SAID_DONT_KNOW = 4;
+const SAID_REFUSED = 5;
+const SAID_NOT_APPLICABLE = 6;
 
 /** Number of reasons. Added to a category index it gives a table slot, with the reasons before the values. */
-export const MISSING_SLOTS = 3;
+export const MISSING_SLOTS = 6;
 
-export type MissingReason = typeof SKIPPED | typeof NOT_SHOWN | typeof NOT_APPLICABLE;
+type SaidReason = typeof SAID_DONT_KNOW | typeof SAID_REFUSED | typeof SAID_NOT_APPLICABLE;
+export type MissingReason = typeof SKIPPED | typeof NOT_SHOWN | typeof NOT_APPLICABLE | SaidReason;
+
+/** How columns store the reasons that respondents give. */
+export const STATE_OF_NO_ANSWER: Readonly<Record<NoAnswerReason, SaidReason>> = {
+  dont_know: SAID_DONT_KNOW,
+  refused: SAID_REFUSED,
+  not_applicable: SAID_NOT_APPLICABLE,
+};
 
 /** Returns the missing reason of a state, or null if the cell has a value. Rows beyond the column (undefined) are not shown. */
 function missingReason(state: number | undefined): MissingReason | null {
@@ -28,7 +41,7 @@ const MAX_INT16 = 32_767;
 /** One of `spec.values` per row. */
 export class CategoricalColumn {
   readonly kind = 'categorical';
-  /** Index into `spec.values`; -1 skipped, -2 not shown, -3 not applicable. Reallocated on growth: read the field once per loop. */
+  /** Index into `spec.values`; negative: a MissingReason. Reallocated on growth: read the field once per loop. */
   indices: Int16Array | Int32Array;
   readonly #indexOfValue: ReadonlyMap<string, number>;
 

@@ -9,8 +9,10 @@ import {
   MultipleColumn,
   NOT_SHOWN,
   SKIPPED,
+  STATE_OF_NO_ANSWER,
   type StoredColumn,
 } from '../columns/columns.ts';
+import { noAnswerReasonOf } from '../columns/no-answer.ts';
 import type { MetadataColumn } from '../responses/metadata-columns.ts';
 import { type ResponseState, ROW_STATES, rowState } from '../responses/response-row.ts';
 
@@ -284,6 +286,12 @@ export class QuestionStore extends Storage implements ColumnStore {
       const reason = answer === undefined ? NOT_SHOWN : SKIPPED;
       for (const column of this.stored) column.setMissing(row, reason);
       if (answer === null) this.#setNotAsked(row, null, NO_CELLS);
+      return;
+    }
+    const given = noAnswerReasonOf(answer);
+    if (given !== null) {
+      for (const column of this.stored) column.setMissing(row, STATE_OF_NO_ANSWER[given]);
+      this.#setNotAsked(row, null, NO_CELLS);
       return;
     }
     const { codec, question } = this.#questionColumns;

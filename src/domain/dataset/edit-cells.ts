@@ -1,4 +1,4 @@
-import { duplicateItem, mustBe, unknownObject } from '../../lib/error-messages.ts';
+import { duplicateItem, mustBe, notAllowedWith, quote, unknownObject } from '../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../lib/errors.ts';
 import {
   answersEqual,
@@ -9,6 +9,10 @@ import {
   originalAnswer,
 } from '../responses/response-row.ts';
 import type { StoredAnswer } from '../questions/answers/codec.ts';
+import { reasonAnswer } from '../questions/answers/no-answer.ts';
+import { isRecord } from '../questions/answers/read-answer.ts';
+import { codecFor } from '../questions/registry.ts';
+import { type NoAnswerReason, noAnswerReasonOf } from '../columns/no-answer.ts';
 import {
   binaryColumnsOfSet,
   type CatalogColumn,
@@ -64,17 +68,12 @@ export class CellEditReader {
         continue;
       }
       seen.add(entry);
-      const cell = asCell(value, spec.type === 'binary');
-      if (cell === undefined) {
-        addProblem(mustBe('a text, a number, a list of option values or null', value));
-        continue;
-      }
       const edit = byQuestion.get(origin.questionColumns) ?? {
         columns: origin.questionColumns,
         cells: new Map<string, Cell>(),
       };
       byQuestion.set(origin.questionColumns, edit);
-      const problem = addCellEdit(edit, entry, cell);
+      const problem = addEdit(edit, entry, value);
       if (problem !== null) addProblem(problem);
       else this.columnCodes.add(spec.columnCode);
     }
@@ -261,7 +260,7 @@ export function restoreTargets(
     const { code } = question;
     if (response.originals === null || !Object.hasOwn(response.originals, code)) continue;
     const original = originalAnswer(response, code);
-    if (columnCodes === null) {
+    if (columnCodes === null || noAnswerReasonOf(original[0]) !== null) {
       states.set(code, original);
       continue;
     }
@@ -284,6 +283,8 @@ export function restoreTargets(
 export interface QuestionEdit {
   columns: QuestionColumns;
   cells: Map<string, Cell>;
+  /** Replaces the answer. */
+  reason?: NoAnswerReason;
 }
 
 type EditResult = { ok: true; states: AnswerStates } | { ok: false; problems: ErrorDetail[] };
@@ -309,6 +310,27 @@ export function cellOf(entry: CatalogColumn, answer: StoredAnswer | null | undef
   if (cells[start] == null) return null;
   return entry.spec.values.flatMap(({ value }, index) => (cells[start + index] === 1 ? [value] : []));
 }
+
+/** Adds a changed cell, or a reason instead of an answer, which the whole question has. Returns a problem, or null. */
+function addEdit(edit: QuestionEdit, entry: CatalogColumn, value: unknown): string | null {
+  if (isRecord(value)) {
+    const { question } = edit.columns;
+    const read = codecFor(question).read(question, value, 'draft');
+    const reason = read.ok ? noAnswerReasonOf(read.answer) : null;
+    if (reason === null)
+      return read.ok ? describeInvalidCell(value) : (read.problems[0]?.message ?? describeInvalidCell(value));
+    edit.reason = reason;
+    return null;
+  }
+  const cell = asCell(value, entry.spec.type === 'binary');
+  return cell === undefined ? describeInvalidCell(value) : addCellEdit(edit, entry, cell);
+}
+
+const describeInvalidCell = (value: unknown): string =>
+  mustBe(
+    'a text, a number, a list of option values, a reason such as {"no_answer": "refused"} or null',
+    value,
+  );
 
 /** Adds a changed cell in the form that the question's codec accepts. Returns a problem, or null. */
 function addCellEdit(edit: QuestionEdit, entry: CatalogColumn, cell: Cell): string | null {
@@ -342,8 +364,14 @@ function addCellEdit(edit: QuestionEdit, entry: CatalogColumn, cell: Cell): stri
 export function applyEdits(response: EditableAnswers, edits: readonly QuestionEdit[]): EditResult {
   const states = new Map<string, AnswerState>();
   const problems: ErrorDetail[] = [];
-  for (const { columns: questionColumns, cells } of edits) {
+  for (const { columns: questionColumns, cells, reason } of edits) {
     const { code } = questionColumns.question;
+    if (reason !== undefined) {
+      const [other] = [...cells].flatMap(([column, cell]) => (cell === null ? [] : [column]));
+      if (other === undefined) states.set(code, [reasonAnswer(reason)]);
+      else problems.push({ field: other, message: notAllowedWith(`the reason ${quote(reason)}`) });
+      continue;
+    }
     const now = answerState(response.answers, code);
     const result = questionColumns.codec.fromCells(questionColumns.question, now[0], cells);
     if (!result.ok) problems.push(...result.problems);
@@ -361,9 +389,11 @@ export function countChangedCells(catalog: ColumnCatalog, before: AnswerStates, 
     // A permanently deleted question counts as one cell.
     if (questionColumns === undefined) count++;
     else {
-      const cells = questionColumns.codec.toCells(questionColumns.question, after[code]?.[0]);
+      const next = after[code]?.[0];
+      const isSameReason = noAnswerReasonOf(previous) === noAnswerReasonOf(next);
+      const cells = questionColumns.codec.toCells(questionColumns.question, next);
       questionColumns.codec.toCells(questionColumns.question, previous).forEach((cell, index) => {
-        if (cell !== cells[index]) count++;
+        if (cell !== cells[index] || !isSameReason) count++;
       });
     }
   }

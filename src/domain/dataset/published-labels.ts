@@ -10,6 +10,7 @@ const TEXT_SETTINGS = [
   'max_label',
   'point_labels',
   'other_label',
+  'no_answers',
 ] as const;
 
 /**

@@ -50,6 +50,7 @@ function givenValues(
   const operand = operandOf(question, answer, partCode);
   switch (operand?.kind) {
     case undefined:
+    case 'no_answer':
       return [];
     case 'choice':
       return [...operand.values];

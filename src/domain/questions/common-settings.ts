@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { jsonValue } from '../../lib/json-value.ts';
+import { duplicateOf } from '../../lib/error-messages.ts';
 import { MEASURES } from '../columns/column-spec.ts';
+import { NO_ANSWER_REASONS } from '../columns/no-answer.ts';
 import { IMAGE_ADDRESS_RULE, isImageAddress } from './image-address.ts';
 import { questionLogicSchema } from './logic-schema.ts';
 import { languageTagText } from './question-translations.ts';
@@ -73,6 +75,46 @@ const importedVariable = z
       'Properties of the variable in the statistics file that the question was imported from; exports write them again',
   });
 
+const MAX_NO_ANSWER_CODE = 999_999;
+
+const noAnswerSetting = z
+  .array(
+    z.strictObject({
+      reason: z.enum(NO_ANSWER_REASONS),
+      code: z
+        .int()
+        .min(-MAX_NO_ANSWER_CODE)
+        .max(MAX_NO_ANSWER_CODE)
+        .describe('What files hold for the reason, such as 97; no answer of the question can be this number'),
+      label: textSetting(200)
+        .trim()
+        .min(1)
+        .nullable()
+        .default(null)
+        .describe("Text of the button; null: a standard text in the respondent's language"),
+    }),
+  )
+  .max(NO_ANSWER_REASONS.length)
+  .superRefine((choices, context) => {
+    for (const name of ['reason', 'code'] as const) {
+      choices.forEach((choice, index) => {
+        const first = choices.findIndex((other) => other[name] === choice[name]);
+        if (first < index)
+          context.addIssue({
+            code: 'custom',
+            path: [index, name],
+            message: duplicateOf(`no_answers[${first}]`, choice[name]),
+          });
+      });
+    }
+  })
+  .meta({
+    id: 'NoAnswers',
+    description:
+      'Reasons that respondents can give instead of an answer: `{"no_answer": "refused"}`. They satisfy a required question, count as ' +
+      'missing in figures, and are user-missing values in SPSS files',
+  });
+
 /** Settings of every question type. */
 export const commonSettings = {
   variable: importedVariable.optional(),
@@ -110,6 +152,7 @@ export const commonSettings = {
     .nullable()
     .default(null)
     .describe('Name of the question in figures, charts, reports and files; null: its text'),
+  no_answers: noAnswerSetting.default([]),
   logic: questionLogicSchema.nullable().default(null),
   /** By language, then by key: `{"de": {"question_text": "…", "options": {"1": "…"}}}`. */
   translations: z.record(languageTagText, jsonValue).nullable().default(null),

@@ -1,8 +1,10 @@
+import type { NoAnswerReason } from '../columns/no-answer.ts';
+
 /**
  * The condition tree used by display logic, skips, filters and quota cells.
  *
- * A comparison with a missing left side is false, also for negative operators; use `not_answered` to test for missing. Text is compared
- * ignoring case, choices by option_value.
+ * A comparison with a missing left side is false, also for negative operators; use `not_answered` to test for missing. A reason instead of
+ * an answer ("don't know") is missing too; `gave_reason` tests for it. Text is compared ignoring case, choices by option_value.
  */
 export const OPERATORS = [
   'equals',
@@ -23,6 +25,7 @@ export const OPERATORS = [
   'includes_none',
   'answered',
   'not_answered',
+  'gave_reason',
   'before',
   'after',
 ] as const;
@@ -41,7 +44,7 @@ export interface Comparison {
     row_code?: string | undefined;
   };
   operator: Operator;
-  /** Absent for answered and not_answered; an array for between, in, not_in and includes_*. */
+  /** Absent for answered and not_answered; an array for between, in, not_in, includes_* and gave_reason. */
   right?: ConditionScalar | ConditionScalar[] | undefined;
 }
 
@@ -71,7 +74,10 @@ export type Operand =
   | { kind: 'choice'; values: readonly string[]; isMissing?: boolean }
   | { kind: 'number'; value: number }
   | { kind: 'text'; text: string }
-  | { kind: 'date'; text: string };
+  | { kind: 'date'; text: string }
+  | { kind: 'no_answer'; reason: NoAnswerReason };
+
+type AnswerOperand = Exclude<Operand, { kind: 'no_answer' }>;
 
 function foldCase(value: ConditionScalar): string {
   return String(value).toLowerCase();
@@ -82,7 +88,7 @@ function toNumber(value: ConditionScalar): number {
   return typeof value === 'string' && value.trim() !== '' ? Number(value) : NaN;
 }
 
-function isEqual(left: Operand, right: ConditionScalar): boolean {
+function isEqual(left: AnswerOperand, right: ConditionScalar): boolean {
   switch (left.kind) {
     case 'choice':
       return left.values.length === 1 && left.values[0] === String(right);
@@ -96,7 +102,7 @@ function isEqual(left: Operand, right: ConditionScalar): boolean {
 }
 
 /** For choices: whether the value is among them. For a single value: whether they are equal. */
-function includesValue(left: Operand, right: ConditionScalar): boolean {
+function includesValue(left: AnswerOperand, right: ConditionScalar): boolean {
   return left.kind === 'choice' ? left.values.includes(String(right)) : isEqual(left, right);
 }
 
@@ -113,7 +119,7 @@ const onlyValue = (values: readonly string[]): string | undefined =>
   values.length === 1 ? values[0] : undefined;
 
 /** Returns a negative number, zero or a positive number; null if the two cannot be ordered. */
-function compareOrder(left: Operand, right: ConditionScalar): number | null {
+function compareOrder(left: AnswerOperand, right: ConditionScalar): number | null {
   if (left.kind === 'date') return typeof right === 'string' ? compareDateTexts(left.text, right) : null;
   const raw = left.kind === 'number' ? left.value : left.kind === 'text' ? left.text : onlyValue(left.values);
   if (raw === undefined || (left.kind === 'choice' && left.isMissing)) return null;
@@ -125,7 +131,7 @@ function compareOrder(left: Operand, right: ConditionScalar): number | null {
 }
 
 /** Returns the texts that contains, starts_with and ends_with search. */
-function textsOf(left: Operand): string[] {
+function textsOf(left: AnswerOperand): string[] {
   switch (left.kind) {
     case 'choice':
       return left.values.map(foldCase);
@@ -137,7 +143,7 @@ function textsOf(left: Operand): string[] {
   }
 }
 
-function testOperator(left: Operand, operator: Operator, right: ConditionScalar[]): boolean {
+function testOperator(left: AnswerOperand, operator: Operator, right: ConditionScalar[]): boolean {
   const [first, second] = right;
   const ordered = (accepts: (difference: number) => boolean, bound = first) => {
     const difference = bound === undefined ? null : compareOrder(left, bound);
@@ -149,6 +155,7 @@ function testOperator(left: Operand, operator: Operator, right: ConditionScalar[
     case 'answered':
       return true;
     case 'not_answered':
+    case 'gave_reason':
       return false;
     case 'equals':
       return first !== undefined && isEqual(left, first);
@@ -187,14 +194,16 @@ function testOperator(left: Operand, operator: Operator, right: ConditionScalar[
   }
 }
 
-/** Evaluates one comparison. A missing left side is false for every operator but not_answered. */
+/** Evaluates one comparison. A missing left side is false for every operator but not_answered and gave_reason. */
 export function compareOperands(
   left: Operand | null,
   operator: Operator,
   right: ConditionScalar | ConditionScalar[] | undefined,
 ): boolean {
-  if (left === null) return operator === 'not_answered';
-  return testOperator(left, operator, right === undefined ? [] : Array.isArray(right) ? right : [right]);
+  const values = right === undefined ? [] : Array.isArray(right) ? right : [right];
+  if (left?.kind === 'no_answer' && operator === 'gave_reason') return values.includes(left.reason);
+  if (left === null || left.kind === 'no_answer') return operator === 'not_answered';
+  return testOperator(left, operator, values);
 }
 
 /** Returns whether the condition is true; `operandOf` returns the left side of a comparison. */

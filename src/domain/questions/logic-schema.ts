@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { notAllowedFor, requiredField } from '../../lib/error-messages.ts';
+import { formatList, notAllowedFor, quote, requiredField } from '../../lib/error-messages.ts';
+import { isNoAnswerReason, NO_ANSWER_REASONS } from '../columns/no-answer.ts';
 import { attributeNameProblem } from '../respondents/attributes.ts';
 import { type Condition, type Operator, OPERATORS } from './condition.ts';
 
@@ -16,6 +17,7 @@ const LIST_OPERATORS: ReadonlySet<Operator> = new Set([
   'includes_any',
   'includes_all',
   'includes_none',
+  'gave_reason',
 ]);
 const BARE_OPERATORS: ReadonlySet<Operator> = new Set(['answered', 'not_answered']);
 
@@ -47,6 +49,8 @@ export const comparisonSchema = z
       addIssue(
         LIST_OPERATORS.has(operator) ? `${operator} needs an array` : `${operator} needs a single value`,
       );
+    } else if (operator === 'gave_reason' && Array.isArray(right) && !right.every(isNoAnswerReason)) {
+      addIssue(`gave_reason accepts ${formatList(NO_ANSWER_REASONS, NO_ANSWER_REASONS.length, quote)}`);
     } else if (operator === 'between' && Array.isArray(right) && right.length !== 2) {
       addIssue('between needs two values, the lowest and the highest');
     }

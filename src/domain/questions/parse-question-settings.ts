@@ -1,6 +1,7 @@
 import type { ErrorDetail } from '../../lib/errors.ts';
 import { schemaProblems, schemaWording } from '../../lib/schema-problems.ts';
 import {
+  codecFor,
   questionSettingsSchemas,
   type QuestionType,
   type SettingsOf,
@@ -12,11 +13,12 @@ export type SettingsResult<T extends QuestionType> =
   { ok: true; settings: SettingsOf<T> } | { ok: false; problems: ErrorDetail[] };
 
 /** Common settings that have no effect on some questions, with the value that they have there. */
-const UNUSED = { shuffle: 'none', placeholder: null } as const;
+const UNUSED = { shuffle: 'none', placeholder: null, no_answers: [] as never[] } as const;
 
 function unusedSettings<T extends QuestionType>(type: T, settings: SettingsOf<T>): Partial<typeof UNUSED> {
   return {
     ...(!takesOptions(type) && { shuffle: UNUSED.shuffle }),
+    ...(!codecFor({ type }).takesAnswers && { no_answers: UNUSED.no_answers }),
     ...(!typeOf({ type }).showsPlaceholder(settings) && { placeholder: UNUSED.placeholder }),
   };
 }
@@ -39,7 +41,8 @@ export function parseQuestionSettings<T extends QuestionType>(
   const parsed = read.data as SettingsOf<T>;
   const unused = unusedSettings(type, parsed);
   const ineffective = Object.entries(unused).filter(
-    ([name, value]) => !kept.has(name) && parsed[name as keyof typeof UNUSED] !== value,
+    ([name, value]) =>
+      !kept.has(name) && JSON.stringify(parsed[name as keyof typeof UNUSED]) !== JSON.stringify(value),
   );
   const problems = [
     ...typeOf({ type }).settingsProblems(parsed),

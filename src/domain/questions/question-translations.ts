@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { NO_ANSWER_REASONS } from '../columns/no-answer.ts';
 
 /** The translatable texts of questions; the question type determines which of these exist. */
 export const TRANSLATABLE_TEXTS = [
@@ -34,6 +35,10 @@ const questionTranslation = z
     point_labels: byCode(/^-?\d{1,3}$/, 'must be a point of the scale').describe(
       'Of a scale: labels by point',
     ),
+    no_answers: z
+      .partialRecord(z.enum(NO_ANSWER_REASONS), text)
+      .optional()
+      .describe('Of the reasons instead of an answer: labels by reason'),
   })
   .meta({
     id: 'QuestionTranslation',

@@ -214,6 +214,12 @@ export interface QuestionTypeModule<
   /** The settings with labels of parts as published, except texts that several types have; parts that are not published are removed. */
   publishedParts(question: Q, published: Q): Partial<Q['settings']>;
 
+  /**
+   * The numbers that files can hold as answers, null: no limit; undefined: none, such as a text. Types whose columns list all numbers do
+   * not have it.
+   */
+  numberRange?(question: Q): { min: number | null; max: number | null } | undefined;
+
   /** The number of columns, without creating them: a matrix can have hundreds of thousands. */
   columnCount(question: Q): number;
   readonly comparison: ComparisonRules<Q>;

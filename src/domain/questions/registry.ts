@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { CellCodec } from './answers/codec.ts';
+import { withEmptyCells, withReasons } from './answers/no-answer.ts';
 import type { TypedQuestion } from './question.ts';
 import type { QuestionAnswers, QuestionRow, QuestionTypeModule } from './question-type.ts';
 import { constantSumAnswers, constantSumType } from './types/constant-sum.ts';
@@ -56,6 +57,25 @@ const ANSWERS = {
   statement: statementAnswers,
 } satisfies { [T in QuestionType]: (typeof TYPES)[T]['answers'] };
 
+/** The answers of each type and the reasons instead of one, which the modules of the types do not see. */
+const ANSWERS_OR_REASONS = /* @__PURE__ */ Object.fromEntries(
+  /* @__PURE__ */ Object.entries<QuestionAnswers>(ANSWERS).map(([type, answers]) => [
+    type,
+    withReasons(answers),
+  ]),
+) as Record<QuestionType, QuestionAnswers>;
+
+const MODULES = /* @__PURE__ */ Object.fromEntries(
+  /* @__PURE__ */ Object.entries<QuestionTypeModule>(TYPES).map(([type, module]) => [
+    type,
+    {
+      ...module,
+      answers: ANSWERS_OR_REASONS[type as QuestionType],
+      cells: withEmptyCells(module.cells),
+    },
+  ]),
+) as Record<QuestionType, QuestionTypeModule>;
+
 export type QuestionType = keyof typeof TYPES;
 
 /** Settings of a question type with defaults. */
@@ -73,17 +93,17 @@ export const questionSettingsSchemas = /* @__PURE__ */ Object.fromEntries(
 
 /** Returns everything that depends on the type of the question. */
 export function typeOf({ type }: { type: QuestionType }): QuestionTypeModule {
-  return TYPES[type];
+  return MODULES[type];
 }
 
 /** Returns how answers to the question become the cells of data columns. */
 export function cellCodecFor({ type }: { type: QuestionType }): CellCodec {
-  return TYPES[type].cells;
+  return MODULES[type].cells;
 }
 
 /** Returns how answers to the question are read, compared and shown. */
 export function codecFor({ type }: { type: QuestionType }): QuestionAnswers {
-  return ANSWERS[type];
+  return ANSWERS_OR_REASONS[type];
 }
 
 /** Returns the rows of a matrix; empty for other types. */

@@ -3,7 +3,13 @@ import type { ErrorDetail } from '../../lib/errors.ts';
 import { typeOf } from '../questions/registry.ts';
 import { isSatisfiableByText } from '../questions/types/possible-operands.ts';
 import type { Question } from '../survey/definition.ts';
-import { type Comparison, comparisonsIn, type Condition, isGroup } from '../questions/condition.ts';
+import {
+  compareOperands,
+  type Comparison,
+  comparisonsIn,
+  type Condition,
+  isGroup,
+} from '../questions/condition.ts';
 import { comparisonMismatch } from '../survey/publishing/publish-check.ts';
 
 /**
@@ -155,9 +161,18 @@ function isJointlySatisfiable(
     const question = type === 'question' ? questionOf(code) : undefined;
     return question === undefined
       ? isSatisfiableByText(sameSide)
-      : typeOf(question).comparison.isSatisfiable(question, sameSide);
+      : isSatisfiableByReason(question, sameSide) ||
+          typeOf(question).comparison.isSatisfiable(question, sameSide);
   });
 }
+
+/** Whether a reason that the question offers satisfies all comparisons. */
+const isSatisfiableByReason = ({ settings }: Question, comparisons: readonly Comparison[]): boolean =>
+  settings.no_answers.some(({ reason }) =>
+    comparisons.every(({ operator, right }) =>
+      compareOperands({ kind: 'no_answer', reason }, operator, right),
+    ),
+  );
 
 export const MAX_QUOTAS = 50;
 /** Maximum per wave, over all its quotas. */

@@ -1,3 +1,5 @@
+import type { NoAnswerReason } from '../columns/no-answer.ts';
+
 /**
  * The number of equally weighted responses with the same precision: (Σw)² / Σw². L. Kish, Survey Sampling (1965). Equals the number of
  * responses if all weights are equal; 0 without responses.
@@ -84,6 +86,8 @@ export interface AnswerStatusCounts {
   notShown: Count;
   /** Answered the source question of a derived column that has no value for this answer. */
   notApplicable: Count;
+  /** Gave a reason instead of an answer. */
+  noAnswer: Readonly<Record<NoAnswerReason, Count>>;
 }
 
 /** The base of a percentage: respondents with a usable answer, those shown the question, or all. */
@@ -92,10 +96,10 @@ export type Base = (typeof BASES)[number];
 
 /** The responses that make up 100 %. */
 export function countBase(
-  { answering, optionMissing, skipped, notShown, notApplicable }: AnswerStatusCounts,
+  { answering, optionMissing, skipped, notShown, notApplicable, noAnswer }: AnswerStatusCounts,
   base: Base,
 ): Count {
   if (base === 'answering') return answering;
-  const shown = addCounts(answering, optionMissing, skipped, notApplicable);
+  const shown = addCounts(answering, optionMissing, skipped, notApplicable, ...Object.values(noAnswer));
   return base === 'shown' ? shown : addCounts(shown, notShown);
 }

@@ -2,12 +2,15 @@ import {
   type BinaryColumn,
   type CategoricalColumn,
   MISSING_SLOTS,
+  type MissingReason,
   type MultipleColumn,
   NOT_APPLICABLE,
   NOT_SHOWN,
   PRESENT,
   SKIPPED,
+  STATE_OF_NO_ANSWER,
 } from '../columns/columns.ts';
+import { NO_ANSWER_REASONS } from '../columns/no-answer.ts';
 import { addCounts, type AnswerStatusCounts, type Count, type CountedRows, NO_RESPONSES } from './base.ts';
 
 // Loops copy imported constants to local variables: reading an import in every iteration doubles the time of a short loop.
@@ -39,12 +42,41 @@ class SlotCounts {
   }
 }
 
+/** The counts of the missing reasons. */
+function countMissing(
+  countAt: (reason: MissingReason) => Count,
+): Pick<AnswerStatusCounts, 'skipped' | 'notShown' | 'notApplicable' | 'noAnswer'> {
+  return {
+    skipped: countAt(SKIPPED),
+    notShown: countAt(NOT_SHOWN),
+    notApplicable: countAt(NOT_APPLICABLE),
+    noAnswer: {
+      dont_know: countAt(STATE_OF_NO_ANSWER.dont_know),
+      refused: countAt(STATE_OF_NO_ANSWER.refused),
+      not_applicable: countAt(STATE_OF_NO_ANSWER.not_applicable),
+    },
+  };
+}
+
+/** The number of responses with each missing reason. */
+export function countsByReason(groups: AnswerStatusCounts): { reason: MissingReason; count: number }[] {
+  return [
+    { reason: SKIPPED, count: groups.skipped.count },
+    { reason: NOT_SHOWN, count: groups.notShown.count },
+    { reason: NOT_APPLICABLE, count: groups.notApplicable.count },
+    ...NO_ANSWER_REASONS.map((reason) => ({
+      reason: STATE_OF_NO_ANSWER[reason],
+      count: groups.noAnswer[reason].count,
+    })),
+  ];
+}
+
 /** Counts a single choice: one option per answered row. */
 export function countCategorical(
   { indices, spec }: CategoricalColumn,
   { mask, weights }: CountedRows,
 ): ChoiceCounts {
-  // The missing states, -3 to -1, come first.
+  // The missing states come first.
   const offset = MISSING_SLOTS;
   const slots = new SlotCounts(offset + spec.values.length, weights !== null);
   countIndices(indices, mask, offset, slots.counts);
@@ -63,9 +95,7 @@ export function countCategorical(
   const groups = {
     answering: pick(false),
     optionMissing: pick(true),
-    skipped: slots.countAt(offset - SKIPPED),
-    notShown: slots.countAt(offset - NOT_SHOWN),
-    notApplicable: slots.countAt(offset - NOT_APPLICABLE),
+    ...countMissing((reason) => slots.countAt(offset - reason)),
   };
   return { options, groups };
 }
@@ -115,14 +145,14 @@ export function countBinary(column: BinaryColumn, { mask, weights }: CountedRows
     }
   }
   const options = [slots.countAt(0), slots.countAt(1)];
+  const missing = countMissing((reason) => slots.countAt(1 + reason));
   return {
     options,
     groups: {
+      ...missing,
       answering: addCounts(...options),
-      optionMissing: column.isMissingIfFlagged ? slots.countAt(1 + NOT_APPLICABLE) : NO_RESPONSES,
-      skipped: slots.countAt(1 + SKIPPED),
-      notShown: slots.countAt(1 + NOT_SHOWN),
-      notApplicable: column.isMissingIfFlagged ? NO_RESPONSES : slots.countAt(1 + NOT_APPLICABLE),
+      optionMissing: column.isMissingIfFlagged ? missing.notApplicable : NO_RESPONSES,
+      notApplicable: column.isMissingIfFlagged ? NO_RESPONSES : missing.notApplicable,
     },
   };
 }
@@ -176,7 +206,9 @@ function splitAnswering(
 ): Pick<AnswerStatusCounts, 'answering' | 'optionMissing'> {
   const states = column.statesOfUsable();
   const [noAnswer, onlyMissing, answering] = [0, 1, 2];
-  const slotOfState = Uint8Array.of(answering, noAnswer, noAnswer, onlyMissing);
+  const slotOfState = new Uint8Array(1 + MISSING_SLOTS).fill(noAnswer);
+  slotOfState[PRESENT] = answering;
+  slotOfState[NOT_APPLICABLE] = onlyMissing;
   const slots = new SlotCounts(3, weights !== null);
   for (let row = 0; row < mask.length; row++) {
     const slot = slotOfState[states[row]!]!;
@@ -204,15 +236,17 @@ export function countStates(states: Uint8Array, { mask, weights }: CountedRows):
   return {
     answering: slots.countAt(PRESENT),
     optionMissing: NO_RESPONSES,
-    skipped: slots.countAt(SKIPPED),
-    notShown: slots.countAt(NOT_SHOWN),
-    notApplicable: slots.countAt(NOT_APPLICABLE),
+    ...countMissing((reason) => slots.countAt(reason)),
   };
 }
 
+/** The third bit of the states of four rows. */
+const THIRD_BITS = 0x04040404;
+
 /**
- * Processes four rows at a time. Of the two bits of a state, the first alone is SKIPPED, the second alone NOT_SHOWN, both NOT_APPLICABLE.
- * The mask (0 or 1) selects each bit in its row's byte.
+ * Processes four rows at a time. Of the first two bits of a state, the first alone is SKIPPED, the second alone NOT_SHOWN, both
+ * NOT_APPLICABLE. States with the third bit, the reasons that respondents give, are rare: only where one occurs, all states are counted one
+ * by one. The mask (0 or 1) selects each bit in its row's byte.
  */
 function countStatesUnweighted(states: Uint8Array, mask: Uint8Array): AnswerStatusCounts {
   const words = Math.ceil(mask.length / 4);
@@ -222,21 +256,36 @@ function countStatesUnweighted(states: Uint8Array, mask: Uint8Array): AnswerStat
   let firstBits = 0;
   let secondBits = 0;
   let notApplicable = 0;
+  let everyBit = 0;
   for (let word = 0; word < words; word++) {
     const counting = maskWords[word]!;
     const state = stateWords[word]!;
+    everyBit |= state;
     all += sumOfBytes(counting);
     const second = state >>> 1;
     firstBits += sumOfBytes(counting & state);
     secondBits += sumOfBytes(counting & second);
     notApplicable += sumOfBytes(counting & state & second);
   }
+  if ((everyBit & THIRD_BITS) !== 0) return countEachState(states, mask);
   return {
     answering: unweighted(all - firstBits - secondBits + notApplicable),
     optionMissing: NO_RESPONSES,
     skipped: unweighted(firstBits - notApplicable),
     notShown: unweighted(secondBits - notApplicable),
     notApplicable: unweighted(notApplicable),
+    noAnswer: { dont_know: NO_RESPONSES, refused: NO_RESPONSES, not_applicable: NO_RESPONSES },
+  };
+}
+
+function countEachState(states: Uint8Array, mask: Uint8Array): AnswerStatusCounts {
+  const slots = new SlotCounts(1 + MISSING_SLOTS, false);
+  const { counts } = slots;
+  for (let row = 0; row < mask.length; row++) counts[states[row]!]! += mask[row]!;
+  return {
+    answering: slots.countAt(PRESENT),
+    optionMissing: NO_RESPONSES,
+    ...countMissing((reason) => slots.countAt(reason)),
   };
 }
 

@@ -3,6 +3,7 @@ import { runToCompletion } from '../../lib/concurrency.ts';
 import type { CatalogColumn, QuestionColumns } from '../dataset/column-catalog.ts';
 import type { ColumnSpec, ColumnType } from '../columns/column-spec.ts';
 import type { Column } from '../columns/columns.ts';
+import type { NoAnswerReason } from '../columns/no-answer.ts';
 import { wallClockValues } from '../columns/dates.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import { rowsOf, typeOf } from '../questions/registry.ts';
@@ -52,6 +53,8 @@ export interface Distribution {
     not_applicable: number;
     /** Chose only options flagged as missing, such as "don't know". */
     option_missing: number;
+    /** Gave a reason instead of an answer. */
+    no_answer: Record<NoAnswerReason, number>;
     /** Excluded because of a missing or non-positive weight. */
     without_weight: number;
   };
@@ -215,6 +218,11 @@ export function* computeColumnDistribution(
       not_shown: groups.notShown.count,
       not_applicable: groups.notApplicable.count,
       option_missing: groups.optionMissing.count,
+      no_answer: {
+        dont_know: groups.noAnswer.dont_know.count,
+        refused: groups.noAnswer.refused.count,
+        not_applicable: groups.noAnswer.not_applicable.count,
+      },
       without_weight: rows.withoutWeight,
     },
     categories: categories.map(({ code, value, number, label, missing, count, weight }) => {

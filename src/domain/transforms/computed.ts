@@ -61,14 +61,18 @@ function draft({ expression, type }: ComputedRequest, columns: ExpressionColumns
 }
 
 /**
- * Returns the missing reason of an expression without a value: not shown if none of its columns was shown, skipped if one was skipped,
- * otherwise not applicable.
+ * Returns the missing reason of an expression without a value: not shown if none of its columns was shown, skipped if one was skipped, the
+ * reason that the respondent gave if it is the only one, otherwise not applicable.
  */
 function createReasonReader(sources: readonly Column[]): (row: number) => MissingReason {
   return (row) => {
     const reasons = sources.map((source) => source.missing(row));
     if (reasons.includes(SKIPPED)) return SKIPPED;
-    return reasons.length > 0 && reasons.every((reason) => reason === NOT_SHOWN) ? NOT_SHOWN : NOT_APPLICABLE;
+    const missing = reasons.filter((reason) => reason !== null);
+    const [first = NOT_APPLICABLE] = missing;
+    const isShared = missing.every((reason) => reason === first);
+    const isWhole = first !== NOT_SHOWN || missing.length === reasons.length;
+    return isShared && isWhole ? first : NOT_APPLICABLE;
   };
 }
 

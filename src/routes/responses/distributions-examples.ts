@@ -22,7 +22,14 @@ export const getDistributionReplyExample = {
   base: 51,
   weighted_base: null,
   effective_base: null,
-  missing: { skipped: 0, not_shown: 0, not_applicable: 0, option_missing: 0, without_weight: 0 },
+  missing: {
+    skipped: 0,
+    not_shown: 0,
+    not_applicable: 0,
+    option_missing: 0,
+    no_answer: { dont_know: 0, refused: 0, not_applicable: 0 },
+    without_weight: 0,
+  },
   categories: [
     {
       code: 1,

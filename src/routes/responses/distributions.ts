@@ -37,6 +37,11 @@ const missingSchema = z
         'in the base `shown`',
     ),
     option_missing: count.describe('Responses with an option marked as missing'),
+    no_answer: z
+      .strictObject({ dont_know: count, refused: count, not_applicable: count })
+      .describe(
+        'Responses with a reason instead of an answer, by reason (`no_answers` of the question). Included in the base `shown`',
+      ),
     without_weight: count.describe('Responses without a positive weight'),
   })
   .meta({ id: 'DistributionMissing' });

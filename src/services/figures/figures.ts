@@ -453,14 +453,18 @@ async function combineParts({
   const all = countRows(mask, counted);
   const hasMissingOptions = distributions.some(({ missing }) => missing.option_missing > 0);
   const given = hasMissingOptions ? countGiven(dataset, entries, mask) : answering.count;
+  // A reason is given for all parts of the question.
+  const noAnswer = distributions[0]?.missing.no_answer ?? { dont_know: 0, refused: 0, not_applicable: 0 };
+  const withReason = noAnswer.dont_know + noAnswer.refused + noAnswer.not_applicable;
   const counts = { answering, shown, all }[base];
   return combineDistributions(of, distributions, {
     answered: answering.count,
     missing: {
-      skipped: shown.count - given,
+      skipped: shown.count - given - withReason,
       not_shown: all.count - shown.count,
       not_applicable: 0,
       option_missing: given - answering.count,
+      no_answer: noAnswer,
       without_weight: withoutWeight,
     },
     base: counts.count,

@@ -4,6 +4,7 @@ import { positionProblem } from '../../lib/item-order.ts';
 import type { OptionInput } from '../../domain/questions/option-input.ts';
 import { reconcileOptions, type OptionsResult } from '../../domain/questions/options.ts';
 import { codeProblem, isCodeTaken } from '../../domain/survey/question-codes.ts';
+import { noAnswerCodeProblems } from '../../domain/questions/no-answer-codes.ts';
 import { parseQuestionSettings } from '../../domain/questions/parse-question-settings.ts';
 import {
   codecFor,
@@ -142,6 +143,11 @@ export function draftQuestion({
     retired: changes.retired === false ? false : before.retired,
     // The settings were parsed for this type.
   } as Question;
+  const conflicts = noAnswerCodeProblems(question);
+  if (conflicts.length > 0) {
+    const field = `${context.at}question_settings.`;
+    return { ok: false, problems: conflicts.map((one) => ({ ...one, field: field + one.field })) };
+  }
   const logicBefore = context.isNew ? null : before.settings.logic;
   return {
     ok: true,

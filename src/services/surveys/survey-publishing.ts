@@ -5,6 +5,7 @@ import { findAnonymityProblems } from '../../domain/survey/publishing/anonymity-
 import { findLeftoverTexts } from '../../domain/survey/publishing/leftover-check.ts';
 import { findCollectionWarnings } from '../../domain/survey/publishing/collection-check.ts';
 import { findMoneyWarnings } from '../../domain/survey/publishing/money-check.ts';
+import { findNoAnswerWarnings } from '../../domain/survey/publishing/no-answer-check.ts';
 import { DEFAULT_LINK_NAMES, SURVEY_STATUS } from '../../domain/survey/status.ts';
 import {
   findPublishProblems,
@@ -68,6 +69,7 @@ export class SurveyPublishingService {
             outdatedTranslationsWarning,
           ),
           ...findMoneyWarnings(draft),
+          ...findNoAnswerWarnings(draft),
           ...findUnusedTranslations(draft),
           ...findLeftoverTexts(draft),
         ],

@@ -473,7 +473,14 @@ describe('bins', () => {
     }).expect(201);
     expect(await getDistribution('Q2_parts')).toMatchObject({
       base: 7,
-      missing: { skipped: 1, not_shown: 0, not_applicable: 4, option_missing: 0, without_weight: 0 },
+      missing: {
+        skipped: 1,
+        not_shown: 0,
+        not_applicable: 4,
+        option_missing: 0,
+        no_answer: { dont_know: 0, refused: 0, not_applicable: 0 },
+        without_weight: 0,
+      },
     });
     expect((await getDistribution('Q2_parts', '?base=shown')).base).toBe(12);
     expect((await getDistribution('Q2_parts', '?base=all')).base).toBe(12);

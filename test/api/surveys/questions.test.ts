@@ -190,6 +190,7 @@ describe("changing a draft's question", () => {
       shuffle: 'random',
       hidden: true,
       report_label: 'Cups a week',
+      no_answers: [{ reason: 'refused', code: -98, label: 'I prefer not to say' }],
       translations: { de: { question_text: 'Wie viele?' } },
     };
     // A new common setting has to be added here. Other tests change the logic; the imported variable describes former data.

@@ -16,7 +16,8 @@ import {
   type Operand,
   type Operator,
 } from '../../questions/condition.ts';
-import type { Column } from '../../columns/columns.ts';
+import { type Column, STATE_OF_NO_ANSWER } from '../../columns/columns.ts';
+import { isNoAnswerReason } from '../../columns/no-answer.ts';
 import {
   type CatalogColumn,
   type ColumnCatalog,
@@ -38,6 +39,7 @@ import {
   narrowToPresent,
   narrowToSpan,
   narrowToSpans,
+  narrowToStates,
   type SetRelation,
 } from './filter-loops.ts';
 
@@ -240,12 +242,22 @@ function createChoiceReader(
   };
 }
 
+/** Keeps the rows in which the column is missing for one of these reasons. A question with several columns has the reason in each. */
+function keepReasons(entry: CatalogColumn, reasons: readonly ConditionScalar[]): Narrow {
+  const states = reasons.flatMap((reason) => (isNoAnswerReason(reason) ? [STATE_OF_NO_ANSWER[reason]] : []));
+  return (dataset, mask) => narrowToStates(dataset.column(entry), states, mask);
+}
+
 /** Compiles a comparison with a checked right side to a loop over its column. */
 export function compileComparison(
   target: FilterTarget,
   operator: Comparison['operator'],
   right: ConditionScalar[],
 ): Narrow {
+  if (operator === 'gave_reason') {
+    const [first] = target.kind === 'question' ? target.columns : [target.column];
+    if (first !== undefined) return keepReasons(first, right);
+  }
   if (target.kind === 'question') {
     const flagged = target.question.options.filter(({ missing }) => missing).map(({ value }) => value);
     const excluded = new Set(excludesFlagged(operator) ? flagged : []);

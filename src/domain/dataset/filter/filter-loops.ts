@@ -3,6 +3,7 @@ import {
   type CategoricalColumn,
   type Column,
   MISSING_SLOTS,
+  type MissingReason,
   type MultipleColumn,
   PRESENT,
   type TextColumn,
@@ -17,7 +18,7 @@ import type { DateSpan } from '../../columns/dates.ts';
 /** `accepted[k]` is 1 where option k is accepted. */
 export function narrowCategorical(column: CategoricalColumn, accepted: Uint8Array, mask: Uint8Array): void {
   const { indices } = column;
-  // The missing reasons, -3 to -1, come first, so that each row needs one lookup and no branch.
+  // The missing reasons, which are negative, come first, so that each row needs one lookup and no branch.
   const offset = MISSING_SLOTS;
   const table = new Uint8Array(offset + accepted.length);
   table.set(accepted, offset);
@@ -187,6 +188,19 @@ export function narrowToPresent(column: Column, wanted: 'present' | 'missing', m
   const present = PRESENT;
   const { states } = column;
   for (let row = 0; row < mask.length; row++) if (Number(states[row] === present) !== keep) mask[row] = 0;
+}
+
+/** Keeps rows in which the cell is missing for one of these reasons. */
+export function narrowToStates(column: Column, reasons: readonly MissingReason[], mask: Uint8Array): void {
+  const table = new Uint8Array(1 + MISSING_SLOTS);
+  for (const reason of reasons) table[reason] = 1;
+  if (column.kind === 'categorical') {
+    const { indices } = column;
+    for (let row = 0; row < mask.length; row++) mask[row]! &= table[Math.max(0, -indices[row]!)]!;
+    return;
+  }
+  const { states } = column;
+  for (let row = 0; row < mask.length; row++) mask[row]! &= table[states[row]!]!;
 }
 
 /** Adds the rows of another mask. */

@@ -114,6 +114,8 @@ function checkRightSide(
 ): RightSideResult {
   if (UNARY.has(operator)) return { ok: true, right: [] };
   const values = right === undefined ? [] : Array.isArray(right) ? right : [right];
+  // The schema of conditions accepts reasons only.
+  if (operator === 'gave_reason') return { ok: true, right: values };
   for (const value of values) {
     const problem = valueProblem(spec, operator, value);
     if (problem !== null) return { ok: false, problem };

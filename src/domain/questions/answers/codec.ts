@@ -15,7 +15,7 @@ export interface OtherChoice {
  * a number a number · files an array of file ids · a question with parts an object by part: choices as in a matrix, `{"r1": "2"}` or
  * `{"r1": ["1","2"]}`, or numbers, `{"1": 40}`. In a response, null is "shown but skipped"; an absent key is "not shown". `[]` of a
  * multiple choice, or of a row of a matrix, is an answer: shown, and none ticked. Responses stored before this distinction keep null
- * in both cases.
+ * in both cases. `{"no_answer": "refused"}` is a reason instead of an answer, for every type: see no-answer.ts.
  */
 export type StoredAnswer =
   | string
@@ -80,6 +80,7 @@ export function questionColumn(
     questionId: question.id,
     source: 'question',
     values: [],
+    ...(question.settings.no_answers.length > 0 && { noAnswers: question.settings.no_answers }),
     editable: true,
     retired: question.retired,
     precision: null,

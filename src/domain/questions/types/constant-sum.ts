@@ -286,6 +286,7 @@ export const constantSumType: QuestionTypeModule<SumQuestion, typeof settings> =
   answers: constantSumAnswers,
   cells: constantSumCells,
   settings,
+  numberRange: ({ settings: sum }) => itemRange(sum),
   showsPlaceholder: () => true,
   settingsProblems({ total, min, max, decimals }) {
     const numbers = { total, min, max: max ?? 0 };

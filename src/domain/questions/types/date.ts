@@ -102,11 +102,21 @@ const dateCells: CellCodec<DateQuestion> = {
     editSingleCell(question.code, answer, changes, (cell) => read(question, cell)),
 };
 
+const SECONDS_PER_DAY = 86_400;
+
+/** Years are numbers in files, and times are seconds since midnight; other dates are numbers far above every code. */
+function numberRange({ settings: { precision, min, max } }: DateQuestion) {
+  if (precision === 'time') return { min: 0, max: SECONDS_PER_DAY - 1 };
+  const year = (bound: string | null) => (bound === null ? null : Number(bound));
+  return precision === 'year' ? { min: year(min), max: year(max) } : undefined;
+}
+
 export const dateType: QuestionTypeModule<DateQuestion, typeof settings> = {
   ...PLAIN_TYPE,
   answers: dateAnswers,
   cells: dateCells,
   settings,
+  numberRange,
   showsPlaceholder: ({ precision }) => precision === 'month' || precision === 'year',
   settingsProblems: ({ precision, min, max }) =>
     [

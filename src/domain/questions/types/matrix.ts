@@ -34,6 +34,7 @@ import {
   unknownColumnProblem,
 } from '../answers/read-answer.ts';
 import type { Cell, ColumnSpec } from '../../columns/column-spec.ts';
+import { NO_ANSWER_KEY } from '../../columns/no-answer.ts';
 import { generateScaleOption, pickOptions } from '../generate-answers.ts';
 import { commonSettings, defineSettings, measureSchema, textSetting } from '../common-settings.ts';
 import type { TypedQuestion } from '../question.ts';
@@ -63,7 +64,11 @@ const settings = defineSettings(() =>
         z.strictObject({
           row_code: z
             .string()
-            .regex(/^[A-Za-z0-9][A-Za-z0-9_]{0,23}$/, 'must be letters, digits and _, 24 at most'),
+            .regex(/^[A-Za-z0-9][A-Za-z0-9_]{0,23}$/, 'must be letters, digits and _, 24 at most')
+            .refine(
+              (code) => code !== NO_ANSWER_KEY,
+              `must not be ${NO_ANSWER_KEY}, which has another meaning`,
+            ),
           row_label: textSetting(1_000).min(1),
         }),
       )

@@ -35,6 +35,7 @@ export const npsType: QuestionTypeModule<NpsQuestion, typeof settings> = {
       }),
   ),
   settings,
+  numberRange: () => NPS_RANGE,
   comparison: {
     ...PLAIN_COMPARISON,
     isSatisfiable: (_question, comparisons) => isSatisfiableByNumber(NPS_RANGE, comparisons),

@@ -61,6 +61,7 @@ export const numberType: QuestionTypeModule<NumberQuestion, typeof settings> = {
   answers: numberAnswers,
   cells: numericCells(rangeOf),
   settings,
+  numberRange: ({ settings: { min, max } }) => ({ min, max }),
   showsPlaceholder: () => true,
   asksWholeAmount: ({ text, settings: { decimals, step, prefix, suffix } }) =>
     decimals === 0 && step === null && namesMoney([text, prefix, suffix]),

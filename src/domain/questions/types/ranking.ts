@@ -177,6 +177,7 @@ export const rankingType: QuestionTypeModule<RankingQuestion, typeof settings> =
   answers: rankingAnswers,
   cells: rankingCells,
   settings,
+  numberRange: ({ options }) => ({ min: 1, max: options.length }),
   options: {
     takeOtherText: false,
     noun: 'options',

@@ -96,6 +96,7 @@ export const scaleType: QuestionTypeModule<ScaleQuestion, typeof settings> = {
     scalePoints(question.settings, (point, index, count) => labelOf(question, { point, index, count })),
   ),
   settings,
+  numberRange: rangeOf,
   settingsProblems({ min, max, step, point_labels: labels }) {
     if (min === max) return [{ field: 'max', message: `must be greater than min (${min})` }];
     if ((max - min) % step !== 0) {

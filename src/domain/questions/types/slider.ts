@@ -38,6 +38,7 @@ export const sliderType: QuestionTypeModule<SliderQuestion, typeof settings> = {
   ...PLAIN_TYPE,
   answers: sliderAnswers,
   cells: numericCells(rangeOf),
+  numberRange: rangeOf,
   settings,
   settingsProblems({ min, max, step, start }) {
     if (min === max) return [{ field: 'max', message: `must be greater than min (${min})` }];

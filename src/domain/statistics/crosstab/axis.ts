@@ -108,7 +108,7 @@ function netStep({ columnCode, label, values }: Net): CategoryStep {
   return { columnCode, code: null, value: null, number: null, label, values };
 }
 
-/** The index of each row's value; -1 to -3 where missing, as in CategoricalColumn. */
+/** The index of each row's value; negative where missing, as in CategoricalColumn. */
 export type ValueIndices = Pick<Coding, 'indices' | 'counted'>;
 
 /** The axis of a variable with one of `values` per row. Values flagged as missing are categories only if the base includes them. */

@@ -4,16 +4,14 @@ import {
   type BinaryColumn,
   type Column,
   MISSING_SLOTS,
-  NOT_APPLICABLE,
   NOT_SHOWN,
   type NumericColumn,
   PRESENT,
-  SKIPPED,
   type TextColumn,
 } from '../../columns/columns.ts';
 import type { Dataset } from '../../dataset/dataset.ts';
 import type { Base } from '../base.ts';
-import { countStates } from '../count-choices.ts';
+import { countsByReason, countStates } from '../count-choices.ts';
 import { countSmallIntegers } from '../tally.ts';
 import {
   type Axis,
@@ -138,10 +136,8 @@ function observeSmallIntegers(
   if (listed.length > known.length + MAX_OBSERVED) return null;
   // The missing states come first.
   const counts = new Float64Array(MISSING_SLOTS + listed.length);
-  const { skipped, notShown, notApplicable } = countStates(states, { mask, weights: null, withoutWeight: 0 });
-  counts[MISSING_SLOTS - SKIPPED] = skipped.count;
-  counts[MISSING_SLOTS - NOT_SHOWN] = notShown.count;
-  counts[MISSING_SLOTS - NOT_APPLICABLE] = notApplicable.count;
+  const groups = countStates(states, { mask, weights: null, withoutWeight: 0 });
+  for (const { reason, count } of countsByReason(groups)) counts[MISSING_SLOTS - reason] = count;
   indexOf.forEach((position, number) => {
     if (position >= 0) counts[MISSING_SLOTS + position] = smallIntegerCounts[number]!;
   });

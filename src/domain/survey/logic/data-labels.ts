@@ -12,6 +12,7 @@ const LABEL_SETTINGS = [
   'max_label',
   'point_labels',
   'rows',
+  'no_answers',
 ] as const;
 
 function fillSettings(settings: Question['settings'], fill: (text: string) => string): Question['settings'] {

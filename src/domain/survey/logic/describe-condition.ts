@@ -1,4 +1,5 @@
 import { listInWords } from '../../../lib/list-in-words.ts';
+import { isNoAnswerReason, noAnswerLabel } from '../../columns/no-answer.ts';
 import { typeOf } from '../../questions/registry.ts';
 import type { Question } from '../definition.ts';
 import {
@@ -31,6 +32,7 @@ const OPERATOR_PHRASES: Record<Operator, string> = {
   includes_none: 'includes none of _',
   answered: 'is answered',
   not_answered: 'is not answered',
+  gave_reason: 'is answered with _',
   before: 'is before _',
   after: 'is after _',
 };
@@ -93,7 +95,9 @@ export function labelsFromQuestions(questionOf: (code: string) => Question | und
 function describeComparison({ left, operator, right }: Comparison, sideOf: OperandLabeler): string {
   const side = sideOf(left);
   const given = right === undefined ? [] : [right].flat();
-  const values = given.map((value) => describeValue(value, side));
+  const values = given.map((value) =>
+    operator === 'gave_reason' ? describeReason(value) : describeValue(value, side),
+  );
   const words = operator === 'between' ? values.join(' and ') : listInWords(values, 'en');
   const singleValuePhrase = values.length === 1 ? SINGLE_VALUE_PHRASES.get(operator) : undefined;
   return `${describeLeftSide(left, side)} ${(singleValuePhrase ?? OPERATOR_PHRASES[operator]).replace('_', () => words)}`;
@@ -113,6 +117,9 @@ function describeValue(value: ConditionScalar, side: OperandLabels | undefined):
   if (known !== undefined) return quoteShortened(known.label);
   return typeof value === 'string' && !/^-?\d/.test(value) ? quoteShortened(value) : String(value);
 }
+
+const describeReason = (value: ConditionScalar): string =>
+  isNoAnswerReason(value) ? quoteShortened(noAnswerLabel({ reason: value, label: null })) : String(value);
 
 function quoteShortened(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();

@@ -29,8 +29,8 @@ export interface ConditionNames {
   valuesOf: (left: Comparison['left'], operator: Operator) => readonly NamedValue[];
 }
 
-/** Operators whose right side is part of a text, so that it cannot be an option label. */
-const OPERATORS_WITHOUT_LABELS: ReadonlySet<Operator> = new Set(['starts_with', 'ends_with']);
+/** Operators whose right side is part of a text or a reason, so that it cannot be an option label. */
+const OPERATORS_WITHOUT_LABELS: ReadonlySet<Operator> = new Set(['starts_with', 'ends_with', 'gave_reason']);
 
 export const acceptsLabels = (operator: Operator): boolean => !OPERATORS_WITHOUT_LABELS.has(operator);
 

@@ -8,6 +8,7 @@ import {
   withArticle,
 } from '../../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../../lib/errors.ts';
+import { noAnswerCodeProblems } from '../../questions/no-answer-codes.ts';
 import { codecFor, takesOptions, typeOf } from '../../questions/registry.ts';
 import { type Page, type Question, questionsOf, type SurveyDefinition } from '../definition.ts';
 import type { Comparison, Operator } from '../../questions/condition.ts';
@@ -50,6 +51,7 @@ export interface PublishWarning extends Omit<PublishProblem, 'code'> {
     | 'closing_soon'
     | 'response_limit_reached'
     | 'whole_amounts'
+    | 'ambiguous_code'
     | 'leftover_text';
   /** With `missing_translations`: the language, and its texts without a translation. */
   language?: string;
@@ -140,13 +142,22 @@ function pageIndexOf(page: Page, { pages }: Positions): number {
   return index;
 }
 
+/** Operators that a question with parts needs no part for. */
+const WHOLE_QUESTION_OPERATORS: ReadonlySet<Operator> = new Set(['answered', 'not_answered', 'gave_reason']);
+
 /** Returns why a comparison does not fit its question: an unknown row or option. */
 export function comparisonMismatch(question: Question, { left, operator, right }: Comparison): string | null {
   const { namesOptions, parts } = typeOf(question).comparison;
   const partCode = left.row_code;
+  if (operator === 'gave_reason') {
+    const offered = question.settings.no_answers.map(({ reason }) => reason);
+    const unknown = [right ?? []].flat().find((value) => !(offered as unknown[]).includes(value));
+    if (unknown !== undefined)
+      return `${question.code} does not offer the reason ${quote(unknown)}: add it to no_answers`;
+  }
   if (parts !== null) {
     const codes = parts.list(question).map(({ code }) => code);
-    if (partCode === undefined && operator !== 'answered' && operator !== 'not_answered') {
+    if (partCode === undefined && !WHOLE_QUESTION_OPERATORS.has(operator)) {
       return `${withArticle(parts.noun)} is compared by ${parts.partNoun}: add row_code to the left side (${quote(codes[0])}, …)`;
     }
     if (partCode !== undefined && !codes.includes(partCode))
@@ -382,7 +393,10 @@ function settingsProblems(
 
 function questionProblems(located: LocatedQuestion): PublishProblem[] {
   const { question, field } = located;
-  const problems = typeOf(question).settingsProblems(question.settings);
+  const problems = [
+    ...typeOf(question).settingsProblems(question.settings),
+    ...noAnswerCodeProblems(question),
+  ];
   return [...optionProblems(located), ...settingsProblems(question, field, problems)];
 }
 

@@ -30,6 +30,8 @@ function translatableKeys(question: Question): Map<string, Set<string>> {
   if (live.length > 0) groups.set('options', new Set(live.map(({ code }) => String(code))));
   for (const { name, labels } of typeOf(question).labelGroups(question))
     groups.set(name, new Set(labels.map(({ key }) => key)));
+  const { no_answers: reasons } = question.settings;
+  if (reasons.length > 0) groups.set('no_answers', new Set(reasons.map(({ reason }) => reason)));
   return groups;
 }
 

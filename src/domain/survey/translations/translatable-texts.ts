@@ -81,6 +81,9 @@ export function listQuestionTexts(question: Question): TranslatableText[] {
         ? []
         : writtenText(['options', String(option.code)], `options[${index}].option_label`, option.label),
     ),
+    ...question.settings.no_answers.flatMap(({ reason, label }, index) =>
+      writtenText(['no_answers', reason], `question_settings.no_answers[${index}].label`, label),
+    ),
     ...typeOf(question)
       .labelGroups(question)
       .flatMap(({ name, labels }) =>

@@ -102,6 +102,7 @@ function toColumnShares(distribution: Distribution, limit: number): ColumnShares
     base: distribution.base,
     skipped: distribution.missing.skipped,
     not_shown: distribution.missing.not_shown,
+    no_answer: distribution.missing.no_answer,
     not_applicable: distribution.missing.not_applicable,
     mean: distribution.stats?.mean ?? null,
     categories: categories

@@ -333,6 +333,7 @@ export const editorTexts = {
       includes_none: 'includes none of',
       answered: 'is answered',
       not_answered: 'is not answered',
+      gave_reason: 'is answered with any of',
     },
     /** With one value, where the words are for several. */
     oneValue: {
@@ -341,6 +342,7 @@ export const editorTexts = {
       includes_any: 'includes',
       includes_all: 'includes',
       includes_none: 'does not include',
+      gave_reason: 'is answered with',
     } as Readonly<Partial<Record<string, string>>>,
     /** Of values that are no answers. */
     valueOperators: { answered: 'is given', not_answered: 'is not given' },

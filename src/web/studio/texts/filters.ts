@@ -81,6 +81,7 @@ export const filtersTexts = {
     includes_none: (values: string) => `none of ${values}`,
     answered: () => 'answered',
     not_answered: () => 'not answered',
+    gave_reason: (values: string) => values,
   },
   datePhrases: {
     gt: (value: string) => `after ${value}`,

@@ -19,6 +19,7 @@ const column = (shares: Partial<ColumnShares>, ...counts: [string, number][]): C
     skipped: 0,
     not_shown: 0,
     not_applicable: 0,
+    no_answer: { dont_know: 0, refused: 0, not_applicable: 0 },
     mean: null,
     categories: counts.map(([label, count], index) => {
       return { value: String(index + 1), label, count, percent: (100 * count) / base };

@@ -23,6 +23,7 @@ const distribution: FigureOf<'get_distribution'> = {
         skipped: 6,
         not_shown: 0,
         not_applicable: 0,
+        no_answer: { dont_know: 0, refused: 0, not_applicable: 0 },
         mean: 41.257,
         distinct: 2,
         categories: [

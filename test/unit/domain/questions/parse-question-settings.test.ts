@@ -20,6 +20,7 @@ describe('question settings', () => {
         report_label: null,
         shuffle: 'none',
         hidden: false,
+        no_answers: [],
         logic: null,
         translations: null,
         min: 0,

@@ -11,6 +11,7 @@ import {
   NOT_APPLICABLE,
   NOT_SHOWN,
   SKIPPED,
+  STATE_OF_NO_ANSWER,
 } from '../../../../src/domain/columns/columns.ts';
 import { runToCompletion } from '../../../../src/lib/concurrency.ts';
 import { BASES } from '../../../../src/domain/statistics/base.ts';
@@ -173,14 +174,14 @@ describe('a distribution', () => {
     );
   });
 
-  const REASONS = [SKIPPED, NOT_SHOWN, NOT_APPLICABLE];
-  test('counts skipped, not shown and not applicable separately for every kind of column', () => {
+  const REASONS = [SKIPPED, NOT_SHOWN, NOT_APPLICABLE, ...Object.values(STATE_OF_NO_ANSWER)];
+  test('counts each missing reason separately for every kind of column', () => {
     const columns = ['Q1', 'age', 'Q5', 'Q9', 'Q2_1'].map((code) => catalog.find(code)!.spec);
     fc.assert(
       fc.property(
         fc.constantFrom(...columns),
         // 0 is a valid value; integer weights keep the sums exact.
-        fc.array(fc.tuple(fc.nat(3), fc.nat(1), fc.integer({ min: 1, max: 9 })), { maxLength: 40 }),
+        fc.array(fc.tuple(fc.nat(6), fc.nat(1), fc.integer({ min: 1, max: 9 })), { maxLength: 40 }),
         fc.boolean(),
         fc.constantFrom(...BASES),
         (spec, rows, isWeighted, base) => {
@@ -210,9 +211,14 @@ describe('a distribution', () => {
             not_shown: notShown.length,
             not_applicable: notApplicable.length,
             option_missing: 0,
+            no_answer: {
+              dont_know: of(4).length,
+              refused: of(5).length,
+              not_applicable: of(6).length,
+            },
             without_weight: 0,
           });
-          const shown = [...there, ...skipped, ...notApplicable];
+          const shown = [...there, ...skipped, ...notApplicable, ...of(4), ...of(5), ...of(6)];
           const inBase = { answering: there, shown, all: [...shown, ...notShown] }[base];
           expect(found.base).toBe(inBase.length);
           if (isWeighted)

@@ -19,6 +19,8 @@ import {
 import { axisTicks } from '../../../../src/web/studio/client/results/axis-ticks.ts';
 import { fitsColumns, orderedShares } from '../../../../src/web/studio/client/results/ordered-shares.ts';
 
+const NO_REASONS = { dont_know: 0, refused: 0, not_applicable: 0 };
+
 const STATS = { mean: 3.25, median: 3, sd: 1, min: 1, max: 5, p25: 2, p75: 4 };
 
 const distribution = (fields: Partial<Distribution> = {}): Distribution => ({
@@ -29,7 +31,14 @@ const distribution = (fields: Partial<Distribution> = {}): Distribution => ({
   base: 4,
   weighted_base: null,
   effective_base: null,
-  missing: { skipped: 0, not_shown: 0, not_applicable: 0, option_missing: 0, without_weight: 0 },
+  missing: {
+    skipped: 0,
+    not_shown: 0,
+    not_applicable: 0,
+    option_missing: 0,
+    no_answer: NO_REASONS,
+    without_weight: 0,
+  },
   categories: [],
   distinct: 0,
   truncated: false,
@@ -97,7 +106,14 @@ describe('figures of a question', () => {
       column_code: 'Q1',
       label: 'A matrix',
       answered: 4,
-      missing: { skipped: 0, not_shown: 0, not_applicable: 0, option_missing: 0, without_weight: 0 },
+      missing: {
+        skipped: 0,
+        not_shown: 0,
+        not_applicable: 0,
+        option_missing: 0,
+        no_answer: NO_REASONS,
+        without_weight: 0,
+      },
       base: 4,
       weighted_base: null,
       effective_base: null,
@@ -203,7 +219,14 @@ describe('sentences about figures', () => {
   it('name the base and each reason for a missing answer', () => {
     expect(describeBase(distribution({ base: 1 }))).toBe('1 answer');
     expect(describeBase(distribution({ base: 3, type: 'multiple' }))).toBe('3 respondents');
-    const missing = { skipped: 1, not_shown: 1200, not_applicable: 0, option_missing: 2, without_weight: 0 };
+    const missing = {
+      skipped: 1,
+      not_shown: 1200,
+      not_applicable: 0,
+      option_missing: 2,
+      no_answer: NO_REASONS,
+      without_weight: 0,
+    };
     expect(describeBase(distribution({ missing }))).toBe(
       '4 answers · 1 skipped · 1,200 not asked · 2 without an opinion',
     );

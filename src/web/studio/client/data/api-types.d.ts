@@ -3275,6 +3275,9 @@ export interface components {
             point_labels?: {
                 [key: string]: string | null;
             };
+            no_answers?: {
+                [key: string]: string | null;
+            };
         };
         UpdateSurveyRequest: {
             survey_name?: string;
@@ -3390,6 +3393,7 @@ export interface components {
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
             report_label?: (string | null) | null;
+            no_answers?: components["schemas"]["NoAnswers"] | null;
             logic?: components["schemas"]["QuestionLogicInput"] | null;
             translations?: components["schemas"]["QuestionTranslations"] | null;
             display?: ("list" | "buttons" | "cards") | null;
@@ -3413,6 +3417,7 @@ export interface components {
             counted?: string;
             members?: components["schemas"]["ImportedVariableMember"][];
         };
+        NoAnswers: components["schemas"]["NoAnswer"][];
         QuestionLogicInput: {
             display?: components["schemas"]["ConditionInput"];
             skip?: components["schemas"]["SkipRuleInput"][];
@@ -3425,7 +3430,7 @@ export interface components {
         ComparisonInput: {
             left: components["schemas"]["ComparisonLeftInput"];
             /** @enum {string} */
-            operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "ends_with" | "gt" | "gte" | "lt" | "lte" | "between" | "in" | "not_in" | "includes_any" | "includes_all" | "includes_none" | "answered" | "not_answered" | "before" | "after";
+            operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "ends_with" | "gt" | "gte" | "lt" | "lte" | "between" | "in" | "not_in" | "includes_any" | "includes_all" | "includes_none" | "answered" | "not_answered" | "gave_reason" | "before" | "after";
             right?: (string | number | boolean) | (string | number | boolean)[];
         };
         ComparisonLeftInput: {
@@ -3439,7 +3444,7 @@ export interface components {
             question_id: number;
             row_code?: string;
             /** @enum {string} */
-            operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "ends_with" | "gt" | "gte" | "lt" | "lte" | "between" | "in" | "not_in" | "includes_any" | "includes_all" | "includes_none" | "answered" | "not_answered" | "before" | "after";
+            operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "ends_with" | "gt" | "gte" | "lt" | "lte" | "between" | "in" | "not_in" | "includes_any" | "includes_all" | "includes_none" | "answered" | "not_answered" | "gave_reason" | "before" | "after";
             right?: (string | number | boolean) | (string | number | boolean)[];
         };
         ConditionGroupInput: {
@@ -3488,6 +3493,7 @@ export interface components {
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
             report_label?: (string | null) | null;
+            no_answers?: components["schemas"]["NoAnswers"] | null;
             logic?: components["schemas"]["QuestionLogicInput"] | null;
             translations?: components["schemas"]["QuestionTranslations"] | null;
             display?: ("list" | "buttons" | "cards") | null;
@@ -3520,6 +3526,7 @@ export interface components {
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
             report_label?: (string | null) | null;
+            no_answers?: components["schemas"]["NoAnswers"] | null;
             logic?: components["schemas"]["QuestionLogicInput"] | null;
             translations?: components["schemas"]["QuestionTranslations"] | null;
             multiline?: boolean | null;
@@ -3551,6 +3558,7 @@ export interface components {
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
             report_label?: (string | null) | null;
+            no_answers?: components["schemas"]["NoAnswers"] | null;
             logic?: components["schemas"]["QuestionLogicInput"] | null;
             translations?: components["schemas"]["QuestionTranslations"] | null;
             min?: number | null;
@@ -3583,6 +3591,7 @@ export interface components {
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
             report_label?: (string | null) | null;
+            no_answers?: components["schemas"]["NoAnswers"] | null;
             logic?: components["schemas"]["QuestionLogicInput"] | null;
             translations?: components["schemas"]["QuestionTranslations"] | null;
             min?: number | null;
@@ -3619,6 +3628,7 @@ export interface components {
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
             report_label?: (string | null) | null;
+            no_answers?: components["schemas"]["NoAnswers"] | null;
             logic?: components["schemas"]["QuestionLogicInput"] | null;
             translations?: components["schemas"]["QuestionTranslations"] | null;
             rows: components["schemas"]["MatrixSettingsInputRow"][];
@@ -3650,6 +3660,7 @@ export interface components {
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
             report_label?: (string | null) | null;
+            no_answers?: components["schemas"]["NoAnswers"] | null;
             logic?: components["schemas"]["QuestionLogicInput"] | null;
             translations?: components["schemas"]["QuestionTranslations"] | null;
             min_ranked?: (number | null) | null;
@@ -3678,6 +3689,7 @@ export interface components {
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
             report_label?: (string | null) | null;
+            no_answers?: components["schemas"]["NoAnswers"] | null;
             logic?: components["schemas"]["QuestionLogicInput"] | null;
             translations?: components["schemas"]["QuestionTranslations"] | null;
             precision?: ("date" | "datetime" | "time" | "month" | "year") | null;
@@ -3707,6 +3719,7 @@ export interface components {
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
             report_label?: (string | null) | null;
+            no_answers?: components["schemas"]["NoAnswers"] | null;
             logic?: components["schemas"]["QuestionLogicInput"] | null;
             translations?: components["schemas"]["QuestionTranslations"] | null;
             min_label?: (string | null) | null;
@@ -3735,6 +3748,7 @@ export interface components {
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
             report_label?: (string | null) | null;
+            no_answers?: components["schemas"]["NoAnswers"] | null;
             logic?: components["schemas"]["QuestionLogicInput"] | null;
             translations?: components["schemas"]["QuestionTranslations"] | null;
             display?: ("list" | "buttons" | "cards") | null;
@@ -3766,6 +3780,7 @@ export interface components {
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
             report_label?: (string | null) | null;
+            no_answers?: components["schemas"]["NoAnswers"] | null;
             logic?: components["schemas"]["QuestionLogicInput"] | null;
             translations?: components["schemas"]["QuestionTranslations"] | null;
             min?: number | null;
@@ -3796,6 +3811,7 @@ export interface components {
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
             report_label?: (string | null) | null;
+            no_answers?: components["schemas"]["NoAnswers"] | null;
             logic?: components["schemas"]["QuestionLogicInput"] | null;
             translations?: components["schemas"]["QuestionTranslations"] | null;
             max_files?: number | null;
@@ -3825,6 +3841,7 @@ export interface components {
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
             report_label?: (string | null) | null;
+            no_answers?: components["schemas"]["NoAnswers"] | null;
             logic?: components["schemas"]["QuestionLogicInput"] | null;
             translations?: components["schemas"]["QuestionTranslations"] | null;
             total?: number | null;
@@ -3858,6 +3875,7 @@ export interface components {
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
             report_label?: (string | null) | null;
+            no_answers?: components["schemas"]["NoAnswers"] | null;
             logic?: components["schemas"]["QuestionLogicInput"] | null;
             translations?: components["schemas"]["QuestionTranslations"] | null;
             min_seconds?: (number | null) | null;
@@ -5080,6 +5098,7 @@ export interface components {
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
             report_label?: (string | null) | null;
+            no_answers?: components["schemas"]["NoAnswers"] | null;
             logic?: components["schemas"]["QuestionLogicInput"] | null;
             translations?: components["schemas"]["QuestionTranslations"] | null;
             display?: ("list" | "buttons" | "cards") | null;
@@ -5097,6 +5116,7 @@ export interface components {
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
             report_label?: (string | null) | null;
+            no_answers?: components["schemas"]["NoAnswers"] | null;
             logic?: components["schemas"]["QuestionLogicInput"] | null;
             translations?: components["schemas"]["QuestionTranslations"] | null;
             display?: ("list" | "buttons" | "cards") | null;
@@ -5115,6 +5135,7 @@ export interface components {
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
             report_label?: (string | null) | null;
+            no_answers?: components["schemas"]["NoAnswers"] | null;
             logic?: components["schemas"]["QuestionLogicInput"] | null;
             translations?: components["schemas"]["QuestionTranslations"] | null;
             multiline?: boolean | null;
@@ -5132,6 +5153,7 @@ export interface components {
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
             report_label?: (string | null) | null;
+            no_answers?: components["schemas"]["NoAnswers"] | null;
             logic?: components["schemas"]["QuestionLogicInput"] | null;
             translations?: components["schemas"]["QuestionTranslations"] | null;
             min?: number | null;
@@ -5150,6 +5172,7 @@ export interface components {
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
             report_label?: (string | null) | null;
+            no_answers?: components["schemas"]["NoAnswers"] | null;
             logic?: components["schemas"]["QuestionLogicInput"] | null;
             translations?: components["schemas"]["QuestionTranslations"] | null;
             min?: number | null;
@@ -5172,6 +5195,7 @@ export interface components {
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
             report_label?: (string | null) | null;
+            no_answers?: components["schemas"]["NoAnswers"] | null;
             logic?: components["schemas"]["QuestionLogicInput"] | null;
             translations?: components["schemas"]["QuestionTranslations"] | null;
             rows?: components["schemas"]["MatrixSettingsInputRow"][];
@@ -5189,6 +5213,7 @@ export interface components {
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
             report_label?: (string | null) | null;
+            no_answers?: components["schemas"]["NoAnswers"] | null;
             logic?: components["schemas"]["QuestionLogicInput"] | null;
             translations?: components["schemas"]["QuestionTranslations"] | null;
             min_ranked?: (number | null) | null;
@@ -5203,6 +5228,7 @@ export interface components {
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
             report_label?: (string | null) | null;
+            no_answers?: components["schemas"]["NoAnswers"] | null;
             logic?: components["schemas"]["QuestionLogicInput"] | null;
             translations?: components["schemas"]["QuestionTranslations"] | null;
             precision?: ("date" | "datetime" | "time" | "month" | "year") | null;
@@ -5218,6 +5244,7 @@ export interface components {
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
             report_label?: (string | null) | null;
+            no_answers?: components["schemas"]["NoAnswers"] | null;
             logic?: components["schemas"]["QuestionLogicInput"] | null;
             translations?: components["schemas"]["QuestionTranslations"] | null;
             min_label?: (string | null) | null;
@@ -5232,6 +5259,7 @@ export interface components {
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
             report_label?: (string | null) | null;
+            no_answers?: components["schemas"]["NoAnswers"] | null;
             logic?: components["schemas"]["QuestionLogicInput"] | null;
             translations?: components["schemas"]["QuestionTranslations"] | null;
             display?: ("list" | "buttons" | "cards") | null;
@@ -5249,6 +5277,7 @@ export interface components {
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
             report_label?: (string | null) | null;
+            no_answers?: components["schemas"]["NoAnswers"] | null;
             logic?: components["schemas"]["QuestionLogicInput"] | null;
             translations?: components["schemas"]["QuestionTranslations"] | null;
             min?: number | null;
@@ -5265,6 +5294,7 @@ export interface components {
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
             report_label?: (string | null) | null;
+            no_answers?: components["schemas"]["NoAnswers"] | null;
             logic?: components["schemas"]["QuestionLogicInput"] | null;
             translations?: components["schemas"]["QuestionTranslations"] | null;
             max_files?: number | null;
@@ -5280,6 +5310,7 @@ export interface components {
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
             report_label?: (string | null) | null;
+            no_answers?: components["schemas"]["NoAnswers"] | null;
             logic?: components["schemas"]["QuestionLogicInput"] | null;
             translations?: components["schemas"]["QuestionTranslations"] | null;
             total?: number | null;
@@ -5299,6 +5330,7 @@ export interface components {
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
             report_label?: (string | null) | null;
+            no_answers?: components["schemas"]["NoAnswers"] | null;
             logic?: components["schemas"]["QuestionLogicInput"] | null;
             translations?: components["schemas"]["QuestionTranslations"] | null;
             min_seconds?: (number | null) | null;
@@ -5867,7 +5899,7 @@ export interface components {
         Comparison: {
             left: components["schemas"]["ComparisonLeft"];
             /** @enum {string} */
-            operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "ends_with" | "gt" | "gte" | "lt" | "lte" | "between" | "in" | "not_in" | "includes_any" | "includes_all" | "includes_none" | "answered" | "not_answered" | "before" | "after";
+            operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "ends_with" | "gt" | "gte" | "lt" | "lte" | "between" | "in" | "not_in" | "includes_any" | "includes_all" | "includes_none" | "answered" | "not_answered" | "gave_reason" | "before" | "after";
             right?: (string | number | boolean) | (string | number | boolean)[];
         };
         ConditionGroup: {
@@ -5922,6 +5954,7 @@ export interface components {
             shuffle: "none" | "random" | "rotate" | "reverse";
             hidden: boolean;
             report_label: string | null;
+            no_answers: components["schemas"]["NoAnswersOutput"];
             logic: components["schemas"]["QuestionLogic"] | null;
             translations: components["schemas"]["QuestionTranslations"] | null;
             /** @enum {string} */
@@ -5967,6 +6000,7 @@ export interface components {
             shuffle: "none" | "random" | "rotate" | "reverse";
             hidden: boolean;
             report_label: string | null;
+            no_answers: components["schemas"]["NoAnswersOutput"];
             logic: components["schemas"]["QuestionLogic"] | null;
             translations: components["schemas"]["QuestionTranslations"] | null;
             /** @enum {string} */
@@ -6004,6 +6038,7 @@ export interface components {
             shuffle: "none" | "random" | "rotate" | "reverse";
             hidden: boolean;
             report_label: string | null;
+            no_answers: components["schemas"]["NoAnswersOutput"];
             logic: components["schemas"]["QuestionLogic"] | null;
             translations: components["schemas"]["QuestionTranslations"] | null;
             multiline: boolean;
@@ -6040,6 +6075,7 @@ export interface components {
             shuffle: "none" | "random" | "rotate" | "reverse";
             hidden: boolean;
             report_label: string | null;
+            no_answers: components["schemas"]["NoAnswersOutput"];
             logic: components["schemas"]["QuestionLogic"] | null;
             translations: components["schemas"]["QuestionTranslations"] | null;
             min: number | null;
@@ -6076,6 +6112,7 @@ export interface components {
             shuffle: "none" | "random" | "rotate" | "reverse";
             hidden: boolean;
             report_label: string | null;
+            no_answers: components["schemas"]["NoAnswersOutput"];
             logic: components["schemas"]["QuestionLogic"] | null;
             translations: components["schemas"]["QuestionTranslations"] | null;
             min: number;
@@ -6117,6 +6154,7 @@ export interface components {
             shuffle: "none" | "random" | "rotate" | "reverse";
             hidden: boolean;
             report_label: string | null;
+            no_answers: components["schemas"]["NoAnswersOutput"];
             logic: components["schemas"]["QuestionLogic"] | null;
             translations: components["schemas"]["QuestionTranslations"] | null;
             rows: components["schemas"]["MatrixSettingsInputRow"][];
@@ -6154,6 +6192,7 @@ export interface components {
             shuffle: "none" | "random" | "rotate" | "reverse";
             hidden: boolean;
             report_label: string | null;
+            no_answers: components["schemas"]["NoAnswersOutput"];
             logic: components["schemas"]["QuestionLogic"] | null;
             translations: components["schemas"]["QuestionTranslations"] | null;
             min_ranked: number | null;
@@ -6186,6 +6225,7 @@ export interface components {
             shuffle: "none" | "random" | "rotate" | "reverse";
             hidden: boolean;
             report_label: string | null;
+            no_answers: components["schemas"]["NoAnswersOutput"];
             logic: components["schemas"]["QuestionLogic"] | null;
             translations: components["schemas"]["QuestionTranslations"] | null;
             /** @enum {string} */
@@ -6220,6 +6260,7 @@ export interface components {
             shuffle: "none" | "random" | "rotate" | "reverse";
             hidden: boolean;
             report_label: string | null;
+            no_answers: components["schemas"]["NoAnswersOutput"];
             logic: components["schemas"]["QuestionLogic"] | null;
             translations: components["schemas"]["QuestionTranslations"] | null;
             min_label: string | null;
@@ -6252,6 +6293,7 @@ export interface components {
             shuffle: "none" | "random" | "rotate" | "reverse";
             hidden: boolean;
             report_label: string | null;
+            no_answers: components["schemas"]["NoAnswersOutput"];
             logic: components["schemas"]["QuestionLogic"] | null;
             translations: components["schemas"]["QuestionTranslations"] | null;
             /** @enum {string} */
@@ -6289,6 +6331,7 @@ export interface components {
             shuffle: "none" | "random" | "rotate" | "reverse";
             hidden: boolean;
             report_label: string | null;
+            no_answers: components["schemas"]["NoAnswersOutput"];
             logic: components["schemas"]["QuestionLogic"] | null;
             translations: components["schemas"]["QuestionTranslations"] | null;
             min: number;
@@ -6323,6 +6366,7 @@ export interface components {
             shuffle: "none" | "random" | "rotate" | "reverse";
             hidden: boolean;
             report_label: string | null;
+            no_answers: components["schemas"]["NoAnswersOutput"];
             logic: components["schemas"]["QuestionLogic"] | null;
             translations: components["schemas"]["QuestionTranslations"] | null;
             max_files: number;
@@ -6356,6 +6400,7 @@ export interface components {
             shuffle: "none" | "random" | "rotate" | "reverse";
             hidden: boolean;
             report_label: string | null;
+            no_answers: components["schemas"]["NoAnswersOutput"];
             logic: components["schemas"]["QuestionLogic"] | null;
             translations: components["schemas"]["QuestionTranslations"] | null;
             total: number;
@@ -6394,6 +6439,7 @@ export interface components {
             shuffle: "none" | "random" | "rotate" | "reverse";
             hidden: boolean;
             report_label: string | null;
+            no_answers: components["schemas"]["NoAnswersOutput"];
             logic: components["schemas"]["QuestionLogic"] | null;
             translations: components["schemas"]["QuestionTranslations"] | null;
             min_seconds: number | null;
@@ -7930,6 +7976,7 @@ export interface components {
             not_shown: number;
             not_applicable: number;
             option_missing: number;
+            no_answer: components["schemas"]["DistributionMissingNoAnswer"];
             without_weight: number;
         };
         DistributionCategory: {
@@ -9632,6 +9679,7 @@ export interface components {
             reason?: "storage_full";
             replicas?: components["schemas"]["HealthDataReplicas"];
         };
+        NoAnswersOutput: components["schemas"]["NoAnswersOutputItem"][];
         FigureChartConfigOutput: {
             survey_id?: number;
             dimension: components["schemas"]["ColumnReference"];
@@ -9913,6 +9961,12 @@ export interface components {
             value_labels?: components["schemas"]["ImportedVariableValueLabel"][];
             missing?: (string | number)[];
             missing_range?: components["schemas"]["ImportedVariableMissingRange"];
+        };
+        NoAnswer: {
+            /** @enum {string} */
+            reason: "dont_know" | "refused" | "not_applicable";
+            code: number;
+            label?: string | null;
         };
         MatrixSettingsInputRow: {
             row_code: string;
@@ -10472,6 +10526,11 @@ export interface components {
             left_out: number;
             examples: components["schemas"]["SurveyDataImportVariableExample"][];
         };
+        DistributionMissingNoAnswer: {
+            dont_know: number;
+            refused: number;
+            not_applicable: number;
+        };
         CountedMatrixDistributionRow: {
             column_code: string;
             label: string;
@@ -10930,6 +10989,12 @@ export interface components {
         HealthDataReplicas: {
             configured: number;
             usable: number;
+        };
+        NoAnswersOutputItem: {
+            /** @enum {string} */
+            reason: "dont_know" | "refused" | "not_applicable";
+            code: number;
+            label: string | null;
         };
         FilterChartConfigOutputFilterElement: {
             question_id?: number;

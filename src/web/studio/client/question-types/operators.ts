@@ -7,6 +7,7 @@ const WITH_LIST: ReadonlySet<Operator> = new Set<Operator>([
   'includes_any',
   'includes_all',
   'includes_none',
+  'gave_reason',
 ]);
 
 export const takesValue = (operator: Operator): boolean => !WITHOUT_VALUE.has(operator);

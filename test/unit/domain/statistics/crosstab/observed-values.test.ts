@@ -4,7 +4,9 @@ import {
   NOT_APPLICABLE,
   NOT_SHOWN,
   NumericColumn,
+  MISSING_SLOTS,
   SKIPPED,
+  STATE_OF_NO_ANSWER,
 } from '../../../../../src/domain/columns/columns.ts';
 import { observeNumbers } from '../../../../../src/domain/statistics/crosstab/variable-axis.ts';
 
@@ -17,12 +19,17 @@ const known = [3, 1].map((code) => ({
   missing: false,
 }));
 
-const REASONS = { skipped: SKIPPED, 'not shown': NOT_SHOWN, 'not applicable': NOT_APPLICABLE } as const;
+const REASONS = {
+  skipped: SKIPPED,
+  'not shown': NOT_SHOWN,
+  'not applicable': NOT_APPLICABLE,
+  refused: STATE_OF_NO_ANSWER.refused,
+} as const;
 
 /** A number, or the reason why it is missing, and whether the row is counted. */
 const few = fc.oneof(
   fc.integer({ min: 0, max: 6 }),
-  fc.constantFrom('skipped', 'not shown', 'not applicable'),
+  fc.constantFrom('skipped', 'not shown', 'not applicable', 'refused'),
 );
 const many = fc.oneof(few, fc.constantFrom(0.1 + 0.2, 0.3, -4, 1_000));
 
@@ -41,16 +48,16 @@ test('every counted row has the index of its value, and counts match the indices
         expect(values.slice(0, 2)).toEqual(known);
         const codes = values.slice(2).map(({ code }) => code!);
         expect(codes).toEqual([...new Set(codes)].sort((a, b) => a - b));
-        const counts = new Float64Array(3 + values.length);
+        const counts = new Float64Array(MISSING_SLOTS + values.length);
         rows.forEach(([cell, isCounted], row) => {
           if (!isCounted) return;
           const index = indices[row]!;
           if (typeof cell === 'number') expect(values[index]!.code).toBeCloseTo(cell, 12);
           else expect(index).toBe(-REASONS[cell]);
-          counts[index + 3]! += 1;
+          counts[index + MISSING_SLOTS]! += 1;
         });
         // Only known values can have no counted rows.
-        expect([...counts.slice(5)].every((count) => count > 0)).toBe(true);
+        expect([...counts.slice(MISSING_SLOTS + known.length)].every((count) => count > 0)).toBe(true);
         if (counted !== undefined) expect([...counted.counts]).toEqual([...counts]);
       },
     ),
