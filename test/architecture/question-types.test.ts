@@ -100,7 +100,8 @@ describe('every question type', () => {
       loadFields: (definition: unknown) => Promise<void>;
       fieldOf: (question: { type: string }) => { Field: unknown } | undefined;
     };
-    const questions = QUESTION_TYPES.map((each) => ({ type: each, retired: false }));
+    const settings = { no_answers: [] };
+    const questions = QUESTION_TYPES.map((each) => ({ type: each, retired: false, settings }));
     await loadFields({ pages: [{ retired: false, questions }] });
     const fields = QUESTION_TYPES.map((other) => fieldOf({ type: other }));
     expect(fieldOf({ type })?.Field).toBeTypeOf('function');

@@ -1,3 +1,4 @@
+import { noAnswerReasonOf } from '../../../domain/columns/no-answer.ts';
 import type { StoredAnswer, StoredAnswers } from '../../../domain/questions/answers/codec.ts';
 import { isNoAnswer, isRecord, satisfiesRequired } from '../../../domain/questions/answers/read-answer.ts';
 import { codecFor } from '../../../domain/questions/registry.ts';
@@ -10,6 +11,13 @@ import type { Messages } from './localization.ts';
 
 /** What the respondent entered, by question code. */
 type Inputs = Readonly<Record<string, unknown>>;
+
+/** Returns an input as a submitted page has it. A reason instead of an answer is input and answer at once. */
+const submittedInput = (question: Question, input: unknown): unknown =>
+  noAnswerReasonOf(input) === null ? fieldOf(question).submittedInput(question, input) : input;
+
+const toAnswer = (question: Question, input: unknown): unknown =>
+  noAnswerReasonOf(input) === null ? fieldOf(question).toAnswer(question, input) : input;
 
 /**
  * Returns the entered answers for the evaluation of logic. On pages up to `pageId` (null: none), a question without a ticked option has
@@ -26,7 +34,7 @@ export function answersForLogic(
     for (const { question } of questions) {
       const { code } = question;
       const isReached = index <= current && !question.settings.hidden;
-      const input = isReached ? fieldOf(question).submittedInput(question, inputs[code]) : inputs[code];
+      const input = isReached ? submittedInput(question, inputs[code]) : inputs[code];
       if (input !== undefined) answers[code] = parseAnswer(question, input);
     }
   });
@@ -47,7 +55,7 @@ export function answersForServer(
       const known = prepared.byCode.get(code);
       if (known === undefined) return [];
       const { question } = known;
-      return [[code, parseAnswer(question, fieldOf(question).submittedInput(question, inputs[code]))]];
+      return [[code, parseAnswer(question, submittedInput(question, inputs[code]))]];
     }),
   );
 }
@@ -59,7 +67,7 @@ export function answersForServer(
 function parseAnswer(question: Question, input: unknown): StoredAnswer | null {
   const { options, carry_forward: carryForward } = question.settings.logic ?? {};
   const strictness = options === undefined && carryForward === undefined ? 'answer' : 'draft';
-  const result = codecFor(question).read(question, fieldOf(question).toAnswer(question, input), strictness);
+  const result = codecFor(question).read(question, toAnswer(question, input), strictness);
   return result.ok ? result.answer : null;
 }
 
@@ -82,7 +90,7 @@ interface QuestionInput {
  */
 function validateAnswer({ question, whole, input }: QuestionInput, messages: Messages): string | null {
   const field = fieldOf(question);
-  const answer = withoutWithheld(question, whole, field.toAnswer(whole, input));
+  const answer = withoutWithheld(question, whole, toAnswer(whole, input));
   const result = codecFor(question).read(question, answer);
   if (result.ok)
     return question.required && !satisfiesRequired(result.answer) ? messages.answer_needed : null;

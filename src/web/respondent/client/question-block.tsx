@@ -1,7 +1,10 @@
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { noAnswerReasonOf } from '../../../domain/columns/no-answer.ts';
 import type { QuestionView } from '../../../domain/survey/logic/render-survey.ts';
 import { isEmptyInput } from './answers.ts';
 import type { FieldModule, FieldProps } from './fields/field-module.ts';
+import { NoAnswer } from './fields/no-answer.tsx';
 import { fieldOf } from './fields/registry.ts';
 import { Formatted } from './formatted.tsx';
 import type { Session } from './session.ts';
@@ -13,6 +16,8 @@ export function QuestionBlock({ session, view }: { session: Session; view: Quest
   const module = fieldOf(question);
   const { Field } = module;
   const input = session.draft.inputs[code];
+  /** Counts the reasons that were ticked: each empties the controls of the answer, also of what the browser keeps in them. */
+  const [emptied, setEmptied] = useState(0);
   const problem = session.problems.get(code) ?? null;
   const hint = module.hint(view, messages);
   const descriptionIds = [
@@ -23,7 +28,7 @@ export function QuestionBlock({ session, view }: { session: Session; view: Quest
   const describedBy = descriptionIds.length === 0 ? undefined : descriptionIds.join(' ');
   const props: FieldProps = {
     view,
-    input,
+    input: noAnswerReasonOf(input) === null ? input : undefined,
     onInput: (next) => session.setInput(code, next),
     messages,
     id: `field-${code}`,
@@ -76,7 +81,17 @@ export function QuestionBlock({ session, view }: { session: Session; view: Quest
           {hint}
         </p>
       )}
-      <Field {...props} />
+      <Field key={emptied} {...props} />
+      {question.settings.no_answers.length > 0 && (
+        <NoAnswer
+          {...props}
+          input={input}
+          onInput={(next) => {
+            setEmptied(emptied + 1);
+            props.onInput(next);
+          }}
+        />
+      )}
       {module.needsClearButton && !question.required && (
         <button
           type="button"

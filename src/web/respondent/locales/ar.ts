@@ -23,6 +23,12 @@ export const ar: Messages = {
     'إذا كان هذا الاستطلاع جزءًا من صفحة أخرى، فقد يكون إطارها مقيّدًا أكثر من اللازم: تحتاج السمة sandbox إلى allow-scripts و allow-same-origin.',
   needs_script: 'يحتاج هذا الاستطلاع إلى JavaScript. فعّل JavaScript ثم أعد تحميل الصفحة.',
 
+  or: 'أو',
+  instead_of_answer: 'بدلاً من الإجابة',
+  dont_know: 'لا أعرف',
+  refused: 'أفضّل عدم الإجابة',
+  not_applicable: 'لا ينطبق عليّ',
+
   problem_one: 'سؤال واحد يحتاج إلى انتباهك.',
   problem_many: 'عدد الأسئلة التي تحتاج إلى انتباهك: {n}.',
   answer_needed: 'يرجى الإجابة عن هذا السؤال.',

@@ -24,6 +24,12 @@ export const de: Messages = {
     'Wenn diese Umfrage in eine andere Seite eingebettet ist, ist deren Rahmen vielleicht zu stark eingeschränkt: Sein Attribut sandbox braucht allow-scripts und allow-same-origin.',
   needs_script: 'Diese Umfrage braucht JavaScript. Schalten Sie JavaScript ein und laden Sie die Seite neu.',
 
+  or: 'oder',
+  instead_of_answer: 'Statt einer Antwort',
+  dont_know: 'Weiß nicht',
+  refused: 'Keine Angabe',
+  not_applicable: 'Trifft auf mich nicht zu',
+
   problem_one: 'Eine Frage braucht noch Ihre Aufmerksamkeit.',
   problem_many: '{n} Fragen brauchen noch Ihre Aufmerksamkeit.',
   answer_needed: 'Bitte beantworten Sie diese Frage.',

@@ -23,6 +23,12 @@ export const en = {
     'If this survey is part of another page, the frame of that page may be too restricted: its sandbox attribute needs allow-scripts and allow-same-origin.',
   needs_script: 'This survey needs JavaScript. Turn on JavaScript and load the page again.',
 
+  or: 'or',
+  instead_of_answer: 'Instead of an answer',
+  dont_know: 'Don’t know',
+  refused: 'Prefer not to say',
+  not_applicable: 'Does not apply to me',
+
   problem_one: 'One question needs your attention.',
   problem_many: '{n} questions need your attention.',
   answer_needed: 'Please answer this question.',

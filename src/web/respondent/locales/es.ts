@@ -23,6 +23,12 @@ export const es: Messages = {
     'Si esta encuesta forma parte de otra página, puede que su marco esté demasiado restringido: su atributo sandbox necesita allow-scripts y allow-same-origin.',
   needs_script: 'Esta encuesta necesita JavaScript. Active JavaScript y vuelva a cargar la página.',
 
+  or: 'o bien',
+  instead_of_answer: 'En lugar de una respuesta',
+  dont_know: 'No lo sé',
+  refused: 'Prefiero no responder',
+  not_applicable: 'No es aplicable en mi caso',
+
   problem_one: 'Una pregunta necesita su atención.',
   problem_many: '{n} preguntas necesitan su atención.',
   answer_needed: 'Responda a esta pregunta, por favor.',

@@ -24,6 +24,12 @@ export const fr: Messages = {
     'Si cette enquête est intégrée dans une autre page, le cadre de celle-ci est peut-être trop restreint : son attribut sandbox doit contenir allow-scripts et allow-same-origin.',
   needs_script: 'Cette enquête nécessite JavaScript. Activez JavaScript et rechargez la page.',
 
+  or: 'ou',
+  instead_of_answer: 'Au lieu d’une réponse',
+  dont_know: 'Je ne sais pas',
+  refused: 'Je préfère ne pas répondre',
+  not_applicable: 'Ne me concerne pas',
+
   problem_one: 'Une question demande votre attention.',
   problem_many: '{n} questions demandent votre attention.',
   answer_needed: 'Veuillez répondre à cette question.',

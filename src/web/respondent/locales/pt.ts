@@ -23,6 +23,12 @@ export const pt: Messages = {
     'Se esta pesquisa fizer parte de outra página, a moldura dessa página pode estar demasiado restringida: o atributo sandbox precisa de allow-scripts e allow-same-origin.',
   needs_script: 'Esta pesquisa precisa de JavaScript. Ative o JavaScript e recarregue a página.',
 
+  or: 'ou',
+  instead_of_answer: 'Em vez de uma resposta',
+  dont_know: 'Não sei',
+  refused: 'Prefiro não responder',
+  not_applicable: 'Não se aplica a mim',
+
   problem_one: 'Uma pergunta precisa da sua atenção.',
   problem_many: '{n} perguntas precisam da sua atenção.',
   answer_needed: 'Responda a esta pergunta, por favor.',

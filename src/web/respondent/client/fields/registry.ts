@@ -7,6 +7,7 @@ import {
 import { multipleChoiceField, singleChoiceField } from './choice.tsx';
 import { dropdownField } from './dropdown.tsx';
 import type { FieldModule, FieldModuleOf } from './field-module.ts';
+import { loadNoAnswer } from './no-answer.tsx';
 import { numberField } from './number.tsx';
 import { npsField, scaleField } from './scale.tsx';
 import { textField } from './text.tsx';
@@ -37,15 +38,16 @@ const loaded = new Map<QuestionType, FieldModule>(
   ),
 );
 
-/** Loads what the question types of a survey need. Call before `fieldOf`; a page that is offline later needs no more. */
+/** Loads what the questions of a survey need. Call before `fieldOf`; a page that is offline later needs no more. */
 export async function loadFields(definition: SurveyDefinition): Promise<void> {
   const types = new Set(questionsOf(definition).map(({ type }) => type));
-  await Promise.all(
-    [...types].map(async (type) => {
+  await Promise.all([
+    ...[...types].map(async (type) => {
       const field = FIELDS[type] as FieldLoader<QuestionType>;
       if (typeof field === 'function') loaded.set(type, await field());
     }),
-  );
+    loadNoAnswer(definition),
+  ]);
 }
 
 /** Returns what the page needs of the type of the question. */
