@@ -50,10 +50,15 @@ const METADATA_SQL: ReadonlyMap<string, string> = new Map([
 /** What every dataset holds of a response. */
 const STATE = `response_id, response_status, is_test, deleted_at IS NOT NULL AS is_deleted,
   coalesce(quality @> '{"flags":[{"review":"confirmed"}]}', false) AS has_confirmed_flags`;
-/** A whole response, read from WITH_ZONE. */
-const ROW = `${STATE}, originals IS NOT NULL AS is_edited, ${milliseconds('started_at')} AS started_at,
+/** A response without its answers, read from WITH_ZONE. */
+const ROW_WITHOUT_ANSWERS = `${STATE}, originals IS NOT NULL AS is_edited, ${milliseconds('started_at')} AS started_at,
   ${milliseconds('completed_at')} AS completed_at, duration_seconds, ${SUBMISSION_ID} AS submission_id, status_reason, end_reason, ${milliseconds('updated_at')} AS updated_at, last_page_id, language,
-  ${LINK_ID} AS link_id, wave_id, ${RESPONDENT_ID} AS respondent_id, external_id, survey_version, quality, answers`;
+  ${LINK_ID} AS link_id, wave_id, ${RESPONDENT_ID} AS respondent_id, external_id, survey_version, quality`;
+/** A whole response, read from WITH_ZONE. */
+const ROW = `${ROW_WITHOUT_ANSWERS}, answers`;
+/** Some of the answers, read from UNPACKED_ANSWERS; binds the codes of their questions. */
+const SOME_ANSWERS = `(SELECT coalesce(jsonb_object_agg(code, unpacked.answers -> code), '{}')
+    FROM unnest(?::text[]) AS code WHERE jsonb_exists(unpacked.answers, code))`;
 
 /** The zone to whose days times are rounded, of the table surveys; null where they are exact. */
 export const DAY_ZONE = 'CASE WHEN is_anonymous THEN time_zone END AS day_zone';
@@ -267,28 +272,35 @@ export class ResponseDataRepository {
 
   /**
    * Responses written by transactions that are not visible in `watermark`. Exact whatever the order of commits: a transaction that
-   * was running when the snapshot was taken is not visible in it, however old its id is. `dayZone`: as in SurveyDataState.
+   * was running when the snapshot was taken is not visible in it, however old its id is. `dayZone`: as in SurveyDataState. `lastId`: only
+   * of responses up to this one.
    */
   async listChangesSince({
     surveyId,
     watermark: { source, snapshot },
     dayZone,
     limit,
+    lastId = null,
   }: {
     surveyId: number;
     watermark: Watermark;
     dayZone: string | null;
     limit: number;
+    lastId?: number | null;
   }): Promise<Changes> {
+    const bound =
+      lastId === null
+        ? { name: 'responses_changed_since', sql: '', values: [] }
+        : { name: 'responses_changed_since_up_to', sql: 'AND r.response_id <= ?', values: [lastId] };
     // Raw SQL: hot path; almost every column is an expression. Prepared: planning takes longer than running.
     const rows = await queryPreparedRows<ChangedRow>(
       this.db,
-      'responses_changed_since',
+      bound.name,
       `SELECT here.source, coalesce(?::text, pg_current_snapshot()::text) AS snapshot, ${ROW}
        FROM ${HERE} AS here CROSS JOIN (SELECT ?::text AS day_zone) z
-       LEFT JOIN responses r ON r.survey_id = ? AND NOT r.is_preview AND ${NOT_IN_SNAPSHOT}
+       LEFT JOIN responses r ON r.survey_id = ? AND NOT r.is_preview AND ${NOT_IN_SNAPSHOT} ${bound.sql}
        LIMIT ?`,
-      [this.replicaSnapshot, surveyId, dayZone, surveyId, snapshot, snapshot, limit + 1],
+      [this.replicaSnapshot, surveyId, dayZone, surveyId, snapshot, snapshot, ...bound.values, limit + 1],
     );
     const first = requireItem(rows, 0, 'watermark');
     const changed = rows
@@ -412,24 +424,37 @@ export class ResponseDataRepository {
     return response !== undefined;
   }
 
-  /** Whole responses in the order of the given ids; ids that the survey does not have are left out. `dayZone`: as in SurveyDataState. */
+  /**
+   * Whole responses in the order of the given ids; ids that the survey does not have are left out. `dayZone`: as in SurveyDataState.
+   * `questionCodes`: reads only the answers to these questions.
+   */
   async listByIds({
     surveyId,
     dayZone,
     responseIds,
+    questionCodes = null,
   }: {
     surveyId: number;
     dayZone: string | null;
     responseIds: readonly number[];
+    questionCodes?: readonly string[] | null;
   }): Promise<ResponseRow[]> {
+    const row =
+      questionCodes === null
+        ? { name: 'responses_by_ids', sql: ROW, unpacked: '' }
+        : {
+            name: 'responses_by_ids_some_answers',
+            sql: `${ROW_WITHOUT_ANSWERS}, ${SOME_ANSWERS} AS answers`,
+            unpacked: UNPACKED_ANSWERS,
+          };
     // Raw SQL: hot path; joins the ids with their positions, and almost every column is an expression. Prepared: exports repeat it.
     const rows = await queryPreparedRows<WholeRow>(
       this.db,
-      'responses_by_ids',
-      `SELECT ${ROW} FROM unnest(?::bigint[]) WITH ORDINALITY AS requested (response_id, position)
-       JOIN responses r USING (response_id) CROSS JOIN (SELECT ?::text AS day_zone) z
+      row.name,
+      `SELECT ${row.sql} FROM unnest(?::bigint[]) WITH ORDINALITY AS requested (response_id, position)
+       JOIN responses r USING (response_id) CROSS JOIN (SELECT ?::text AS day_zone) z ${row.unpacked}
        WHERE survey_id = ? AND NOT is_preview ORDER BY requested.position`,
-      [responseIds, dayZone, surveyId],
+      [...(questionCodes === null ? [] : [questionCodes]), responseIds, dayZone, surveyId],
     );
     return rows.map(wholeRow);
   }

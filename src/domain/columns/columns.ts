@@ -41,6 +41,8 @@ const MAX_INT16 = 32_767;
 /** One of `spec.values` per row. */
 export class CategoricalColumn {
   readonly kind = 'categorical';
+  /** Whether `cell` returns every cell as it was set. */
+  isLossless = true;
   /** Index into `spec.values`; negative: a MissingReason. Reallocated on growth: read the field once per loop. */
   indices: Int16Array | Int32Array;
   readonly #indexOfValue: ReadonlyMap<string, number>;
@@ -66,6 +68,7 @@ export class CategoricalColumn {
   /** Stores an unknown value as skipped, so that one invalid row does not make every figure fail. */
   set(row: number, cell: Cell): void {
     const index = cell === null ? undefined : this.#indexOfValue.get(String(cell));
+    if (index === undefined && cell !== null) this.isLossless = false;
     this.indices[row] = index ?? -SKIPPED;
   }
 
@@ -90,6 +93,8 @@ export class CategoricalColumn {
 /** Any number of `spec.values` per row, one bit per option. */
 export class MultipleColumn {
   readonly kind = 'multiple';
+  /** Whether the options of every cell are those that were set. Their order is not stored. */
+  isLossless = true;
   readonly wordsPerRow: number;
   /** Option k of a row is bit k % 32 of its word floor(k / 32). Reallocated on growth, as is `states`. */
   words: Uint32Array;
@@ -126,7 +131,8 @@ export class MultipleColumn {
     this.setPresent(row);
     for (const value of cell) {
       const index = this.#indexOfValue.get(value);
-      if (index !== undefined) this.setOption(row, index);
+      if (index === undefined) this.isLossless = false;
+      else this.setOption(row, index);
     }
   }
 
@@ -325,8 +331,11 @@ class Float64Storage {
 /** Numbers and ranks. */
 export class NumericColumn extends Float64Storage {
   readonly kind = 'numeric';
+  /** Whether `cell` returns every cell as it was set. */
+  isLossless = true;
 
   set(row: number, cell: Cell): void {
+    if (cell !== null && !Number.isFinite(cell)) this.isLossless = false;
     this.setNumber(row, cell === null || Array.isArray(cell) || cell === '' ? NaN : Number(cell));
   }
 
@@ -339,6 +348,8 @@ export class NumericColumn extends Float64Storage {
 /** Dates in milliseconds since 1970 UTC (midnight for a date without time); times in minutes of the day. */
 export class DateColumn extends Float64Storage {
   readonly kind = 'date';
+  /** A date in another notation becomes one in the notation of its precision. */
+  readonly isLossless = false;
 
   /** Stores a text in the column's precision, or milliseconds directly. */
   set(row: number, cell: Cell): void {
@@ -365,6 +376,8 @@ const REFERENCE_BYTES = 8;
 /** Open texts and file ids. Shares equal strings while there are few distinct ones. */
 export class TextColumn {
   readonly kind = 'text';
+  /** Whether `cell` returns every cell as it was set. */
+  isLossless = true;
   /** Null where missing. */
   readonly texts: (string | null)[] = [];
   /** PRESENT or a MissingReason. Reallocated on growth. */
@@ -390,6 +403,7 @@ export class TextColumn {
   }
 
   set(row: number, cell: Cell): void {
+    if (cell !== null && (typeof cell !== 'string' || cell === '')) this.isLossless = false;
     if (cell === null || cell === '') return this.setMissing(row, SKIPPED);
     this.#putText(row, this.#share(Array.isArray(cell) ? cell.join(';') : String(cell)));
     this.states[row] = PRESENT;

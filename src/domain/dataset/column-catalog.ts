@@ -265,6 +265,15 @@ export const DELETED_COLUMN: CatalogColumn = {
   origin: { kind: 'metadata', metadata: DELETED_FLAG },
 };
 
+/** The codes of the questions of these columns, each once. */
+export const listQuestionCodes = (columns: readonly CatalogColumn[]): string[] => [
+  ...new Set(
+    columns.flatMap(({ origin }) =>
+      origin.kind === 'question' ? [origin.questionColumns.question.code] : [],
+    ),
+  ),
+];
+
 /** Returns the 0/1 columns of a multiple-response set, one per option. */
 export function binaryColumnsOfSet(
   { columns, sets }: QuestionColumns,

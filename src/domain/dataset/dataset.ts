@@ -340,6 +340,11 @@ export class Dataset {
     return store.stored;
   }
 
+  /** Whether the columns of a load code have every cell exactly as the answers have it. Throws if it is not loaded. */
+  isLossless(loadCode: string): boolean {
+    return this.storedColumns(loadCode).every((column) => column.isLossless);
+  }
+
   /** Returns the first row of a contiguous run of rows with exactly these ascending ids, or -1. */
   findConsecutiveRows(ids: Float64Array): number {
     const first = ids[0];

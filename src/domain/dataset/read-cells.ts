@@ -1,5 +1,6 @@
 import type { StoredAnswer } from '../questions/answers/codec.ts';
 import { type CatalogColumn, cellReaderOf, type QuestionColumns } from './column-catalog.ts';
+import type { Column } from '../columns/columns.ts';
 import type { Cell, ColumnSpec } from '../columns/column-spec.ts';
 import type { MetadataColumn } from '../responses/metadata-columns.ts';
 import { isAbsent } from '../columns/option-absences.ts';
@@ -9,15 +10,29 @@ import type { ResponseRow } from '../responses/response-row.ts';
 /** Writes the cells of a response into an array, parallel to the columns of the reader. */
 type RowReader = (row: ResponseRow, cells: Cell[]) => void;
 
+/** Whether a dataset has the cells of a question's column exactly as the answers have them. */
+export const hasExactCells = (dataset: Dataset, { origin, spec, loadCodes }: CatalogColumn): boolean =>
+  origin.kind === 'question' &&
+  // A set has the order in which its options were chosen, and a reason instead of an answer has a code.
+  origin.part === 'column' &&
+  spec.noAnswers === undefined &&
+  loadCodes.every((code) => dataset.isLoaded(code) && dataset.isLossless(code));
+
 /**
  * Returns a reader of these columns of whole responses; columns of one question share one conversion. Timestamps become ISO 8601 in UTC.
  * Derived columns are read from the dataset, in which they must be computed. For a deleted response only metadata cells have values.
+ * `stored`: a dataset from which the columns are read of which it has the exact cells; the answers to their questions are then not needed.
  */
-export function createRowReader(columns: readonly CatalogColumn[], dataset: Dataset): RowReader {
+export function createRowReader(
+  columns: readonly CatalogColumn[],
+  dataset: Dataset,
+  stored: Dataset | null = null,
+): RowReader {
   const metadataReaders: RowReader[] = [];
   const dataReaders: RowReader[] = [];
   const dataPositions: number[] = [];
   const targetsByQuestion = new Map<QuestionColumns, Target[]>();
+  const storedColumns: { position: number; column: Column }[] = [];
   columns.forEach((entry, position) => {
     const { origin } = entry;
     if (origin.kind === 'metadata') {
@@ -27,6 +42,8 @@ export function createRowReader(columns: readonly CatalogColumn[], dataset: Data
     dataPositions.push(position);
     if (origin.kind === 'derived')
       dataReaders.push(intoPosition(position, createDerivedReader(entry, dataset)));
+    else if (stored !== null && hasExactCells(stored, entry))
+      storedColumns.push({ position, column: stored.column(entry) });
     else if (origin.part === 'set')
       dataReaders.push(intoPosition(position, createSetReader(origin.questionColumns, origin.index)));
     else {
@@ -37,6 +54,7 @@ export function createRowReader(columns: readonly CatalogColumn[], dataset: Data
   });
   for (const [questionColumns, targets] of targetsByQuestion)
     dataReaders.push(createQuestionReader(questionColumns, targets));
+  if (stored !== null) dataReaders.push(createStoredReader(stored, storedColumns));
   return (row, cells) => {
     for (const read of metadataReaders) read(row, cells);
     if (row.isDeleted) for (const position of dataPositions) cells[position] = null;
@@ -55,6 +73,17 @@ const intoPosition =
   (row, cells) => {
     cells[position] = read(row);
   };
+
+function createStoredReader(
+  stored: Dataset,
+  columns: readonly { position: number; column: Column }[],
+): RowReader {
+  return ({ responseId }, cells) => {
+    const row = stored.rowOf(responseId);
+    if (row < 0) throw new Error(`response ${responseId} is not among those with stored cells`);
+    for (const { position, column } of columns) cells[position] = column.cell(row);
+  };
+}
 
 function createQuestionReader(questionColumns: QuestionColumns, targets: readonly Target[]): RowReader {
   const readAnswer = createAnswerReader(questionColumns);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CatalogColumn } from '../../domain/dataset/column-catalog.ts';
+import { type CatalogColumn, listQuestionCodes } from '../../domain/dataset/column-catalog.ts';
 import { type Cell, COLUMN_TYPES, type ColumnSpec, MEASURES } from '../../domain/columns/column-spec.ts';
 import type { Dataset } from '../../domain/dataset/dataset.ts';
 import { ALL_RESPONSES } from '../../domain/dataset/filter/select-rows.ts';
@@ -107,15 +107,6 @@ export const rowSchema = z
 
 const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
-/** The codes of the questions of these columns, each once. */
-const questionCodesOf = (columns: readonly CatalogColumn[]): string[] => [
-  ...new Set(
-    columns.flatMap(({ origin }) =>
-      origin.kind === 'question' ? [origin.questionColumns.question.code] : [],
-    ),
-  ),
-];
-
 /** Returns a function that presents rows with the values of these columns. */
 export function rowPresenter(
   columns: readonly CatalogColumn[],
@@ -126,7 +117,7 @@ export function rowPresenter(
   const codes = shown.map(({ spec }) => spec.columnCode);
   const readRow = createRowReader(shown, dataset);
   const cells = new Array<Cell>(shown.length).fill(null);
-  const questionCodes = includesNotShown ? questionCodesOf(columns) : [];
+  const questionCodes = includesNotShown ? listQuestionCodes(columns) : [];
   return (row, commentCount) => {
     readRow(row, cells);
     const values: Record<string, Cell> = {};

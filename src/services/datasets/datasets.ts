@@ -3,7 +3,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CatalogColumn, ColumnCatalog } from '../../domain/dataset/column-catalog.ts';
 import type { Column } from '../../domain/columns/columns.ts';
 import { Dataset, type DatasetLoad } from '../../domain/dataset/dataset.ts';
-import { MalformedSegment } from '../../domain/dataset/segment-codec.ts';
 import { createFrozenColumn, deriveColumn } from '../../domain/derived/derive-column.ts';
 import { computeLiveWeight } from '../../domain/derived/weight-scheme.ts';
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
@@ -14,7 +13,7 @@ import { catalogOf } from '../../repositories/derived-columns.ts';
 import type { Watermark } from '../../repositories/response-data.ts';
 import type { Store } from '../../repositories/store.ts';
 import { DatasetCache, type MemoryUsage } from './dataset-cache.ts';
-import { loadFromSnapshot, openFromSnapshot } from './column-snapshots.ts';
+import { loadFromSnapshot, openFromSnapshot, readOrDiscardSnapshot } from './snapshot-reader.ts';
 
 /** Responses and values read per statement: few enough that converting them does not block other requests. */
 const CHUNK_ROWS = 10_000;
@@ -307,7 +306,7 @@ export class DatasetService {
           afterId = requireItem(chunk, -1, 'response').responseId;
         }
       };
-      let dataset = await this.orInvalidate(surveyId, () =>
+      let dataset = await readOrDiscardSnapshot(this.store, surveyId, () =>
         openFromSnapshot({ read, surveyId, catalog, dayZone: survey.day_zone, readStatesAfter }),
       );
       if (dataset === null) {
@@ -353,7 +352,7 @@ export class DatasetService {
         }
       };
       const read = { responseData, responseSegments };
-      await this.orInvalidate(surveyId, () =>
+      await readOrDiscardSnapshot(this.store, surveyId, () =>
         loadFromSnapshot({
           read,
           surveyId,
@@ -368,17 +367,6 @@ export class DatasetService {
       load.finish();
       snapshot.watermark = changes.watermark;
     });
-  }
-
-  /** Reads from the column snapshot. If it is damaged, deletes it and returns null, so that the responses are read instead. */
-  private async orInvalidate<T>(surveyId: number, read: () => Promise<T>): Promise<T | null> {
-    try {
-      return await read();
-    } catch (error) {
-      if (!(error instanceof MalformedSegment)) throw error;
-      await this.store.read.responseSegments.deleteSnapshot(surveyId);
-      return null;
-    }
   }
 }
 

@@ -1,5 +1,9 @@
 import type { SurveyScope } from '../../domain/access/scopes.ts';
-import type { CatalogColumn, ColumnCatalog } from '../../domain/dataset/column-catalog.ts';
+import {
+  type CatalogColumn,
+  type ColumnCatalog,
+  listQuestionCodes,
+} from '../../domain/dataset/column-catalog.ts';
 import type { Dataset } from '../../domain/dataset/dataset.ts';
 import type { CompiledFilter } from '../../domain/dataset/filter/filter.ts';
 import {
@@ -10,6 +14,8 @@ import {
   UPDATED_AT,
   type UpdateWindow,
 } from '../../domain/dataset/filter/select-rows.ts';
+import type { ColumnSpec } from '../../domain/columns/column-spec.ts';
+import { hasExactCells } from '../../domain/dataset/read-cells.ts';
 import type { ResponseRow } from '../../domain/responses/response-row.ts';
 import { listResponseIds, sortResponseIds } from '../../domain/dataset/sort-rows.ts';
 import { runYielding } from '../../lib/concurrency.ts';
@@ -17,8 +23,10 @@ import { concurrentChange } from '../../lib/error-messages.ts';
 import { invalid, notFound, unavailable } from '../../lib/errors.ts';
 import { requireItem, requireValue } from '../../lib/require-value.ts';
 import { getTimeZone } from '../../lib/time-zone.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
 import type { OpenSnapshot, Store } from '../../repositories/store.ts';
 import type { DatasetService, OpenDataset } from './datasets.ts';
+import { openRange, readOrDiscardSnapshot, readSnapshot } from './snapshot-reader.ts';
 import {
   collectLoadCodes,
   compileFilter,
@@ -34,6 +42,8 @@ const CHUNK_ROWS = 250;
  */
 const CHUNK_CELLS = 50_000;
 const MIN_CHUNK_ROWS = 20;
+/** Less than this part (an eighth) of a range of the column snapshot is read faster from the responses. */
+const LEAST_PART_OF_RANGE = 1 / 8;
 /** How often rows are selected again because they changed before they were read. */
 const MAX_SELECTIONS = 5;
 
@@ -53,6 +63,8 @@ interface RowsRequest extends ResponseSelection, SyncSelection {
   start: PageStart | null;
   /** null: no limit. */
   limit: number | null;
+  /** The rows are only read with `createRowReader`: answers whose cells a column snapshot has are left out. */
+  isCellsOnly?: boolean;
 }
 
 /** After a response, or at a position (from 0) in the order. */
@@ -76,6 +88,8 @@ export interface RowChunk {
   rows: ResponseRow[];
   /** Source of the derived columns of these rows in cellGroups. */
   dataset: Dataset;
+  /** Has the cells of the answers that the rows leave out; null: they have all answers. */
+  stored: Dataset | null;
 }
 
 /** Rows selected on a dataset. */
@@ -87,6 +101,53 @@ interface RowSelection {
   total: number;
   counted: InclusionCounts;
   hasMore: boolean;
+}
+
+/** Consecutive responses of a selection, from `start` to before `end`, that are read in the same way. */
+interface RowsPart extends Pick<RowChunk, 'stored'> {
+  start: number;
+  end: number;
+  /** Of the answers that the rows have; null: all. */
+  questionCodes: readonly string[] | null;
+}
+
+/** Reads in one database snapshot. When a replica fails, continues on the primary. */
+class ConsistentReading {
+  private last: Promise<unknown> = Promise.resolve();
+
+  /** `reopen`: opens a snapshot on the primary in which the responses from a position on are unchanged. */
+  constructor(
+    private view: OpenSnapshot,
+    private readonly reopen: (position: number) => Promise<OpenSnapshot>,
+  ) {}
+
+  /** Starts a read for the responses from a position on. Reads must not overlap. */
+  start<T>(position: number, read: (repositories: Repositories) => Promise<T>): Promise<T> {
+    const reading = this.readOrReopen(position, read);
+    // Prevents an unhandled rejection; the caller gets the error when it awaits the result.
+    this.last = reading.catch(() => undefined);
+    return reading;
+  }
+
+  async end(): Promise<void> {
+    await this.last;
+    await this.view.end();
+  }
+
+  private async readOrReopen<T>(
+    position: number,
+    read: (repositories: Repositories) => Promise<T>,
+  ): Promise<T> {
+    const { view } = this;
+    try {
+      return await read(view.read);
+    } catch (error) {
+      if (!view.isReplicaFailure(error)) throw error;
+    }
+    await view.end();
+    this.view = await this.reopen(position);
+    return read(this.view.read);
+  }
 }
 
 /** Selects responses on the dataset and reads them from the database. */
@@ -177,40 +238,74 @@ export class ResponseReader {
         dayZone,
         responseIds: Array.from(first.ids),
       });
-      yield { rows, dataset: first.open.dataset };
+      yield { rows, dataset: first.open.dataset, stored: null };
       return;
     }
-    const { chosen: rowSelection, view: opened } = await this.openConsistentView(scope, request, first);
-    let view = opened;
+    const { chosen, view } = await this.openConsistentView(scope, request, first);
+    const { ids, open, columns } = chosen;
+    const { dataset, dayZone } = open;
+    const reading = new ConsistentReading(view, (start) =>
+      this.reopenOnPrimary(surveyId, open, ids.subarray(start)),
+    );
+    const chunkRows = rowsOfChunk(columns.length);
     try {
-      const { ids, open } = rowSelection;
-      const chunkRows = rowsOfChunk(rowSelection.columns.length);
-      const read = (start: number) => {
-        const chunkIds = Array.from(ids.subarray(start, start + chunkRows));
-        const { dayZone } = open;
-        const reading = view.read.responseData.listByIds({ surveyId, dayZone, responseIds: chunkIds });
-        // Prevents an unhandled rejection; the loop below gets the error.
-        reading.catch(() => undefined);
-        return reading;
-      };
-      let next = read(0);
-      for (let start = 0; start < ids.length; start += chunkRows) {
-        let rows: ResponseRow[];
-        try {
-          rows = await next;
-        } catch (error) {
-          if (!view.isReplicaFailure(error)) throw error;
-          await view.end();
-          view = await this.reopenOnPrimary(surveyId, open, ids.subarray(start));
-          rows = await read(start);
+      for await (const part of this.splitByStorage(reading, { surveyId, request, selection: chosen })) {
+        if (part.start === part.end) continue;
+        const { stored, questionCodes } = part;
+        const read = (start: number) => {
+          const responseIds = Array.from(ids.subarray(start, Math.min(start + chunkRows, part.end)));
+          return reading.start(start, ({ responseData }) =>
+            responseData.listByIds({ surveyId, dayZone, responseIds, questionCodes }),
+          );
+        };
+        let next = read(part.start);
+        for (let start = part.start; start < part.end; start += chunkRows) {
+          const rows = await next;
+          // Prefetches the next rows while these are written.
+          if (start + chunkRows < part.end) next = read(start + chunkRows);
+          yield { rows, dataset, stored };
         }
-        // Prefetches the next rows while these are written.
-        if (start + chunkRows < ids.length) next = read(start + chunkRows);
-        yield { rows, dataset: open.dataset };
       }
     } finally {
-      await view.end();
+      await reading.end();
     }
+  }
+
+  /** Splits a selection into the responses of each range of the column snapshot that can be read from it, and the others. */
+  private async *splitByStorage(
+    reading: ConsistentReading,
+    {
+      surveyId,
+      request,
+      selection: { ids, open, columns },
+    }: { surveyId: number; request: RowsRequest; selection: RowSelection },
+  ): AsyncGenerator<RowsPart> {
+    const { catalog, dayZone } = open;
+    const answers = columns.filter(({ origin }) => origin.kind === 'question');
+    const loadCodes = answers
+      .filter(({ spec }) => !FROM_RESPONSES.has(spec.type))
+      .flatMap((column) => column.loadCodes);
+    const usesSnapshot = request.isCellsOnly === true && request.sort === null && loadCodes.length > 0;
+    const snapshot = usesSnapshot
+      ? await reading.start(0, (read) => readSnapshot(read, surveyId, dayZone, { isOfRanges: true }))
+      : null;
+    let start = 0;
+    for (const range of snapshot?.ranges ?? []) {
+      const end = countUpTo(ids, range.last_id);
+      const isWorthReading = end - start >= range.rows * LEAST_PART_OF_RANGE;
+      const stored =
+        snapshot === null || !isWorthReading
+          ? null
+          : await readOrDiscardSnapshot(this.store, surveyId, () =>
+              reading.start(start, (read) =>
+                openRange({ read, surveyId, catalog, snapshot, range, loadCodes }),
+              ),
+            );
+      const inRows = stored === null ? null : answers.filter((column) => !hasExactCells(stored, column));
+      yield { start, end, stored, questionCodes: inRows === null ? null : listQuestionCodes(inRows) };
+      start = end;
+    }
+    yield { start, end: ids.length, stored: null, questionCodes: null };
   }
 
   /** Continues on the primary after a replica failed. Throws 503 if a remaining row has changed since it was selected. */
@@ -261,6 +356,18 @@ export class ResponseReader {
 
 const rowsOfChunk = (columns: number): number =>
   Math.min(CHUNK_ROWS, Math.max(MIN_CHUNK_ROWS, Math.floor(CHUNK_CELLS / Math.max(1, columns))));
+
+/**
+ * Columns that are always read from the responses: texts would need much memory for a whole range, and dates are not stored as they were
+ * written. The texts beside options are few, and are loaded with their questions.
+ */
+const FROM_RESPONSES: ReadonlySet<ColumnSpec['type']> = new Set(['text', 'file', 'date']);
+
+/** How many of the ascending ids are at most `lastId`. */
+function countUpTo(ids: Float64Array, lastId: number): number {
+  const index = ids.findIndex((id) => id > lastId);
+  return index < 0 ? ids.length : index;
+}
 
 const hasUpdateWindow = ({ window }: SyncSelection): boolean =>
   window !== undefined && window.sinceMs !== null;

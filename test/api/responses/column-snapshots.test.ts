@@ -7,8 +7,9 @@ import { randomNumbers } from '../../../src/lib/seeded-random.ts';
 import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { createFullSurvey } from '../../support/all-features-survey.ts';
-import { withFile } from '../../support/file-transfer.ts';
+import { exportResponses, withFile } from '../../support/file-transfer.ts';
 import { choice } from '../../support/questions.ts';
+import { readSav } from '../../support/sav-reader.ts';
 import { publishedSurvey, type PublishedSurvey } from '../../support/surveys.ts';
 
 const app = useApp();
@@ -70,6 +71,9 @@ async function changeWithoutTrigger(): Promise<void> {
     await trx.raw('ALTER TABLE responses ENABLE TRIGGER USER');
   });
 }
+
+const CORRUPT_SEGMENTS = `UPDATE response_segments SET data = set_byte(data, length(data) / 2, 255 - get_byte(data, length(data) / 2))
+  WHERE survey_id = ? AND unit = 'cups'`;
 
 async function seedResponses(count: number, seed: number): Promise<void> {
   await organization.admin.post(`/api/responses/${survey.surveyId}/seed`, { count, seed }).expect(201);
@@ -160,6 +164,81 @@ describe('columns of a snapshot', () => {
   });
 });
 
+describe('files of responses', () => {
+  const all = { status: ['complete', 'partial', 'screened_out'], include_test: true, include_deleted: true };
+  const readCsv = async (body: object = { values: 'both', multiple: 'both' }) =>
+    (await exportResponses(organization.admin, survey.surveyId, { ...all, ...body })).file.toString();
+  const readRows = async (): Promise<Record<string, unknown>[]> => {
+    const { file } = await exportResponses(organization.admin, survey.surveyId, { ...all, format: 'spss' });
+    const { rows, variables } = readSav(file);
+    return rows.map((cells) =>
+      Object.fromEntries(cells.map((cell, index) => [variables[index]!.name, cell])),
+    );
+  };
+  const readFiles = async () => ({ csv: (await readCsv()).split('\r\n'), spss: await readRows() });
+  const expectSameFilesWithoutSnapshot = async () => {
+    const files = await readFiles();
+    expect(await listSegments()).not.toEqual([]);
+    await store().read.responseSegments.deleteSnapshot(survey.surveyId);
+    expect(files).toEqual(await readFiles());
+  };
+
+  it('are read from the snapshot where it has the cells exactly, and from the responses otherwise', async () => {
+    await seedResponses(80, 31);
+    await buildSnapshot();
+    const before = await readRows();
+    await changeWithoutTrigger();
+    const after = await readRows();
+    expect(after.map(({ drink }) => drink)).toEqual(before.map(({ drink }) => drink));
+    expect(new Set(after.map(({ language }) => language))).toEqual(new Set(['xx']));
+  });
+
+  it('are the same after changes, deletions and new responses', async () => {
+    await buildSnapshot();
+    const [first, second] = await readAllCells();
+    await app.database.db.raw('UPDATE responses SET deleted_at = now() WHERE response_id = ?', [first![0]]);
+    await app.database.db.raw(
+      `UPDATE responses SET answers = answers || '{"cups": 7, "why": "changed", "region": null}' WHERE response_id = ?`,
+      [second![0]],
+    );
+    await seedResponses(20, 32);
+    await expectSameFilesWithoutSnapshot();
+  });
+
+  it('are the same with answers that columns cannot store', async () => {
+    const [first, second] = await readAllCells();
+    const store = (id: number) =>
+      app.database.db.raw(
+        `UPDATE responses SET answers = answers || '{"region": "gone", "places": ["gone"], "why": ""}' WHERE response_id = ?`,
+        [id],
+      );
+    await store(first![0]);
+    await buildSnapshot();
+    await expectSameFilesWithoutSnapshot();
+    await buildSnapshot();
+    await store(second![0]);
+    await expectSameFilesWithoutSnapshot();
+    expect(await readCsv({ columns: ['region'] })).toContain('gone');
+  });
+
+  it('are the same of a selection of few responses', async () => {
+    await buildSnapshot();
+    const [first] = await readAllCells();
+    const filter = `response_id >= ${first![0] + 60}`;
+    const fromSnapshot = await readCsv({ filter });
+    await store().read.responseSegments.deleteSnapshot(survey.surveyId);
+    expect(fromSnapshot).toBe(await readCsv({ filter }));
+  });
+
+  it('are read from the responses if a segment is corrupt', async () => {
+    const before = await readFiles();
+    await buildSnapshot();
+    await app.database.db.raw(CORRUPT_SEGMENTS, [survey.surveyId]);
+    expect(await readFiles()).toEqual(before);
+    expect(await listSegments()).toEqual([]);
+  });
+});
+
 describe('segments that cannot be used', () => {
   const expectUnchangedAfter = async (sql: string) => {
     await buildSnapshot();
@@ -169,10 +248,7 @@ describe('segments that cannot be used', () => {
   };
 
   it('are deleted if one is corrupt, and the responses are read instead', async () => {
-    await expectUnchangedAfter(
-      `UPDATE response_segments SET data = set_byte(data, length(data) / 2, 255 - get_byte(data, length(data) / 2))
-       WHERE survey_id = ? AND unit = 'cups'`,
-    );
+    await expectUnchangedAfter(CORRUPT_SEGMENTS);
     expect(await listSegments()).toEqual([]);
   });
 

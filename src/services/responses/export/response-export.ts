@@ -220,7 +220,7 @@ export class ResponseExportService {
     const survey = await this.store.read.responseData.findExportedSurvey(scope.surveyId);
     if (survey === null) throw notFound('survey');
     const columns = (catalog: ColumnCatalog) => expand(catalog, resolveColumns(catalog, request));
-    const selection = { ...request, columns, sort: null, start: null, limit: null };
+    const selection = { ...request, columns, sort: null, start: null, limit: null, isCellsOnly: true };
     const selected = await this.responses.readRows(scope, selection);
     return {
       ...selected,
@@ -273,8 +273,10 @@ async function* readCellRows<Read>(
   readers: readonly ((cell: Cell) => Read)[],
 ): AsyncGenerator<Iterable<readonly Read[]>> {
   let readRow: ReturnType<typeof createRowReader> | null = null;
-  for await (const { rows, dataset } of chunks) {
-    readRow ??= createRowReader(entries, dataset);
+  let lastStored: Dataset | null = null;
+  for await (const { rows, dataset, stored } of chunks) {
+    if (readRow === null || stored !== lastStored) readRow = createRowReader(entries, dataset, stored);
+    lastStored = stored;
     yield convertRows(rows, readRow, readers);
     await nextTurn();
   }
