@@ -84,6 +84,17 @@ describe.skipIf(browserSkipReason() !== null)('studio: what figures count', BROW
     await poll(() => bases(page, 'Why T?')).toEqual(['1 answer · 1 skipped · 3 not asked']);
   });
 
+  it('says that the results hide test responses when some are added', async () => {
+    const page = await visit('collect');
+    await page.getByText('The survey has real responses, so its results leave out test responses.').waitFor();
+    await button(page, 'Add 50 test responses').click();
+    await expectAnnounced(
+      page,
+      '50 test responses added. The results hide them, because the survey has real responses.',
+    );
+    await organization.admin.delete(`/api/responses/${survey.surveyId}/seed`).expect(204);
+  });
+
   it('says that test responses are hidden, and counts them on request', async () => {
     await organization.admin.post(`/api/responses/${survey.surveyId}/seed`, { count: 50 }).expect(201);
     const page = await visit('results');

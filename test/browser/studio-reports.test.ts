@@ -84,12 +84,35 @@ describe.skipIf(browserSkipReason() !== null)('the reports of the studio', BROWS
     await dialog.getByLabel('Name').fill('From the week');
     await dialog.getByLabel('Start with').selectOption('Weekly figures');
     await dialog.getByRole('button', { name: 'New report' }).click();
-    await button(page, 'Open').click();
+    // The new report opens.
     await page.getByRole('heading', { name: 'From the week', level: 1 }).waitFor();
     // The cover has the name that the user gave.
     await expect
       .poll(() => page.getByRole('list', { name: 'Slides' }).locator('h2').first().textContent())
       .toBe('From the week');
+  });
+
+  it.each(['on the list', 'on the page'])('can be renamed %s', async (place) => {
+    const { id, at } = await newReport(organization.admin, { report_name: `First name ${place}` });
+    const page = await browser.visitAs(
+      organization.admin,
+      place === 'on the list' ? '/reports' : `/reports/${id}`,
+      DESKTOP,
+    );
+    if (place === 'on the list') {
+      await button(page, `Actions for First name ${place}`).click();
+      await page.getByRole('menuitem', { name: 'Rename' }).click();
+    } else await button(page, 'Rename').click();
+    const dialog = page.getByRole('dialog', { name: 'Rename the report' });
+    await expectAccessible(page);
+    await dialog.getByLabel('Name').fill(`Second name ${place}`);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await (
+      place === 'on the list'
+        ? page.getByRole('link', { name: `Second name ${place}`, exact: true })
+        : heading(page, `Second name ${place}`)
+    ).waitFor();
+    expect((await organization.admin.get(at).expect(200)).body.data.report_name).toBe(`Second name ${place}`);
   });
 
   it('are not found after their deletion', async () => {

@@ -291,6 +291,7 @@ describe.skipIf(browserSkipReason() !== null)('the studio for each role', BROWSE
       controls: {
         'New report': 'editor',
         'Actions for Riders in spring': 'editor',
+        Rename: 'editor',
         Duplicate: 'editor',
         Delete: 'editor',
         'Restore Deleted slides': 'editor',

@@ -120,9 +120,13 @@ export const collectTexts = {
   tests: 'Test responses',
   testsAbout:
     'Fill the survey with invented answers to see its results before you collect. They are marked as tests, and results leave them out once a real response arrives.',
+  testsHidden:
+    'The survey has real responses, so its results leave out test responses. You can show them at the top of the results.',
   testCount: (count: number) => counted(count, 'test response', 'test responses'),
   addTests: (count: number) => `Add ${counted(count, 'test response', 'test responses')}`,
   testsAdded: (count: number) => `${counted(count, 'test response', 'test responses')} added`,
+  hiddenTestsAdded: (count: number) =>
+    `${counted(count, 'test response', 'test responses')} added. The results hide them, because the survey has real responses.`,
   removeTests: 'Remove test responses',
   testsRemoved: 'Test responses removed',
   firstWave: 'Fieldwork',

@@ -6,7 +6,11 @@ export const reportsTexts = {
   create: 'New report',
   created: (name: string) => `${name} created`,
   name: 'Name',
-  open: 'Open',
+  rename: 'Rename',
+  renameTitle: 'Rename the report',
+  renameHint: 'A slide with the title of the report keeps its text.',
+  renamed: (name: string) => `${name} saved`,
+  save: 'Save',
   source: 'Start with',
   sourceHint:
     'A dashboard of this workspace gives a slide for each of its charts. An empty report gets its slides from the results of a survey.',

@@ -111,25 +111,26 @@ function TestResponses({ surveyId }: { surveyId: number }) {
     });
     setIsBusy(false);
   };
+  const count = stats?.test ?? 0;
+  const hasRealResponses = (stats?.total ?? 0) > 0;
   const add = run(async () => {
     const { created } = await changeApi('post', '/api/responses/{surveyId}/seed', {
       path: { surveyId },
       body: { count: TEST_RESPONSES },
     });
-    announce(t.testsAdded(created));
+    announce(hasRealResponses ? t.hiddenTestsAdded(created) : t.testsAdded(created));
   });
   const remove = run(async () => {
     await changeApi('delete', '/api/responses/{surveyId}/seed', { path: { surveyId } });
     announce(t.testsRemoved);
   });
-  const count = stats?.test ?? 0;
   return (
     <section class="card collect-tests">
       <div>
         <h2>
           {t.tests} {count > 0 && <span class="chip wait">{t.testCount(count)}</span>}
         </h2>
-        <p class="soft">{t.testsAbout}</p>
+        <p class="soft">{hasRealResponses ? t.testsHidden : t.testsAbout}</p>
         {errorNotice}
       </div>
       <div class="buttons">

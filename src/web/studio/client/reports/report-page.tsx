@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { DateTime } from '../../../shared/client/date-time.tsx';
 import { useAction } from '../../../shared/client/form.tsx';
 import { followLink } from '../../../shared/client/navigation.tsx';
@@ -5,6 +6,7 @@ import { Section } from '../../../shared/client/page.tsx';
 import { texts } from '../../texts.ts';
 import { useQuery } from '../data/queries.ts';
 import { QueryView } from '../data/query-view.tsx';
+import { RenameReportDialog } from './rename-report-dialog.tsx';
 import { ReportFiles } from './report-files.tsx';
 import { Slide } from './slide.tsx';
 import './report-page.css';
@@ -18,6 +20,7 @@ export function ReportPage({ reportId }: { reportId: number }) {
   const report = useQuery('/api/reports/{reportId}', { path });
   const preview = useQuery('/api/reports/{reportId}/preview', { path });
   const { runAction, errorNotice } = useAction();
+  const [isRenaming, setRenaming] = useState(false);
   if (report.error?.status === NOT_FOUND) {
     return (
       <Section title={t.notFound}>
@@ -41,7 +44,16 @@ export function ReportPage({ reportId }: { reportId: number }) {
                 {t.slides(found.slide_count)} · {t.edited} <DateTime at={found.updated_at} />
               </>
             }
-            action={<ReportFiles report={found} runAction={runAction} />}
+            action={
+              <div class="buttons">
+                {found.my_role !== 'viewer' && (
+                  <button type="button" class="button small" onClick={() => setRenaming(true)}>
+                    {t.rename}
+                  </button>
+                )}
+                <ReportFiles report={found} runAction={runAction} />
+              </div>
+            }
           >
             {errorNotice}
             {found.slide_count === 0 ? (
@@ -64,6 +76,7 @@ export function ReportPage({ reportId }: { reportId: number }) {
               </QueryView>
             )}
           </Section>
+          {isRenaming && <RenameReportDialog report={found} onClose={() => setRenaming(false)} />}
         </div>
       )}
     </QueryView>

@@ -15,6 +15,7 @@ import { QueryView } from '../data/query-view.tsx';
 import { PAGE_SIZE } from '../data/show-more.tsx';
 import { announceDeletion, RecentlyDeleted } from '../data/trash.tsx';
 import { canEditIn, useSession } from '../shell/session-context.tsx';
+import { RenameReportDialog } from './rename-report-dialog.tsx';
 import { ReportFiles, type RunAction } from './report-files.tsx';
 
 type Report = Schema<'Report'>;
@@ -23,7 +24,6 @@ const t = texts.reports;
 /** The API returns no more at once. */
 const MAX_LISTED = 1000;
 const EMPTY = '';
-const NOTICE_MS = 10_000;
 
 /** The reports of the workspace, with their files. */
 export function ReportsPage() {
@@ -78,7 +78,8 @@ function ReportRow({
   runAction: RunAction;
 }) {
   const { me } = useSession();
-  const [isDeleting, setDeleting] = useState(false);
+  const [openDialog, setOpenDialog] = useState<'rename' | 'delete' | null>(null);
+  const close = () => setOpenDialog(null);
   const { report_id: reportId, report_name: name, slide_count: slideCount } = report;
   const path = { reportId };
   const duplicate = async () => {
@@ -104,16 +105,18 @@ function ReportRow({
           label={t.actions(name)}
           button={<Icon name="more" />}
           items={[
+            { label: t.rename, run: () => setOpenDialog('rename') },
             { label: t.duplicate, run: () => void runAction(duplicate) },
-            { label: t.delete, danger: true, run: () => setDeleting(true) },
+            { label: t.delete, danger: true, run: () => setOpenDialog('delete') },
           ]}
         />
       )}
-      {isDeleting && (
+      {openDialog === 'rename' && <RenameReportDialog report={report} onClose={close} />}
+      {openDialog === 'delete' && (
         <ConfirmDialog
           title={t.deleteTitle(name)}
           action={t.delete}
-          onClose={() => setDeleting(false)}
+          onClose={close}
           onConfirm={async () => {
             await changeApi('delete', '/api/reports/{reportId}', { path });
             await reloadQueries('/api/reports');
@@ -164,7 +167,7 @@ function DeletedReports({
   );
 }
 
-/** Creates an empty report, or one with a slide for each element of a dashboard. */
+/** Creates and opens an empty report, or one with a slide for each element of a dashboard. */
 function NewReportDialog({ onClose }: { onClose: () => void }) {
   const { workspace } = useSession();
   const dashboards = useQuery('/api/dashboards', {
@@ -185,11 +188,8 @@ function NewReportDialog({ onClose }: { onClose: () => void }) {
           });
     await reloadQueries('/api/reports');
     onClose();
-    announce(t.created(report.report_name), {
-      label: t.open,
-      durationMs: NOTICE_MS,
-      run: () => navigate(`/reports/${report.report_id}`),
-    });
+    announce(t.created(report.report_name));
+    navigate(`/reports/${report.report_id}`);
   };
   return (
     <Dialog title={t.create} onClose={onClose}>
