@@ -1,5 +1,12 @@
 import { type Cell, formatListCell } from '../domain/columns/column-spec.ts';
-import { type FileColumn, isTimestamp, labelsOf, type LocalTimestamps } from './file-column.ts';
+import {
+  type CellConverter,
+  type FileColumn,
+  isTimestamp,
+  labelsOf,
+  type LocalTimestamps,
+  reasonIn,
+} from './file-column.ts';
 import { escapeFormula } from '../lib/formula-text.ts';
 
 /** RFC 4180 with CRLF; UTF-8. */
@@ -62,6 +69,15 @@ export async function* writeCsv(
 
 /** Returns the function that formats the cells of a column. */
 export function csvCellFormatter(
+  column: FileColumn,
+  cells: CsvCellEncoder,
+  timestamps: LocalTimestamps,
+): CellConverter<string> {
+  const format = valueFormatter(column, cells, timestamps);
+  return (cell, given) => (given === null ? format(cell) : cells.encodeCell(reasonIn(given, column)));
+}
+
+function valueFormatter(
   { entry: { spec }, showAs }: FileColumn,
   cells: CsvCellEncoder,
   timestamps: LocalTimestamps,

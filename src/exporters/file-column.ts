@@ -1,6 +1,7 @@
 import { getTimeZone, type TimeZone } from '../lib/time-zone.ts';
 import type { CatalogColumn } from '../domain/dataset/column-catalog.ts';
-import type { ColumnSpec } from '../domain/columns/column-spec.ts';
+import type { Cell, ColumnSpec } from '../domain/columns/column-spec.ts';
+import { type NoAnswerChoice, noAnswerLabel } from '../domain/columns/no-answer.ts';
 
 /** One column of a file of responses. */
 export interface FileColumn {
@@ -8,7 +9,18 @@ export interface FileColumn {
   header: string;
   /** Whether cells contain codes (option_values) or labels. */
   showAs: 'code' | 'label';
+  /** Whether cells contain codes or labels of the reasons that respondents gave instead of an answer. */
+  reasonsAs: 'code' | 'label';
 }
+
+/** Converts a cell, or the reason given instead of it. */
+export type CellConverter<T> = (cell: Cell, given: NoAnswerChoice | null) => T;
+
+/** Returns what a file shows for a reason. */
+export const reasonIn = (
+  choice: NoAnswerChoice,
+  { reasonsAs }: Pick<FileColumn, 'reasonsAs'>,
+): string | number => (reasonsAs === 'code' ? choice.code : noAnswerLabel(choice));
 
 /** Whether the column is a timestamp of the response (ISO 8601 in UTC) and not an answer to a date question. */
 export function isTimestamp({ source, type }: ColumnSpec): boolean {

@@ -1,12 +1,18 @@
-import { type FileColumn, isTimestamp, labelsOf, type LocalTimestamps } from './file-column.ts';
+import {
+  type CellConverter,
+  type FileColumn,
+  isTimestamp,
+  labelsOf,
+  type LocalTimestamps,
+  reasonIn,
+} from './file-column.ts';
 import { columnLetters } from '../lib/column-letters.ts';
 import { writeXlsx, type XlsxCell, type XlsxColumn, type XlsxSheet } from './xlsx-file.ts';
 import { type Cell, type ColumnSpec, formatListCell } from '../domain/columns/column-spec.ts';
 import { textToDate } from '../domain/columns/dates.ts';
+import { noAnswerLabel } from '../domain/columns/no-answer.ts';
 
-type RowReader = <Read>(
-  readers: readonly ((cell: Cell) => Read)[],
-) => AsyncIterable<Iterable<readonly Read[]>>;
+type RowReader = <Read>(readers: readonly CellConverter<Read>[]) => AsyncIterable<Iterable<readonly Read[]>>;
 
 /** Writes responses as a workbook with the sheets Data, Variables (with notes on truncation), Values and Notes. */
 export function writeResponsesWorkbook(
@@ -76,20 +82,27 @@ function variablesSheet(columns: readonly FileColumn[], note: (column: number) =
   return { name: 'Variables', columns: VARIABLES, rows: rows() };
 }
 
-/** Lists the values of categorical columns; a column exported by code and by label appears once. */
+/** Lists the values of categorical columns and the reasons instead of an answer; a column exported by code and by label appears once. */
 function valuesSheet(columns: readonly FileColumn[]): XlsxSheet {
   const specs = new Map(columns.map(({ entry: { spec } }) => [spec.columnCode, spec]));
   async function* rows(): AsyncGenerator<XlsxCell[][]> {
-    for (const { columnCode, values } of specs.values()) {
-      yield await Promise.resolve(
-        values.map(({ value, code, label, missing }) => [
+    for (const { columnCode, values, noAnswers = [] } of specs.values()) {
+      yield await Promise.resolve([
+        ...values.map(({ value, code, label, missing }) => [
           columnCode,
           value === String(code) ? code : value,
           code,
           label,
           missing ? 'missing' : null,
         ]),
-      );
+        ...noAnswers.map((choice) => [
+          columnCode,
+          choice.code,
+          choice.code,
+          noAnswerLabel(choice),
+          'missing',
+        ]),
+      ]);
     }
   }
   return { name: 'Values', columns: VALUES, rows: rows() };
@@ -112,19 +125,26 @@ const FIRST_SERIAL = 61;
 
 interface SheetColumn {
   column: XlsxColumn;
-  read: (cell: Cell) => XlsxCell;
+  read: CellConverter<XlsxCell>;
 }
 
 /** Converts a column for the data sheet. Numbers and dates keep their type. */
-function toXlsxColumn(
-  { entry: { spec }, header, showAs }: FileColumn,
-  timestamps: LocalTimestamps,
-): SheetColumn {
+function toXlsxColumn(fileColumn: FileColumn, timestamps: LocalTimestamps): SheetColumn {
+  const {
+    entry: { spec },
+    header,
+    showAs,
+  } = fileColumn;
   const { style, read } = showAs === 'label' ? labelReader(spec) : codeReader(spec, timestamps);
   const minWidth = Math.min(28, header.length + 4);
   return {
     column: { header, style, widthCharacters: Math.max(minWidth, defaultWidth(spec, style, showAs)) },
-    read,
+    read: (cell, given) => {
+      if (given === null) return read(cell);
+      const reason = reasonIn(given, fileColumn);
+      // A number in a cell with the format of a date would be shown as a date.
+      return style === 'plain' ? reason : String(reason);
+    },
   };
 }
 

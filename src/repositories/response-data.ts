@@ -150,7 +150,9 @@ export interface TextSource {
 
 /** The bytes of a text, read from `r` and UNPACKED_ANSWERS; what it binds is the question's code. */
 function bytesOf({ kind, code }: TextSource): string {
-  if (kind === 'answer') return 'octet_length(unpacked.answers ->> ?)';
+  // A reason instead of an answer is an object.
+  if (kind === 'answer')
+    return `octet_length((SELECT answer #>> '{}' FROM (SELECT unpacked.answers -> ? AS answer) a WHERE jsonb_typeof(answer) = 'string'))`;
   if (kind === 'other') {
     // Of one choice, or of each of several.
     const texts = `jsonb_path_query(unpacked.answers -> ?, 'lax $.other') AS other`;

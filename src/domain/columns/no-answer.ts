@@ -22,6 +22,18 @@ const LABELS: Readonly<Record<NoAnswerReason, string>> = {
 export const noAnswerLabel = ({ reason, label }: Omit<NoAnswerChoice, 'code'>): string =>
   label ?? LABELS[reason];
 
+/** The reasons by what files hold for them, code or label. */
+export function reasonsByText(
+  choices: readonly NoAnswerChoice[],
+  shownAs: 'code' | 'label' | 'auto',
+): ReadonlyMap<string, NoAnswerReason> {
+  const byLabel = choices.map((choice) => [foldText(noAnswerLabel(choice)), choice.reason] as const);
+  const byCode = choices.map(({ code, reason }) => [String(code), reason] as const);
+  return new Map([...(shownAs === 'code' ? [] : byLabel), ...(shownAs === 'label' ? [] : byCode)]);
+}
+
+export const foldText = (text: string): string => text.trim().normalize('NFC').toLowerCase();
+
 /** The member of an answer that holds the reason: `{"no_answer": "refused"}`. No row of a matrix has this code. */
 export const NO_ANSWER_KEY = 'no_answer';
 

@@ -2,6 +2,7 @@ import type { StoredAnswer } from '../questions/answers/codec.ts';
 import { type CatalogColumn, cellReaderOf, type QuestionColumns } from './column-catalog.ts';
 import type { Column } from '../columns/columns.ts';
 import type { Cell, ColumnSpec } from '../columns/column-spec.ts';
+import { type NoAnswerChoice, noAnswerReasonOf } from '../columns/no-answer.ts';
 import type { MetadataColumn } from '../responses/metadata-columns.ts';
 import { isAbsent } from '../columns/option-absences.ts';
 import type { Dataset } from './dataset.ts';
@@ -61,6 +62,30 @@ export function createRowReader(
     else for (const read of dataReaders) read(row, cells);
   };
 }
+
+/** Returns the reason that a response gives instead of the answer in a column; null: it gives none. */
+export type ReasonReader = (row: ResponseRow) => NoAnswerChoice | null;
+
+/** Returns readers of reasons, parallel to the columns; null: the column has none. */
+export function createReasonReaders(columns: readonly CatalogColumn[]): (ReasonReader | null)[] {
+  return columns.map(({ spec, origin }) => {
+    const { noAnswers = [] } = spec;
+    if (origin.kind !== 'question' || noAnswers.length === 0 || !isAskedOfAll(origin)) return null;
+    const readAnswer = createAnswerReader(origin.questionColumns);
+    return (row) => {
+      const reason = row.isDeleted ? null : noAnswerReasonOf(readAnswer(row));
+      return reason === null ? null : (noAnswers.find((choice) => choice.reason === reason) ?? null);
+    };
+  });
+}
+
+/** Whether all who were shown the question were asked for the column: the text of an option is asked of those who chose it. */
+const isAskedOfAll = ({
+  questionColumns: { codec, question },
+  part,
+  index,
+}: Extract<CatalogColumn['origin'], { kind: 'question' }>): boolean =>
+  part === 'set' || codec.cellAsker?.(question)(null, index) !== false;
 
 /** The position of a column among those of a reader, and the index of its cell among those of its question. */
 interface Target {

@@ -1,5 +1,6 @@
 import { formatCount, quote } from '../../lib/error-messages.ts';
 import { truncateText } from '../../lib/truncate-text.ts';
+import type { NoAnswerChoice, NoAnswerReason } from '../columns/no-answer.ts';
 import type { ConvertedCell } from './cell-outcome.ts';
 import type { ColumnScan } from './column-scan.ts';
 import {
@@ -77,20 +78,71 @@ export function planVariable({
     notes.push(`has ${variable.valueLabels.length} labels: the first ${MAX_OPTIONS} are kept for exports`);
   const setting = { ...described.variable, ...(labels.length > 0 && { value_labels: labels }) };
   const isMissing = createMissingCheck(variable);
-  if (scan.userMissing > 0) notes.push(noteOnUserMissing(variable, scan));
+  const reasons = planNoAnswers(variable, scan);
+  if (scan.userMissing > 0 && reasons === null) notes.push(noteOnUserMissing(variable, scan));
   const present = (cell: SourceCell) => (cell === null || isMissing(cell) ? null : cell);
   const { type, settings, convert } = planOpenQuestion(variable, scan, notes);
   return {
     use: 'question',
     notes,
-    convert: (cell) => convert(present(cell)),
+    // The code of a reason stays, and the answer is read from it.
+    convert: (cell) =>
+      cell !== null && reasons?.some(({ code }) => String(code) === String(cell)) === true
+        ? cell
+        : convert(present(cell)),
     question: {
       question_text: described.question_text,
       question_type: type,
-      question_settings: { variable: setting, ...settings },
+      question_settings: {
+        variable: setting,
+        ...settings,
+        ...(reasons !== null && { no_answers: reasons }),
+      },
       options: [],
     },
   };
+}
+
+/** Labels of user-missing values in several languages, by the reason that they name. */
+const REASON_LABELS: readonly (readonly [NoAnswerReason, RegExp])[] = [
+  [
+    'dont_know',
+    /\b(?:don['’]?t know|do not know|dk|cannot say|can['’]?t say|no opinion|no lo s[eé]|no sabe|n[aã]o sei|n[aã]o sabe)|wei(?:ß|ss) nicht|sait pas|sais pas|لا أعرف/i,
+  ],
+  [
+    'refused',
+    /\b(?:refus|prefer not|no answer|rehus|recus)|keine angabe|verweiger|pr[eé]f[eè]re ne pas|prefier[eo] no|prefiro n[aã]o|أفضّل عدم/i,
+  ],
+  [
+    'not_applicable',
+    /\b(?:not applicable|inapplicable|does not apply|n\/a|no aplica|n[aã]o se aplica)|trifft nicht zu|entf[aä]llt|non concern|sans objet|لا ينطبق/i,
+  ],
+];
+
+const MAX_CODE_DIGITS = 6;
+const INTEGER = new RegExp(`^-?\\d{1,${MAX_CODE_DIGITS}}$`);
+const MAX_REASON_LABEL = 200;
+
+/**
+ * Plans the reasons that respondents give instead of an answer to an open question. null: there are none, or some user-missing values of the
+ * file are no reason that a question can offer, so that a question of their own holds them.
+ */
+function planNoAnswers(
+  { valueLabels }: SourceVariable,
+  { missingValues }: ColumnScan,
+): NoAnswerChoice[] | null {
+  const values = [...(missingValues?.keys() ?? [])];
+  const labels = new Map(valueLabels);
+  const choices = values.flatMap((value): NoAnswerChoice[] => {
+    const label = (labels.get(value) ?? '').trim();
+    const [reason] = REASON_LABELS.find(([, pattern]) => pattern.test(label)) ?? [];
+    return reason !== undefined && INTEGER.test(String(value))
+      ? [{ reason, code: Number(value), label: truncateText(label, MAX_REASON_LABEL) }]
+      : [];
+  });
+  const isComplete = choices.length === values.length && values.length > 0;
+  const areDistinct = new Set(choices.map(({ reason }) => reason)).size === choices.length;
+  return isComplete && areDistinct ? choices.sort((a, b) => a.code - b.code) : null;
 }
 
 export const takenAsUnanswered = (cells: number): string =>
@@ -123,14 +175,16 @@ export interface PlannedReasons {
 }
 
 /**
- * Plans a question for the user-missing values of a variable that becomes an open question, which cannot hold them. null: they tell nothing,
- * because there are none, only one without a label, or too many.
+ * Plans a question for the user-missing values of a variable that becomes an open question. null: the open question holds them, or they tell
+ * nothing, because there are none, only one without a label, or too many.
  */
 export function planReasons(
   column: SourceColumn,
   variable: SourceVariable,
-  { missingValues }: ColumnScan,
+  scan: ColumnScan,
 ): PlannedReasons | null {
+  if (planNoAnswers(variable, scan) !== null) return null;
+  const { missingValues } = scan;
   const labels = new Map(variable.valueLabels);
   const values = [...(missingValues?.keys() ?? [])].filter((value) => toOptionValue(value) !== '');
   const areTold = values.length > 1 || values.some((value) => (labels.get(value) ?? '').trim() !== '');

@@ -1,7 +1,9 @@
 import { optionColumnCode, type StoredAnswer, type StoredAnswers } from '../questions/answers/codec.ts';
 import { cellCodecFor, typeOf } from '../questions/registry.ts';
 import type { Cell } from '../columns/column-spec.ts';
-import { binaryColumnsOfSet, type QuestionColumns } from '../dataset/column-catalog.ts';
+import { foldText, type NoAnswerReason, reasonsByText } from '../columns/no-answer.ts';
+import { reasonAnswer } from '../questions/answers/no-answer.ts';
+import { binaryColumnsOfSet, type CatalogColumn, type QuestionColumns } from '../dataset/column-catalog.ts';
 import type { PreparedDefinition, PreparedQuestion } from '../survey/prepared-definition.ts';
 import type { ColumnMatch } from './match-columns.ts';
 import { MISSING } from './cell-outcome.ts';
@@ -55,6 +57,8 @@ class AnswerPlan {
     readonly preparedQuestion: PreparedQuestion,
     first: PlannedColumn,
     private readonly leavesInvalidEmpty: boolean,
+    /** By code or folded label. */
+    private readonly reasons: ReadonlyMap<string, NoAnswerReason>,
   ) {
     this.columns = [first];
   }
@@ -76,7 +80,22 @@ class AnswerPlan {
     return plannedAnswer;
   }
 
+  /** Returns the reason that all filled cells give instead of an answer; null: they give none. */
+  private reasonIn(cells: readonly SourceCell[]): NoAnswerReason | null {
+    if (this.reasons.size === 0) return null;
+    const given = new Set(
+      this.columns.flatMap(({ index }) => {
+        const cell = cells[index] ?? null;
+        return cell === null || cell === '' ? [] : [this.reasons.get(foldText(String(cell))) ?? null];
+      }),
+    );
+    const [reason = null] = given;
+    return given.size === 1 ? reason : null;
+  }
+
   private createAnswer(cells: readonly SourceCell[]): PlannedAnswer {
+    const reason = this.reasonIn(cells);
+    if (reason !== null) return { ok: true, answer: reasonAnswer(reason), given: true, outcomes: [] };
     const invalid = new Map<number, CellOutcome>();
     for (;;) {
       const result = this.createAnswerWithout(cells, invalid);
@@ -149,6 +168,16 @@ function isWholeNumber(question: QuestionColumns['question']): boolean {
   return 'decimals' in question.settings && question.settings.decimals === 0;
 }
 
+/** The reasons that cells of the question can give. The labels of options are options. */
+function reasonsOf(
+  { spec }: CatalogColumn,
+  { values: shownAs }: CellOptions,
+): ReadonlyMap<string, NoAnswerReason> {
+  const reasons = new Map(reasonsByText(spec.noAnswers ?? [], shownAs));
+  for (const { label } of spec.values) reasons.delete(foldText(label));
+  return reasons;
+}
+
 /** Creates a plan for each question with a column in the file, in survey order. */
 function createAnswerPlans(
   matches: readonly ColumnMatch[],
@@ -165,7 +194,10 @@ function createAnswerPlans(
       if (preparedQuestion === undefined) throw new Error(`The definition has no question ${code}`);
       const plan = plans.get(code);
       if (plan === undefined)
-        plans.set(code, new AnswerPlan(preparedQuestion, column, options.leavesInvalidEmpty));
+        plans.set(
+          code,
+          new AnswerPlan(preparedQuestion, column, options.leavesInvalidEmpty, reasonsOf(entry, options)),
+        );
       else plan.add(column);
     };
     const { columnCode } = entry.spec;

@@ -23,7 +23,7 @@ type Convert = (cell: SourceCell) => SourceCell;
 
 /**
  * Returns a workbook or statistics file with its cells as the matched columns of an existing survey read them: user-missing values are missing except where they
- * are options, times are seconds for a number, seconds are times for a time of day, and what no calendar shows is missing for a date. Other
+ * are options or reasons instead of an answer, times are seconds for a number, seconds are times for a time of day, and what no calendar shows is missing for a date. Other
  * files stay unchanged.
  */
 export function adaptTypedCells(file: SourceFile, matches: readonly ColumnMatch[]): SourceFile {
@@ -52,7 +52,10 @@ function cellConverter({ variable, times }: SourceColumn, entry: CatalogColumn |
   if (variable === null) return (cell) => cell;
   const isMissing = createMissingCheck(variable);
   const restore = importedValueConverter(entry);
-  const options = new Set(spec.values.flatMap(({ value, code }) => [value, String(code)]));
+  const options = new Set([
+    ...spec.values.flatMap(({ value, code }) => [value, String(code)]),
+    ...(spec.noAnswers ?? []).map(({ code }) => String(code)),
+  ]);
   const isDate = variable.kind === 'date' || variable.kind === 'datetime';
   return (cell) => {
     if (cell === null) return null;

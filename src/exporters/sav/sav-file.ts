@@ -213,7 +213,8 @@ class CaseWriter {
 }
 
 function toNumber(type: NumericVariable['type'], cell: string | number): number | null {
-  if (typeof cell === 'number') return type === 'number' ? cell : null;
+  // In a variable of dates, a number is a user-missing value.
+  if (typeof cell === 'number') return cell;
   switch (type) {
     case 'number':
       return cell.trim() === '' ? null : Number(cell);

@@ -260,6 +260,30 @@ test('the reasons of user-missing numbers are kept by an import, an export and a
     rows: [[1500.5], [-9], [-8], [null], [-9]],
   });
   const imported = await importSav(file);
+  const { body } = await author.get(`/api/responses/${imported.survey_id}/distribution/INC`).expect(200);
+  expect(body.data).toMatchObject({
+    base: 1,
+    missing: { skipped: 1, no_answer: { refused: 2, dont_know: 1 } },
+  });
+  const first = await exportSav(imported.survey_id);
+  expect(contentOf(first, ['INC'])).toMatchObject({
+    variables: [{ missing: { count: 2, values: [-9, -8] }, labels }],
+    rows: [[1500.5], [-9], [-8], [null], [-9]],
+  });
+  const again = await importSav(first);
+  expect(contentOf(await exportSav(again.survey_id), ['INC'])).toEqual(contentOf(first, ['INC']));
+});
+
+test('user-missing numbers that are no reasons of respondents are kept in a question of their own', async () => {
+  const labels: [number, string][] = [
+    [-9, 'Interviewer error'],
+    [-8, 'Lost'],
+  ];
+  const file = buildSav({
+    variables: [{ name: 'INC', label: 'Income', missing: [-9, -8], labels }],
+    rows: [[1500.5], [-9], [-8], [null], [-9]],
+  });
+  const imported = await importSav(file);
   const values = (await gridOf(imported.survey_id)).map(({ INC, INC_reason: reason }) => [INC, reason]);
   expect(values).toEqual([
     [1500.5, null],
@@ -274,8 +298,8 @@ test('the reasons of user-missing numbers are kept by an import, an export and a
   expect(body.data).toMatchObject({
     base: 0,
     categories: [
-      { label: 'Refused', missing: true, count: 2 },
-      { label: "Don't know", missing: true, count: 1 },
+      { label: 'Interviewer error', missing: true, count: 2 },
+      { label: 'Lost', missing: true, count: 1 },
     ],
   });
   const first = await exportSav(imported.survey_id);

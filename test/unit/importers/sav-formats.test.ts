@@ -224,14 +224,14 @@ describe('user-missing values', () => {
     );
   });
 
-  test('of open questions are a question of reasons, after their question', async () => {
+  test('of open questions that are no reasons of respondents are a question of their own, after their question', async () => {
     const income = {
       name: 'INC',
       label: 'Income',
       missing: [-9, -8],
       labels: [
-        [-9, 'Refused'],
-        [-8, "Don't know"],
+        [-9, 'Interviewer error'],
+        [-8, 'Lost'],
       ] as [number, string][],
     };
     const variables = [
@@ -244,7 +244,7 @@ describe('user-missing values', () => {
       buildSav({ variables, rows: [...values, [-9, 1, 'a'], [-9, 1, 'b'], [-8, 1, '99'], [null, 1, null]] }),
     );
     expect(column('INC').notes).toBe(
-      `only missing values have labels: they are kept for exports; 3 cells are user-missing and taken as not answered: -9 "Refused" (2), -8 "Don't know" (1); the reasons are in INC_reason_v2`,
+      `only missing values have labels: they are kept for exports; 3 cells are user-missing and taken as not answered: -9 "Interviewer error" (2), -8 "Lost" (1); the reasons are in INC_reason_v2`,
     );
     const [page] = (plan.document as { survey: { pages: [{ questions: { question_code: string }[] }] } })
       .survey.pages;
@@ -261,13 +261,56 @@ describe('user-missing values', () => {
       question_text: 'Income (no answer)',
       question_settings: {},
       options: [
-        { option_label: 'Refused', option_value: '-9', option_missing: true },
-        { option_label: "Don't know", option_value: '-8', option_missing: true },
+        { option_label: 'Interviewer error', option_value: '-9', option_missing: true },
+        { option_label: 'Lost', option_value: '-8', option_missing: true },
       ],
     });
     const [reasons] = plan.combinedColumns;
     expect(plan.combinedColumns).toHaveLength(1);
     expect(rows.slice(-5).map((cells) => reasons!.combine(cells))).toEqual([null, '-9', '-9', '-8', null]);
+  });
+
+  test('of open questions that are reasons of respondents are reasons of the question', async () => {
+    const variables = [
+      {
+        name: 'INC',
+        missing: [97, 98, 99],
+        labels: [
+          [97, 'Keine Angabe'],
+          [98, 'Weiß nicht'],
+          [99, 'Trifft nicht zu'],
+        ] as [number, string][],
+      },
+      {
+        name: 'NOTE',
+        width: 4,
+        missing: ['98'],
+        labels: [['98', 'prefer not to say']] as [string, string][],
+      },
+    ];
+    const values = Array.from({ length: 1_200 }, (_, i) => [1_000.5 + i, `x${i}`]);
+    const { plan, rows } = await planSav(
+      buildSav({ variables, rows: [...values, [97, '98'], [98, 'a'], [99, 'b'], [null, null]] }),
+    );
+    const [page] = (plan.document as { survey: { pages: [{ questions: { question_settings: object }[] }] } })
+      .survey.pages;
+    expect(page.questions.map(({ question_settings: settings }) => settings)).toMatchObject([
+      {
+        no_answers: [
+          { reason: 'refused', code: 97, label: 'Keine Angabe' },
+          { reason: 'dont_know', code: 98, label: 'Weiß nicht' },
+          { reason: 'not_applicable', code: 99, label: 'Trifft nicht zu' },
+        ],
+      },
+      { no_answers: [{ reason: 'refused', code: 98, label: 'prefer not to say' }] },
+    ]);
+    expect(plan.combinedColumns).toHaveLength(0);
+    expect(rows.slice(-4)).toEqual([
+      [97, '98'],
+      [98, 'a'],
+      [99, 'b'],
+      [null, null],
+    ]);
   });
 
   test('that are all of a variable with labels are flagged options', async () => {

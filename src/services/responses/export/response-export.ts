@@ -10,10 +10,14 @@ import type { Cell, ColumnSpec } from '../../../domain/columns/column-spec.ts';
 import { WAVE_COLUMN } from '../../../domain/responses/metadata-columns.ts';
 import type { Dataset } from '../../../domain/dataset/dataset.ts';
 import type { InclusionCounts } from '../../../domain/dataset/filter/select-rows.ts';
-import { createRowReader } from '../../../domain/dataset/read-cells.ts';
+import {
+  createReasonReaders,
+  createRowReader,
+  type ReasonReader,
+} from '../../../domain/dataset/read-cells.ts';
 import type { ResponseRow } from '../../../domain/responses/response-row.ts';
 import { CsvCellEncoder, csvCellFormatter, type CsvOptions, writeCsv } from '../../../exporters/csv.ts';
-import { type FileColumn, LocalTimestamps } from '../../../exporters/file-column.ts';
+import { type CellConverter, type FileColumn, LocalTimestamps } from '../../../exporters/file-column.ts';
 import { isTextColumn, maxTextBytes, responseSetsOf, savName, toSavColumn } from './sav-column.ts';
 import { writeSav } from '../../../exporters/sav/sav-file.ts';
 import { MAX_STRING_BYTES, type SavCell, SavReport, stringWidth } from '../../../exporters/sav/sav-layout.ts';
@@ -158,7 +162,7 @@ export class ResponseExportService {
     const selected = await this.selectResponses(scope, request);
     const columns = toFileColumns(selected.columns, request);
     refuseTooManyRows(selected.total);
-    const rows = <Read>(readers: readonly ((cell: Cell) => Read)[]) =>
+    const rows = <Read>(readers: readonly CellConverter<Read>[]) =>
       readCellRows(selected, listEntries(columns), readers);
     const { surveyName, timestamps, counted } = selected;
     const details = {
@@ -270,29 +274,33 @@ function countLosses(report: SavReport): ExportNotes {
 async function* readCellRows<Read>(
   { chunks }: Pick<SelectedRows, 'chunks'>,
   entries: readonly CatalogColumn[],
-  readers: readonly ((cell: Cell) => Read)[],
+  readers: readonly CellConverter<Read>[],
 ): AsyncGenerator<Iterable<readonly Read[]>> {
   let readRow: ReturnType<typeof createRowReader> | null = null;
   let lastStored: Dataset | null = null;
+  const reasons = createReasonReaders(entries);
   for await (const { rows, dataset, stored } of chunks) {
     if (readRow === null || stored !== lastStored) readRow = createRowReader(entries, dataset, stored);
     lastStored = stored;
-    yield convertRows(rows, readRow, readers);
+    yield convertRows(rows, { readRow, reasons }, readers);
     await nextTurn();
   }
 }
 
 function* convertRows<Read>(
   rows: readonly ResponseRow[],
-  readRow: ReturnType<typeof createRowReader>,
-  readers: readonly ((cell: Cell) => Read)[],
+  {
+    readRow,
+    reasons,
+  }: { readRow: ReturnType<typeof createRowReader>; reasons: readonly (ReasonReader | null)[] },
+  readers: readonly CellConverter<Read>[],
 ): Generator<readonly Read[]> {
   const cells = new Array<Cell>(readers.length).fill(null);
   const line = new Array<Read>(readers.length);
   for (const row of rows) {
     readRow(row, cells);
     readers.forEach((readCell, position) => {
-      line[position] = readCell(cells[position] ?? null);
+      line[position] = readCell(cells[position] ?? null, reasons[position]?.(row) ?? null);
     });
     yield line;
   }
@@ -363,12 +371,13 @@ function toFileColumns(entries: readonly CatalogColumn[], choice: ColumnChoice):
     // Among the metadata only waves have names given by authors.
     const isNamed = spec.source !== 'metadata' || spec.columnCode === WAVE_COLUMN;
     const hasLabels = spec.values.length > 0 && isNamed;
-    if (!hasLabels || choice.values === 'code') return [{ header, entry, showAs: 'code' }];
-    if (choice.values === 'label') return [{ header, entry, showAs: 'label' }];
+    const reasonsAs = choice.values === 'label' ? 'label' : 'code';
+    if (!hasLabels || choice.values === 'code') return [{ header, entry, showAs: 'code', reasonsAs }];
+    if (choice.values === 'label') return [{ header, entry, showAs: 'label', reasonsAs }];
     const second = choice.headers === 'label' ? header : `${spec.columnCode}_label`;
     return [
-      { header, entry, showAs: 'code' },
-      { header: second, entry, showAs: 'label' },
+      { header, entry, showAs: 'code', reasonsAs: 'code' },
+      { header: second, entry, showAs: 'label', reasonsAs: 'label' },
     ];
   });
 }

@@ -13,10 +13,11 @@ import {
   type SavCell,
   type SavVariable,
 } from '../../../exporters/sav/sav-layout.ts';
+import { noAnswerLabel } from '../../../domain/columns/no-answer.ts';
 import { binaryColumnsOfSet, type CatalogColumn } from '../../../domain/dataset/column-catalog.ts';
 import { utf8, labelEnding } from '../../../exporters/sav/sav-text.ts';
 import { typeOf } from '../../../domain/questions/registry.ts';
-import { isTimestamp, type LocalTimestamps } from '../../../exporters/file-column.ts';
+import { type CellConverter, isTimestamp, type LocalTimestamps } from '../../../exporters/file-column.ts';
 
 type UserMissing = Pick<NumericVariable, 'missing' | 'missingRange'>;
 
@@ -28,10 +29,14 @@ type UserMissing = Pick<NumericVariable, 'missing' | 'missingRange'>;
 export function userMissing(values: readonly ColumnValue[]): UserMissing {
   const codes = (missing: boolean) =>
     values.filter((value) => value.missing === missing).map(({ number }) => number);
-  const missing = codes(true).sort((a, b) => a - b);
+  return expressMissing(codes(true), codes(false));
+}
+
+function expressMissing(codes: readonly number[], valid: readonly number[]): UserMissing {
+  const missing = [...codes].sort((a, b) => a - b);
   if (missing.length === 0) return {};
   if (missing.length <= MAX_MISSING_VALUES) return { missing };
-  const run = longestRun(missing, codes(false));
+  const run = longestRun(missing, valid);
   const rest = missing.filter((code) => !run.includes(code));
   if (run.length < MAX_MISSING_VALUES) return { missing };
   return {
@@ -54,7 +59,61 @@ function longestRun(missing: readonly number[], valid: readonly number[]): numbe
 
 interface SavColumn {
   variable: SavVariable;
+  read: CellConverter<SavCell>;
+}
+
+/** A column without the reasons instead of an answer. */
+interface ValueColumn {
+  variable: SavVariable;
   read: (cell: Cell) => SavCell;
+}
+
+/**
+ * Adds the reasons that respondents can give instead of an answer, as user-missing values with labels. A string holds their codes as texts.
+ */
+function withReasons({ spec }: CatalogColumn, { variable, read }: ValueColumn): SavColumn {
+  const { noAnswers = [] } = spec;
+  if (noAnswers.length === 0) return { variable, read };
+  if (variable.type === 'string') {
+    const codes = noAnswers.map(({ code }) => String(code));
+    const labels = noAnswers.map((choice) => [String(choice.code), noAnswerLabel(choice)] as const);
+    const widthBytes = Math.max(variable.widthBytes, ...codes.map((code) => code.length));
+    return {
+      variable: {
+        ...variable,
+        widthBytes,
+        missing: [...new Set([...(variable.missing ?? []), ...codes])],
+        valueLabels: withLabels<string>(variable.valueLabels, labels),
+      },
+      read: (cell, given) => (given === null ? read(cell) : String(given.code)),
+    };
+  }
+  const labels = noAnswers.map((choice) => [choice.code, noAnswerLabel(choice)] as const);
+  const { missing = [], missingRange } = variable;
+  const isInRange = (code: number) =>
+    missingRange !== undefined && code >= missingRange.low && code <= missingRange.high;
+  const all = [...new Set([...missing, ...noAnswers.map(({ code }) => code)])];
+  const codes = all.filter((code) => !isInRange(code));
+  const isTooMany = codes.length > MAX_MISSING_VALUES && missingRange === undefined;
+  const expressed = isTooMany
+    ? expressMissing(
+        codes,
+        spec.values.map(({ number }) => number).filter((number) => !codes.includes(number)),
+      )
+    : { missing: codes };
+  return {
+    variable: { ...variable, ...expressed, valueLabels: withLabels<number>(variable.valueLabels, labels) },
+    read: (cell, given) => (given === null ? read(cell) : given.code),
+  };
+}
+
+/** Adds the labels of values that have none. */
+function withLabels<Value extends number | string>(
+  labels: readonly (readonly [Value, string])[] = [],
+  added: readonly (readonly [Value, string])[],
+): (readonly [Value, string])[] {
+  const labeled = new Set(labels.map(([value]) => value));
+  return [...labels, ...added.filter(([value]) => !labeled.has(value))];
 }
 
 /**
@@ -66,10 +125,10 @@ export function toSavColumn(
   widthBytes: number,
   timestamps: LocalTimestamps,
 ): SavColumn {
-  return restoreImported(entry, convertColumn(entry, widthBytes, timestamps));
+  return withReasons(entry, restoreImported(entry, convertColumn(entry, widthBytes, timestamps)));
 }
 
-function convertColumn(entry: CatalogColumn, widthBytes: number, timestamps: LocalTimestamps): SavColumn {
+function convertColumn(entry: CatalogColumn, widthBytes: number, timestamps: LocalTimestamps): ValueColumn {
   const { spec } = entry;
   const { columnCode: name, label, measure } = spec;
   const ending =
@@ -179,7 +238,7 @@ export function savName(entry: CatalogColumn): string {
 }
 
 /** Restores name, label, format, values and missing values of a column that was imported from a statistics file. */
-function restoreImported(entry: CatalogColumn, converted: SavColumn): SavColumn {
+function restoreImported(entry: CatalogColumn, converted: ValueColumn): ValueColumn {
   const imported = importedSettings(entry);
   const { spec, origin } = entry;
   if (imported === undefined || origin.kind !== 'question') return converted;
@@ -242,7 +301,7 @@ function withImportedValues(
   { spec: { values } }: CatalogColumn,
   imported: ImportedSettings,
   variable: SavVariable,
-): SavColumn | null {
+): ValueColumn | null {
   // A category without an imported label has its value as label.
   const ownLabels = new Set((imported.value_labels ?? []).map(({ value }) => String(value)));
   const originals = new Map((imported.values ?? []).map(({ option_value, value }) => [option_value, value]));
