@@ -8,7 +8,8 @@ import {
   expectAccessible,
   useBrowser,
 } from '../support/browser.ts';
-import { draftSurvey } from '../support/surveys.ts';
+import { choice } from '../support/questions.ts';
+import { draftSurvey, publishedSurvey } from '../support/surveys.ts';
 
 describe.skipIf(browserSkipReason() !== null)('the short label of a question', BROWSER_TEST_OPTIONS, () => {
   const test = useApp();
@@ -46,5 +47,31 @@ describe.skipIf(browserSkipReason() !== null)('the short label of a question', B
         return saved.body.data.pages[0].questions[0].question_settings.report_label;
       })
       .toBeNull();
+  });
+
+  it('heads the results, otherwise the whole published text', async () => {
+    const { admin } = organization;
+    const text =
+      'How satisfied are you with the time that it took us to answer your question on the telephone?';
+    const { surveyId, questionIds } = await publishedSurvey(admin, [
+      [
+        choice('Q1', { question_text: text }),
+        choice('Q2', { question_text: text, question_settings: { report_label: 'Telephone' } }),
+      ],
+    ]);
+    await admin.post(`/api/responses/${surveyId}/rows`, { rows: [{ answers: { Q1: '1' } }] }).expect(201);
+    const page = await browser.visitAs(admin, `/surveys/${surveyId}/results`, DESKTOP);
+    const titles = page.getByRole('list', { name: 'Questions' }).locator('h2');
+    await expect.poll(() => titles.allTextContents()).toEqual([`1 ${text}`, '2 Telephone']);
+    await admin
+      .put(`/api/surveys/${surveyId}/questions/${questionIds.Q1}`, { question_text: 'Something else?' })
+      .expect(200);
+    const changed = page.waitForResponse((reply) => reply.url().includes('/versions/1'));
+    await page.reload();
+    await changed;
+    await expect.poll(() => titles.allTextContents()).toEqual([`1 ${text}`, '2 Telephone']);
+    await admin.post(`/api/surveys/${surveyId}/publish`).expect(200);
+    await page.reload();
+    await expect.poll(() => titles.allTextContents()).toEqual(['1 Something else?', '2 Telephone']);
   });
 });

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { proposeReportLabel, reportLabelOf } from '../../../../src/domain/survey/report-label.ts';
+import {
+  proposeReportLabel,
+  questionTitleOf,
+  reportLabelOf,
+} from '../../../../src/domain/survey/report-label.ts';
 
 describe('the proposed short label', () => {
   test.each([
@@ -63,5 +67,25 @@ describe('the short name of a question', () => {
     [{ ...question, text: '{{hidden.text}}', settings: { report_label: null } }, 'Q1'],
   ])('of %j is %j', (asked, name) => {
     expect(reportLabelOf(asked)).toBe(name);
+  });
+});
+
+describe('the title of a question', () => {
+  const long = `How satisfied are you with ${'the very slow '.repeat(8)}service?`;
+  test.each([
+    [{ code: 'Q1', text: long, settings: { report_label: 'Service' } }, 'Service'],
+    [
+      { code: 'Q1', text: `**Now.** ${long} (Choose one.)`, settings: { report_label: null } },
+      `Now. ${long}`,
+    ],
+    [{ code: 'Q1', text: '{{hidden.text}}', settings: { report_label: null } }, 'Q1'],
+  ])('of %j is %j', (asked, title) => {
+    expect(questionTitleOf(asked)).toBe(title);
+  });
+
+  test('has at most 240 characters', () => {
+    const title = questionTitleOf({ code: 'Q1', text: long.repeat(9), settings: { report_label: null } });
+    expect([...title].length).toBeLessThanOrEqual(240);
+    expect(title).toMatch(/…$/);
   });
 });

@@ -1,5 +1,5 @@
 import { plainText } from '../../../../domain/markdown/parse-markdown.ts';
-import { reportLabelOf } from '../../../../domain/survey/report-label.ts';
+import { questionTitleOf, reportLabelOf } from '../../../../domain/survey/report-label.ts';
 
 export interface LabeledQuestion {
   question_code: string;
@@ -7,16 +7,16 @@ export interface LabeledQuestion {
   question_settings: Readonly<Record<string, unknown>>;
 }
 
-/** The short name of a question in figures, menus and lists: its short label, otherwise a proposal from its text. */
-export const questionLabel = ({
-  question_code,
-  question_text,
-  question_settings,
-}: LabeledQuestion): string => {
+const toNamed = ({ question_code: code, question_text: text, question_settings }: LabeledQuestion) => {
   const { report_label: label } = question_settings;
-  const settings = { report_label: typeof label === 'string' ? label : null };
-  return reportLabelOf({ code: question_code, text: question_text, settings });
+  return { code, text, settings: { report_label: typeof label === 'string' ? label : null } };
 };
+
+/** The short name of a question in figures, menus and lists: its short label, otherwise a proposal from its text. */
+export const questionLabel = (question: LabeledQuestion): string => reportLabelOf(toNamed(question));
+
+/** The title of a question where there is room: its short label, otherwise its whole text. */
+export const questionTitle = (question: LabeledQuestion): string => questionTitleOf(toNamed(question));
 
 /** Between the name of a question and one of its parts in the label of a column. */
 const PART_SEPARATOR = ' – ';

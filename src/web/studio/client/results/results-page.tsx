@@ -5,7 +5,7 @@ import { followLink } from '../../../shared/client/navigation.tsx';
 import { Section } from '../../../shared/client/page.tsx';
 import { texts } from '../../texts.ts';
 import type { Schema } from '../data/api.ts';
-import { questionLabel } from '../data/question-label.ts';
+import { questionLabel, questionTitle } from '../data/question-label.ts';
 import { reloadQueries, useQuery } from '../data/queries.ts';
 import { QueryView } from '../data/query-view.tsx';
 import { takesAnswers } from '../question-types/registry.ts';
@@ -47,6 +47,7 @@ export function ResultsPage({ survey, canEdit }: SurveyTabProps) {
   );
   const areTestsCounted = useTestsCounted(surveyId);
   const splitColumns = useSplitColumns(survey);
+  const publishedTitles = usePublishedTitles(survey);
   const cards = useRef<HTMLOListElement>(null);
   const { showsAll, print } = usePrinting(cards);
   useRefresh(`/api/responses/${surveyId}/stats`);
@@ -119,6 +120,7 @@ export function ResultsPage({ survey, canEdit }: SurveyTabProps) {
                   key={question.question_id}
                   index={index}
                   question={question}
+                  title={publishedTitles.get(question.question_id) ?? questionTitle(question)}
                   surveyId={surveyId}
                   workspaceId={survey.workspace_id}
                   view={view}
@@ -134,6 +136,20 @@ export function ResultsPage({ survey, canEdit }: SurveyTabProps) {
       }
     </QueryView>
   );
+}
+
+/** The titles that respondents know, by question_id, where the draft may have others. */
+function usePublishedTitles({
+  survey_id: id,
+  published_version: version,
+  has_unpublished_changes: isChanged,
+}: SurveyTabProps['survey']): ReadonlyMap<number, string> {
+  const { data } = useQuery(
+    '/api/surveys/{id}/versions/{version}',
+    version === null || !isChanged ? null : { path: { id, version } },
+  );
+  const questions = data?.pages.flatMap((page) => page.questions) ?? [];
+  return new Map(questions.map((question) => [question.question_id, questionTitle(question)]));
 }
 
 /** Reloads the figures when the number of responses has changed, rather than all of them at every refresh. */
@@ -227,11 +243,13 @@ const LOAD_MARGIN = '500px';
 
 function QuestionCard({
   index,
+  title,
   responses,
   isShown,
   ...props
 }: CardProps & {
   index: number;
+  title: string;
   /** Responses of the survey. */
   responses: number;
   /** Whether the card loads wherever it is. */
@@ -261,9 +279,9 @@ function QuestionCard({
       style={{ minBlockSize: `${reservedHeightRem(question, responses)}rem` }}
     >
       {isNear || isShown ? (
-        <CardContent index={index} {...props} />
+        <CardContent index={index} title={title} {...props} />
       ) : (
-        <CardHead index={index} text={questionLabel(question)} />
+        <CardHead index={index} text={title} />
       )}
     </li>
   );
@@ -282,13 +300,14 @@ function CardHead({ index, text, menu }: { index: number; text: string; menu?: C
 
 function CardContent({
   index,
+  title,
   question,
   surveyId,
   workspaceId,
   view,
   compareBy,
   canEdit,
-}: CardProps & { index: number }) {
+}: CardProps & { index: number; title: string }) {
   const query = useQuery(
     '/api/responses/{surveyId}/question/{questionId}',
     {
@@ -303,7 +322,7 @@ function CardContent({
     <>
       <CardHead
         index={index}
-        text={label}
+        text={title}
         menu={
           data !== undefined && (
             <CardMenu
