@@ -242,6 +242,13 @@ describe.skipIf(browserSkipReason() !== null)('studio: a survey in the field', B
       ).toEqual(['60%', '100%', '0%', '100%']);
       const score = card(page, 'recommend our coffee').getByRole('row', { name: /^Net Promoter Score/ });
       await poll(() => score.getByRole('cell').allTextContents()).toEqual(['0', '+100', '−50', '−100']);
+      // Every column has few people, and says so.
+      const bases = card(page, 'What do you drink?').getByRole('row', { name: /^Base/ });
+      await poll(() => bases.getByRole('cell').allTextContents()).toEqual(['5 *', '2 *', '2 *', '1 *']);
+      await card(page, 'What do you drink?').getByText('* Fewer than 30 people').waitFor();
+      await card(page, 'What do you drink?')
+        .getByText('The total, too, has only people who answered it.')
+        .waitFor();
       await picture(page, 'results-compared');
     });
 

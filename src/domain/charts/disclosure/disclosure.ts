@@ -206,7 +206,7 @@ export function protectionNotes(protection: Protection | null, suppressed: boole
   if (suppressed) {
     notes.push({
       code: 'small_groups_hidden',
-      message: `Hidden: fewer than ${protection.minBase} respondents, and figures that would reveal them.`,
+      message: `Hidden: fewer than ${protection.minBase} respondents. Figures that would reveal a hidden one are hidden too.`,
     });
   }
   return notes;

@@ -127,7 +127,9 @@ export const resultsTexts = {
   notPublished: 'This question is new. It has data after the next publication.',
   total: 'Total',
   base: 'Base',
-  compared: (question: string) => `Split by “${question}”`,
+  compared: (question: string) => `Split by “${question}”. The total, too, has only people who answered it.`,
+  smallBase: (least: number) =>
+    `* Fewer than ${counted(least, 'person', 'people')}: the percentages can be far from those of all people.`,
   letters:
     'A letter marks a value that is significantly higher than that of the column with this letter (capital letter: 95% confidence, small letter: 90%).',
   noLetters: 'No difference between the columns is significant (90% confidence).',

@@ -29,7 +29,7 @@ describe('figures of a public dashboard', () => {
     expect(chart.series[0]).toMatchObject({ counts: [31, null, 17, null], base: { unweighted: 59 } });
     expect(chart.suppressed).toBe(true);
     expect(chart.notes.map(({ message }) => message)).toEqual([
-      'Hidden: fewer than 5 respondents, and figures that would reveal them.',
+      'Hidden: fewer than 5 respondents. Figures that would reveal a hidden one are hidden too.',
     ]);
   });
 

@@ -15,6 +15,8 @@ type Crosstab = Schema<'Crosstab'>;
 type Table = Crosstab['tables'][number];
 
 const t = texts.results;
+/** Groups of fewer people are marked. */
+const LEAST_BASE = 30;
 /** Of numbers that figures are compared by. */
 const MAX_GROUPS = 6;
 /** More columns are left out of a table. */
@@ -92,6 +94,9 @@ export function Comparison({
   const hasLetters = state.tables.some(({ rows }) =>
     rows.some(({ cells }) => cells.some(({ letters }) => letters !== undefined && letters.length > 0)),
   );
+  const hasSmallBase = state.tables.some(({ base, columns: groups }) =>
+    [base, ...firstColumns(groups).map((group) => group.base)].some(isSmallBase),
+  );
   const groupCount = Math.max(...state.tables.map(({ columns: groups }) => groups.length));
   return (
     <>
@@ -108,6 +113,7 @@ export function Comparison({
       <p class="soft">
         {groupCount > MAX_COLUMNS && `${t.firstGroups(MAX_COLUMNS, groupCount)} `}
         {hasLetters ? t.letters : t.noLetters}
+        {hasSmallBase && ` ${t.smallBase(LEAST_BASE)}`}
       </p>
     </>
   );
@@ -177,9 +183,9 @@ function ComparisonTable({
           )}
           <tr class="soft">
             <th scope="row">{t.base}</th>
-            <td>{formatCount(table.base.unweighted)}</td>
+            <td>{formatBase(table.base)}</td>
             {groups.map(({ letter, base }) => (
-              <td key={letter}>{formatCount(base.unweighted)}</td>
+              <td key={letter}>{formatBase(base)}</td>
             ))}
           </tr>
         </tbody>
@@ -187,6 +193,10 @@ function ComparisonTable({
     </div>
   );
 }
+
+type Base = Pick<Table['base'], 'unweighted'>;
+const isSmallBase = ({ unweighted }: Base): boolean => unweighted < LEAST_BASE;
+const formatBase = (base: Base): string => formatCount(base.unweighted) + (isSmallBase(base) ? ' *' : '');
 
 const firstColumns = <Item,>(items: readonly Item[]): readonly Item[] => items.slice(0, MAX_COLUMNS);
 
