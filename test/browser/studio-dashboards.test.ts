@@ -162,6 +162,8 @@ describe.skipIf(browserSkipReason() !== null)('dashboards in the studio', BROWSE
       await dialog.getByText('Anyone with the link can view Shared figures').waitFor();
       const { public_url: address, open_to: openTo } = await state();
       expect(openTo).toBe('public');
+      expect(address).toMatch(/\/shared-figures-[0-9a-f]{16}$/);
+      expect(await dialog.getByText('so people can guess it').count()).toBe(0);
       expect(await dialog.getByLabel('Link', { exact: true }).inputValue()).toBe(address);
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
       await dialog.getByRole('button', { name: 'Copy link of the dashboard' }).click();
@@ -204,6 +206,21 @@ describe.skipIf(browserSkipReason() !== null)('dashboards in the studio', BROWSE
       await dialog.getByText('Only members can view Shared figures').waitFor();
       expect((await state()).open_to).toBe('members');
       await supertest(test.app).get(new URL(address).pathname).expect(404);
+
+      // The link stays the same when it is opened again.
+      await dialog.getByLabel('Anyone with the link', { exact: true }).check();
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await dialog.getByText('Anyone with the link can view Shared figures').waitFor();
+      expect((await state()).public_url).toBe(address);
+    });
+
+    it('says that a link with only the name can be guessed', async () => {
+      const { admin } = organization;
+      const board = await newDashboard(admin, { dashboard_name: 'Open figures' });
+      await admin.post(`${board.at}/shares`, { share_type: 'public' }).expect(201);
+      const page = await visitStudio(admin);
+      await choose(page, 'Open figures', 'Share');
+      await page.getByText('so people can guess it').waitFor();
     });
 
     it('shares with clients and groups', async () => {

@@ -12,7 +12,10 @@ import { QueryView } from '../data/query-view.tsx';
 import { useSession } from '../shell/session-context.tsx';
 import { readTypedNumber } from '../data/typed-number.ts';
 
-type ShownDashboard = Pick<Schema<'Dashboard'>, 'dashboard_id' | 'dashboard_name' | 'dashboard_settings'>;
+type ShownDashboard = Pick<
+  Schema<'Dashboard'>,
+  'dashboard_id' | 'dashboard_name' | 'dashboard_slug' | 'dashboard_settings'
+>;
 type Share = Schema<'DashboardShare'>;
 type Audience = Schema<'Dashboard'>['open_to'];
 
@@ -66,7 +69,7 @@ interface SharingProps {
 const isOpenShare = ({ share_type: type }: Share) => type === 'public' || type === 'password';
 
 function LinkSharing({
-  dashboard: { dashboard_id: id, dashboard_name: name, dashboard_settings: settings },
+  dashboard: { dashboard_id: id, dashboard_name: name, dashboard_slug: slug, dashboard_settings: settings },
   shares,
   onChanged,
   onClose,
@@ -104,6 +107,12 @@ function LinkSharing({
       if (share !== undefined && chosen !== current)
         await changeApi('delete', '/api/dashboards/{id}/shares/{shareId}', {
           path: { id, shareId: share.share_id },
+        });
+      // A link that people with the password know stays as it is.
+      if (chosen === 'public' && current === 'members' && isGuessable(slug))
+        await changeApi('put', '/api/dashboards/{id}', {
+          path: { id },
+          body: { dashboard_slug: withRandomEnd(slug) },
         });
       if (chosen !== 'members')
         await changeApi('post', SHARES, {
@@ -175,11 +184,25 @@ function LinkSharing({
               {t.visit}
             </a>
           </div>
-          {chosen === 'public' && <p class="hint">{t.linkHint}</p>}
+          {chosen === 'public' && isGuessable(slug) && <p class="hint">{t.linkHint}</p>}
         </div>
       )}
     </Form>
   );
+}
+
+const RANDOM_BYTES = 8;
+const RANDOM_END = new RegExp(`-[0-9a-f]{${RANDOM_BYTES * 2}}$`);
+/** As the API allows. */
+const MAX_SLUG_CHARACTERS = 80;
+
+const isGuessable = (slug: string): boolean => !RANDOM_END.test(slug);
+
+/** Keeps the readable beginning of an address, and adds an end that cannot be guessed. */
+function withRandomEnd(slug: string): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(RANDOM_BYTES));
+  const end = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return `${slug.slice(0, MAX_SLUG_CHARACTERS - end.length - 1).replace(/-$/, '')}-${end}`;
 }
 
 /** Checked here too, because changing a public link to one with a password first ends the public one. */
