@@ -23,6 +23,7 @@ import { sendErrorPage } from './web/errors/error-page.ts';
 import { createHelpRouter } from './web/help/help-pages.ts';
 import { createOptOutRouter } from './web/opt-out/opt-out-page.ts';
 import { createRespondentRouter } from './web/respondent/respondent-page.ts';
+import { createSurveyMediaRouter } from './web/survey-media/survey-media-router.ts';
 import { createSurveyImageRouter } from './web/survey-images/survey-image-router.ts';
 import { createStudioPages, STUDIO_PATHS } from './web/studio/studio-pages.ts';
 
@@ -96,6 +97,7 @@ function mountPages(app: Express, { services, config, jobSignals }: Container, r
   app.use('/api/docs', limit, createApiReferenceRouter(createDocument));
   app.use('/s', limit, createRespondentRouter(services.respondentPages));
   app.use('/images', limit, createSurveyImageRouter(services.surveyImages));
+  app.use('/media', limit, createSurveyMediaRouter(services.surveyMedia));
   app.use('/u', limit, createOptOutRouter(services.optOuts));
   app.use('/help', limit, createHelpRouter());
   app.use('/checkout', limit, createCheckoutRouter(services.checkoutPages, config));

@@ -35,6 +35,7 @@ export const createScheduledTasks = ({
   scheduledCampaigns,
   scheduledBackups,
   surveyImages,
+  surveyMedia,
 }: Services): ScheduledTask[] => [
   { name: 'analysis sweep', everyMs: DAY_MS, run: () => analysisCacheCleanup.run() },
   { name: 'file sweep', everyMs: FILES_EVERY_MS, run: () => fileSweep.run() },
@@ -42,6 +43,7 @@ export const createScheduledTasks = ({
   { name: 'abandoned responses', everyMs: HOUR_MS, run: () => collection.roundAbandonedTimes() },
   { name: 'panel mismatches', everyMs: FILES_EVERY_MS, run: () => panelEntries.deleteOldMismatches() },
   { name: 'survey images', everyMs: FILES_EVERY_MS, run: () => surveyImages.deleteUnused() },
+  { name: 'survey media', everyMs: FILES_EVERY_MS, run: () => surveyMedia.deleteUnused() },
   { name: 'idempotency sweep', everyMs: HOUR_MS, run: () => idempotencySweep.run() },
   { name: 'job sweep', everyMs: HOUR_MS, run: () => jobSweep.run() },
   { name: 'credits', everyMs: CREDITS_EVERY_MS, run: () => credits.releaseAbandoned() },

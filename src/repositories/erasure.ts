@@ -385,6 +385,9 @@ export class ErasureRepository {
     await this.db('response_files')
       .where({ survey_id: surveyId, deleted_at: null })
       .update({ deleted_at: this.db.fn.now(), original_name: '' });
+    await this.db('survey_media')
+      .where({ survey_id: surveyId, deleted_at: null })
+      .update({ deleted_at: this.db.fn.now() });
   }
 
   /** Deletes everything of a survey without responses except its row, which loses its texts. */

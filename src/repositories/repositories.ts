@@ -35,6 +35,7 @@ import { ResponseSegmentRepository } from './response-segments.ts';
 import { ResponseRepository } from './responses.ts';
 import { SessionRepository } from './sessions.ts';
 import { SurveyImageRepository } from './survey-images.ts';
+import { SurveyMediaRepository } from './survey-media.ts';
 import { SurveySignalRepository } from './survey-signals.ts';
 import { SurveyRepository } from './surveys.ts';
 import { TableCopyRepository } from './table-copies.ts';
@@ -81,6 +82,7 @@ const FACTORIES = {
   responses: (db: Database) => new ResponseRepository(db),
   sessions: (db: Database) => new SessionRepository(db),
   surveyImages: (db: Database) => new SurveyImageRepository(db),
+  surveyMedia: (db: Database) => new SurveyMediaRepository(db),
   surveySignals: (db: Database) => new SurveySignalRepository(db),
   surveys: (db: Database) => new SurveyRepository(db),
   consistency: (db: Database) => new ConsistencyRepository(db),

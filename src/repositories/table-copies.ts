@@ -94,11 +94,12 @@ export class TableCopyRepository {
     return rows.map(({ name }) => name);
   }
 
-  /** The names under which the file store knows the stored files of responses and jobs, sorted. */
+  /** The names under which the file store knows the stored files of responses, surveys and jobs, sorted. */
   async listStoredFiles(): Promise<string[]> {
     const ofResponses = await this.db('response_files').pluck('stored_name');
+    const ofSurveys = await this.db('survey_media').whereNotNull('size_bytes').pluck('stored_name');
     const ofJobs = await this.db('job_files').whereNotNull('stored_at').pluck('stored_name');
-    return [...new Set([...ofResponses, ...ofJobs])].sort();
+    return [...new Set([...ofResponses, ...ofSurveys, ...ofJobs])].sort();
   }
 
   /** Streams the rows of a table as text, one line each, with those of all partitions. */

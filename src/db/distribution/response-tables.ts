@@ -40,6 +40,7 @@ export const UNDISTRIBUTED_TABLES: ReadonlyMap<string, string> = new Map([
   ['survey_versions', 'what was published'],
   ['option_absences', 'what was published'],
   ['survey_images', 'found by a token that tells no survey; uploaded by authors'],
+  ['survey_media', 'found by a token that tells no survey; uploaded by authors'],
   ['derived_columns', 'definitions'],
   ['campaigns', 'one row for many people'],
   ['invitations', 'found by a token that tells no survey; written once or twice for each person'],

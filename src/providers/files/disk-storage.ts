@@ -2,7 +2,7 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, statfs } from 'node:
 import path from 'node:path';
 import { unavailable } from '../../lib/errors.ts';
 import { isTagAbandoned, processTag } from '../../lib/processes.ts';
-import { checkStoredName, type FileStorage, storageUnavailable } from './file-storage.ts';
+import { type ByteRange, checkStoredName, type FileStorage, storageUnavailable } from './file-storage.ts';
 
 const READ_CHUNK_BYTES = 64 * 1024;
 
@@ -43,10 +43,10 @@ export class DiskStorage implements FileStorage {
     }
   }
 
-  async get(storedName: string): Promise<AsyncIterable<Buffer> | null> {
+  async get(storedName: string, range?: ByteRange): Promise<AsyncIterable<Buffer> | null> {
     const target = this.pathOf(storedName);
     const file = await withStorageErrors(() => open(target, 'r').catch(nullIfMissing));
-    return file === null ? null : chunksOf(file);
+    return file === null ? null : chunksOf(file, range);
   }
 
   async remove(storedName: string): Promise<void> {
@@ -77,9 +77,9 @@ export async function removeAbandonedFiles(storageFolder: string): Promise<strin
   return files;
 }
 
-function chunksOf(file: FileHandle): AsyncIterable<Buffer> {
+function chunksOf(file: FileHandle, range: ByteRange | undefined): AsyncIterable<Buffer> {
   // The stream closes the file when it ends, fails or is destroyed.
-  return file.createReadStream({ highWaterMark: READ_CHUNK_BYTES }) as AsyncIterable<Buffer>;
+  return file.createReadStream({ highWaterMark: READ_CHUNK_BYTES, ...range }) as AsyncIterable<Buffer>;
 }
 
 /** A rename is durable after its folder is synced. Windows cannot open folders and does not need this. */

@@ -1,5 +1,11 @@
 import { unavailable, isStorageFull, storageFull } from '../../lib/errors.ts';
 
+/** The first and the last byte of a part of a file, counted from 0. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
 /** Stores the bytes of uploaded files. Names are generated UUIDs; original file names are stored elsewhere. */
 export interface FileStorage {
   /**
@@ -7,8 +13,8 @@ export interface FileStorage {
    * leaves no file.
    */
   put(storedName: string, chunks: AsyncIterable<Buffer>): Promise<void>;
-  /** Opens a file; null if it does not exist. Ending the iteration early releases the file. */
-  get(storedName: string): Promise<AsyncIterable<Buffer> | null>;
+  /** Opens a file, or a part of it; null if it does not exist. Ending the iteration early releases the file. */
+  get(storedName: string, range?: ByteRange): Promise<AsyncIterable<Buffer> | null>;
   /** Removes a file and the remains of an interrupted `put`. A missing file is not an error. */
   remove(storedName: string): Promise<void>;
 }

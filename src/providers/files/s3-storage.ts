@@ -1,5 +1,11 @@
 import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
-import { checkStoredName, type FileStorage, splitIntoParts, storageUnavailable } from './file-storage.ts';
+import {
+  type ByteRange,
+  checkStoredName,
+  type FileStorage,
+  splitIntoParts,
+  storageUnavailable,
+} from './file-storage.ts';
 
 export interface S3Settings {
   /** null: the endpoint of AWS for the region. */
@@ -68,11 +74,12 @@ export class S3Storage implements FileStorage {
     }
   }
 
-  async get(storedName: string): Promise<AsyncIterable<Buffer> | null> {
+  async get(storedName: string, range?: ByteRange): Promise<AsyncIterable<Buffer> | null> {
     const object = this.objectOf(storedName);
+    const part = range === undefined ? {} : { Range: `bytes=${range.start}-${range.end}` };
     const found = await this.call(async ({ sdk, client }) => {
       try {
-        return await client.send(new sdk.GetObjectCommand(object));
+        return await client.send(new sdk.GetObjectCommand({ ...object, ...part }));
       } catch (error) {
         if (error instanceof sdk.NoSuchKey) return null;
         throw error;

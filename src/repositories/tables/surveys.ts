@@ -1,3 +1,4 @@
+import type { MediaType } from '../../domain/questions/media-address.ts';
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
 import type { PageLogic } from '../../domain/questions/logic-schema.ts';
 import type { SurveyStatus, SurveyType } from '../../domain/survey/status.ts';
@@ -117,6 +118,21 @@ export interface SurveyImageTable {
   used_at: Date;
 }
 
+export interface SurveyMediaTable {
+  media_token: string;
+  organization_id: number;
+  /** The survey that the file was uploaded for; copies of the survey refer to the same file. */
+  survey_id: number;
+  media_type: MediaType;
+  stored_name: string;
+  /** null: not all bytes are stored. */
+  size_bytes: number | null;
+  uploaded_by: number;
+  created_at: Date;
+  used_at: Date;
+  deleted_at: Date | null;
+}
+
 declare module 'knex/types/tables.js' {
   interface Tables {
     surveys: Table<
@@ -152,6 +168,7 @@ declare module 'knex/types/tables.js' {
       'option_id' | 'option_exclusive' | 'option_other' | 'option_anchor' | 'option_missing' | 'retired'
     >;
     survey_images: Table<SurveyImageTable, 'created_at' | 'used_at'>;
+    survey_media: Table<SurveyMediaTable, 'size_bytes' | 'created_at' | 'used_at' | 'deleted_at'>;
     survey_versions: Table<SurveyVersionTable, 'published_at', 'definition'>;
     option_absences: Table<OptionAbsenceTable>;
   }

@@ -6,6 +6,7 @@ import { pageRoutes } from './pages.ts';
 import { previewRoutes, surveyActionRoutes } from './survey-actions.ts';
 import { questionRoutes } from './questions.ts';
 import { surveyImageRoute } from './survey-images.ts';
+import { surveyMediaRoute } from './survey-media.ts';
 import { surveyEventsRoute } from './survey-events.ts';
 import { surveyVersionRoutes } from './survey-versions.ts';
 import { listSurveysRoute, surveyRoutes as ownRoutes } from './surveys.ts';
@@ -21,7 +22,7 @@ export const surveyManagementRoutes = [
 ];
 
 /** Pages, questions and their images. */
-export const surveyContentRoutes = [...pageRoutes, ...questionRoutes, surveyImageRoute];
+export const surveyContentRoutes = [...pageRoutes, ...questionRoutes, surveyImageRoute, surveyMediaRoute];
 
 export const surveyRoutes = [...surveyManagementRoutes, ...surveyContentRoutes];
 

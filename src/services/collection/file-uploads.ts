@@ -11,11 +11,10 @@ import type { Ids } from '../../lib/ids.ts';
 import type { FileStorage } from '../../providers/files/file-storage.ts';
 import type { FileRow } from '../../repositories/response-files.ts';
 import type { Store } from '../../repositories/store.ts';
+import { readHead, withHead } from '../file-head.ts';
 import type { CollectionService } from './collection.ts';
 import type { UploadLimits } from './uploaded-files.ts';
 
-/** File types are recognized by their first bytes; office documents by their list of contents. */
-const HEAD_BYTES = 64 * 1024;
 const MEGABYTE = 1024 * 1024;
 
 interface FileRules {
@@ -65,33 +64,16 @@ async function openIncomingFile(
   }
 }
 
-async function readHead(iterator: AsyncIterator<Buffer>): Promise<Buffer> {
-  const read: Buffer[] = [];
-  for (let size = 0; size < HEAD_BYTES;) {
-    const next = await iterator.next();
-    if (next.done === true) break;
-    read.push(next.value);
-    size += next.value.length;
-  }
-  return Buffer.concat(read);
-}
-
 async function* checkedChunks(
   head: Buffer,
   rest: AsyncIterator<Buffer>,
   meter: StreamChecker,
 ): AsyncGenerator<Buffer> {
-  try {
-    meter.update(head);
-    yield head;
-    for (let next = await rest.next(); next.done !== true; next = await rest.next()) {
-      meter.update(next.value);
-      yield next.value;
-    }
-    meter.finish();
-  } finally {
-    await rest.return?.();
+  for await (const chunk of withHead(head, rest)) {
+    meter.update(chunk);
+    yield chunk;
   }
+  meter.finish();
 }
 
 /** Control characters except tab, line feed, form feed and carriage return: no text contains them. */

@@ -2,6 +2,7 @@ import type { SharedServices } from '../shared-services.ts';
 import { QuestionService } from './questions.ts';
 import { SurveyEventService } from './survey-events.ts';
 import { SurveyImageService } from './survey-images.ts';
+import { SurveyMediaService } from './survey-media.ts';
 import { SurveyPageService } from './survey-pages.ts';
 import { SurveyPublishingService } from './survey-publishing.ts';
 import { SurveyTransferService } from './survey-transfer.ts';
@@ -9,7 +10,9 @@ import { SurveyVersionService } from './survey-versions.ts';
 import { SurveyService } from './surveys.ts';
 
 export function surveyServices({
+  config,
   store,
+  storage,
   access,
   drafts,
   previews,
@@ -22,6 +25,14 @@ export function surveyServices({
     questions: new QuestionService(store),
     surveyEvents: new SurveyEventService(store, surveySignals),
     surveyImages: new SurveyImageService(store, ids, clock, retention),
+    surveyMedia: new SurveyMediaService(
+      store,
+      storage,
+      ids,
+      clock,
+      retention,
+      config.uploadLimits.organizationBytes,
+    ),
     surveyPages: new SurveyPageService(store),
     surveyPreviews: previews,
     surveyPublishing: new SurveyPublishingService(store, ids, clock),
