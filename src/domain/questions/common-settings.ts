@@ -4,6 +4,7 @@ import { duplicateOf } from '../../lib/error-messages.ts';
 import { MEASURES } from '../columns/column-spec.ts';
 import { NO_ANSWER_REASONS } from '../columns/no-answer.ts';
 import { IMAGE_ADDRESS_RULE, isImageAddress } from './image-address.ts';
+import { isMediaAddress, MEDIA_ADDRESS_RULES } from './media-address.ts';
 import { questionLogicSchema } from './logic-schema.ts';
 import { languageTagText } from './question-translations.ts';
 
@@ -132,6 +133,30 @@ export const commonSettings = {
     .nullable()
     .default(null)
     .describe('What the image shows, for people who cannot see it; null: the image is decoration'),
+  media_url: z
+    .string()
+    .max(200)
+    .refine((address) => isMediaAddress(address, 'playable'), MEDIA_ADDRESS_RULES.playable)
+    .nullable()
+    .default(null)
+    .describe('Address of uploaded sound or of an uploaded video, which is played below the question text'),
+  media_alt: textSetting(5_000)
+    .nullable()
+    .default(null)
+    .describe(
+      'What is heard or seen, for people who cannot hear or see it; respondents can open it below the player',
+    ),
+  media_captions: z
+    .record(
+      languageTagText,
+      z
+        .string()
+        .max(200)
+        .refine((address) => isMediaAddress(address, 'captions'), MEDIA_ADDRESS_RULES.captions),
+    )
+    .nullable()
+    .default(null)
+    .describe('Addresses of uploaded captions by language'),
   placeholder: textSetting()
     .nullable()
     .default(null)

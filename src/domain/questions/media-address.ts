@@ -33,6 +33,12 @@ export function mediaKind(type: MediaType): MediaKind {
   return type === 'mp4' || type === 'webm' ? 'video' : 'audio';
 }
 
+/** What `isMediaAddress` accepts, for error messages. */
+export const MEDIA_ADDRESS_RULES = {
+  playable: `must be the address of uploaded sound or of an uploaded video (${SURVEY_MEDIA_PATH}/….mp3, .m4a, .ogg, .mp4 or .webm)`,
+  captions: `must be the address of uploaded captions (${SURVEY_MEDIA_PATH}/….vtt)`,
+};
+
 /** Whether a text is the address of an uploaded file of this kind; `playable`: sound or video. */
 export function isMediaAddress(address: string, kind: 'playable' | 'captions'): boolean {
   const parsed = parseMediaAddress(address);

@@ -6,6 +6,7 @@ export const TRANSLATABLE_TEXTS = [
   'question_text',
   'description',
   'image_alt',
+  'media_alt',
   'placeholder',
   'min_label',
   'mid_label',

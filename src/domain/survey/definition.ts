@@ -56,6 +56,9 @@ function respondentQuestion({ translationSources: _, ...question }: Question): Q
       description: null,
       image_url: null,
       image_alt: null,
+      media_url: null,
+      media_alt: null,
+      media_captions: null,
       translations: null,
       logic: null,
     };

@@ -76,7 +76,7 @@ const checkSchema = z
       )
       .describe(
         'Do not prevent publishing. `missing_translations`: one per language of `survey_settings.languages` that has untranslated texts, which ' +
-          'respondents see in the default language. `outdated_translations`: one per language whose translations belong to texts that have changed. `closing_time_passed`, `closing_soon` (within an hour) and `response_limit_reached`: respondents cannot answer now, or soon. `whole_amounts`: a number question names an amount of money, and accepts no decimals. `ambiguous_code`: the code of a reason instead of an answer is a number that respondents can enter. `unknown_translation`: a translation of a text that the question does not have. `leftover_text`: one per question or page with texts that look unfinished, such as `Brand A` or `Option 1`',
+          'respondents see in the default language. `outdated_translations`: one per language whose translations belong to texts that have changed. `closing_time_passed`, `closing_soon` (within an hour) and `response_limit_reached`: respondents cannot answer now, or soon. `whole_amounts`: a number question names an amount of money, and accepts no decimals. `ambiguous_code`: the code of a reason instead of an answer is a number that respondents can enter. `unknown_translation`: a translation of a text that the question does not have. `leftover_text`: one per question or page with texts that look unfinished, such as `Brand A` or `Option 1`. `media_without_text`, `video_without_captions`: people who cannot hear or see it cannot follow the sound or video of a question',
       ),
   })
   .meta({ id: 'PublishCheck' });

@@ -4,6 +4,7 @@ import { findAbsenceChanges } from '../../domain/survey/publishing/absence-chang
 import { findAnonymityProblems } from '../../domain/survey/publishing/anonymity-check.ts';
 import { findLeftoverTexts } from '../../domain/survey/publishing/leftover-check.ts';
 import { findCollectionWarnings } from '../../domain/survey/publishing/collection-check.ts';
+import { findMediaWarnings } from '../../domain/survey/publishing/media-check.ts';
 import { findMoneyWarnings } from '../../domain/survey/publishing/money-check.ts';
 import { findNoAnswerWarnings } from '../../domain/survey/publishing/no-answer-check.ts';
 import { DEFAULT_LINK_NAMES, SURVEY_STATUS } from '../../domain/survey/status.ts';
@@ -72,6 +73,7 @@ export class SurveyPublishingService {
           ...findNoAnswerWarnings(draft),
           ...findUnusedTranslations(draft),
           ...findLeftoverTexts(draft),
+          ...findMediaWarnings(draft),
         ],
       };
     });

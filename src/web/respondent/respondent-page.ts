@@ -40,6 +40,7 @@ export function messagesIn(languages: readonly string[]): Record<string, Message
 function setPagePolicy(response: Response, state: PageState, settings: RespondentPage['settings']): void {
   const { embed_origins: embedOrigins, anonymous } = settings;
   const policy = contentPolicy({
+    'media-src': "'self'",
     'frame-ancestors': ["'self'", ...embedOrigins].join(' '),
     'img-src': ["'self'", 'data:', ...(anonymous ? [] : pictureOrigins(state, settings))].join(' '),
   });

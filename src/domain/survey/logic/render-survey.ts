@@ -212,6 +212,7 @@ export interface QuestionView {
   text: string;
   description: string | null;
   image: { url: string; alt: string } | null;
+  media: { url: string; alt: string | null; captions: Readonly<Record<string, string>> } | null;
   placeholder: string | null;
   /** The offered options; for a matrix, its columns. */
   options: Option[];
@@ -255,6 +256,14 @@ function renderQuestion(
       settings.image_url === null
         ? null
         : { url: settings.image_url, alt: own('image_alt', settings.image_alt) ?? '' },
+    media:
+      settings.media_url === null
+        ? null
+        : {
+            url: settings.media_url,
+            alt: own('media_alt', settings.media_alt),
+            captions: settings.media_captions ?? {},
+          },
     placeholder: own('placeholder', settings.placeholder),
     options: ordered.map((option) => ({
       ...option,

@@ -52,7 +52,9 @@ export interface PublishWarning extends Omit<PublishProblem, 'code'> {
     | 'response_limit_reached'
     | 'whole_amounts'
     | 'ambiguous_code'
-    | 'leftover_text';
+    | 'leftover_text'
+    | 'media_without_text'
+    | 'video_without_captions';
   /** With `missing_translations`: the language, and its texts without a translation. */
   language?: string;
   missing?: MissingText[];

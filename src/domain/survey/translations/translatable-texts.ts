@@ -72,9 +72,11 @@ export function listQuestionTexts(question: Question): TranslatableText[] {
   >;
   return [
     ...writtenText(['question_text'], 'question_text', question.text),
-    // Without an image, its description is not shown.
+    // Without an image or media, its description is not shown.
     ...QUESTION_SETTINGS_TEXTS.filter(
-      (key) => key !== 'image_alt' || question.settings.image_url !== null,
+      (key) =>
+        (key !== 'image_alt' || question.settings.image_url !== null) &&
+        (key !== 'media_alt' || question.settings.media_url !== null),
     ).flatMap((key) => writtenText([key], `question_settings.${key}`, settings[key])),
     ...question.options.flatMap((option, index) =>
       option.retired

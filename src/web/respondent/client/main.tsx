@@ -5,6 +5,7 @@ import { parseLinkParameters } from './link-parameters.ts';
 import { reportHeight } from './frame.ts';
 import { loadFields } from './fields/registry.ts';
 import { loadMarkdown } from './formatted.tsx';
+import { loadMedia } from './media.tsx';
 import { loadOpening } from './opening.tsx';
 import { Session, type Survey } from './session.ts';
 import { PartMissing, Unavailable } from './endings.tsx';
@@ -36,6 +37,7 @@ async function showSurvey(survey: Survey): Promise<void> {
   try {
     await Promise.all([
       loadFields(survey.definition),
+      loadMedia(survey.definition),
       loadOpening(survey, link),
       survey.hasMarkdown && loadMarkdown(),
     ]);

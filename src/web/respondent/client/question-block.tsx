@@ -7,6 +7,7 @@ import type { FieldModule, FieldProps } from './fields/field-module.ts';
 import { NoAnswer } from './fields/no-answer.tsx';
 import { fieldOf } from './fields/registry.ts';
 import { Formatted } from './formatted.tsx';
+import { Media } from './media.tsx';
 import type { Session } from './session.ts';
 
 export function QuestionBlock({ session, view }: { session: Session; view: QuestionView }) {
@@ -76,6 +77,7 @@ export function QuestionBlock({ session, view }: { session: Session; view: Quest
           referrerPolicy="no-referrer"
         />
       )}
+      <Media session={session} view={view} />
       {hint !== null && (
         <p class="hint" id={`${code}-hint`}>
           {hint}

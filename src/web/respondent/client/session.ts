@@ -19,6 +19,7 @@ import { isFramed } from './frame.ts';
 import { loadFields } from './fields/registry.ts';
 import { loadMarkdown, markdownReader } from './formatted.tsx';
 import type { LinkParameters } from './link-parameters.ts';
+import { loadMedia } from './media.tsx';
 import { Outbox } from './outbox.ts';
 import { PageHistory } from './page-history.ts';
 import {
@@ -482,8 +483,8 @@ export class Session {
         ? await requestUntilAnswered(() => this.api.files(token))
         : { reply: [] };
     const definition = definitionFromApi(reply.survey);
-    // An older version of the survey may have format that the page has not loaded.
-    await Promise.all([loadFields(definition), loadMarkdown()]);
+    // An older version of the survey may have what the page has not loaded.
+    await Promise.all([loadFields(definition), loadMedia(definition), loadMarkdown()]);
     this.prepared = prepareDefinition(definition);
     this.link.hidden = reply.hidden;
     this.isClosed = reply.survey_closed;

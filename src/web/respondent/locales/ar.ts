@@ -70,6 +70,8 @@ export const ar: Messages = {
   clear: 'مسح الإجابة',
   enlarge: 'تكبير الصورة: {label}',
   new_tab: 'يُفتح في علامة تبويب جديدة',
+  media_text: 'اقرأ بدلًا من ذلك',
+  media_failed: 'تعذّر التشغيل. تحقق من اتصالك وأعد تحميل الصفحة.',
   choose: 'اختر…',
   search_options: 'ابحث في الخيارات',
   options_found: '{n} من {m} خيارات',

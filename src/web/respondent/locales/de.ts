@@ -74,6 +74,9 @@ export const de: Messages = {
   clear: 'Antwort löschen',
   enlarge: 'Bild vergrößern: {label}',
   new_tab: 'öffnet in einem neuen Tab',
+  media_text: 'Stattdessen lesen',
+  media_failed:
+    'Dies konnte nicht abgespielt werden. Prüfen Sie Ihre Verbindung und laden Sie die Seite neu.',
   choose: 'Bitte wählen …',
   search_options: 'Antworten durchsuchen',
   options_found: '{n} von {m} Antworten',

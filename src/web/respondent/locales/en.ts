@@ -70,6 +70,8 @@ export const en = {
   clear: 'Clear answer',
   enlarge: 'Enlarge image: {label}',
   new_tab: 'opens in a new tab',
+  media_text: 'Read instead',
+  media_failed: 'This could not be played. Check your connection and load the page again.',
   choose: 'Select…',
   search_options: 'Search the options',
   options_found: '{n} of {m} options',

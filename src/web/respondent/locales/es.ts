@@ -70,6 +70,8 @@ export const es: Messages = {
   clear: 'Borrar respuesta',
   enlarge: 'Ampliar la imagen: {label}',
   new_tab: 'se abre en una pestaña nueva',
+  media_text: 'Leer en su lugar',
+  media_failed: 'No se pudo reproducir. Compruebe su conexión y vuelva a cargar la página.',
   choose: 'Elija…',
   search_options: 'Buscar entre las opciones',
   options_found: '{n} de {m} opciones',

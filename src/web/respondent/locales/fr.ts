@@ -71,6 +71,8 @@ export const fr: Messages = {
   clear: 'Effacer la réponse',
   enlarge: 'Agrandir l’image : {label}',
   new_tab: 's’ouvre dans un nouvel onglet',
+  media_text: 'Lire à la place',
+  media_failed: 'La lecture a échoué. Vérifiez votre connexion et rechargez la page.',
   choose: 'Choisir…',
   search_options: 'Rechercher parmi les réponses',
   options_found: '{n} réponses sur {m}',

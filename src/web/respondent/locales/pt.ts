@@ -70,6 +70,8 @@ export const pt: Messages = {
   clear: 'Limpar resposta',
   enlarge: 'Ampliar a imagem: {label}',
   new_tab: 'abre em uma nova aba',
+  media_text: 'Ler em vez disso',
+  media_failed: 'Não foi possível reproduzir. Verifique sua conexão e recarregue a página.',
   choose: 'Escolha…',
   search_options: 'Pesquisar nas opções',
   options_found: '{n} de {m} opções',

@@ -657,6 +657,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/surveys/{surveyId}/media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["addSurveyMedia"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/public/s/{token}": {
         parameters: {
             query?: never;
@@ -3259,6 +3275,7 @@ export interface components {
             question_text?: string | null;
             description?: string | null;
             image_alt?: string | null;
+            media_alt?: string | null;
             placeholder?: string | null;
             min_label?: string | null;
             mid_label?: string | null;
@@ -3389,6 +3406,11 @@ export interface components {
             description?: (string | null) | null;
             image_url?: (string | null) | null;
             image_alt?: (string | null) | null;
+            media_url?: (string | null) | null;
+            media_alt?: (string | null) | null;
+            media_captions?: ({
+                [key: string]: string;
+            } | null) | null;
             placeholder?: (string | null) | null;
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
@@ -3489,6 +3511,11 @@ export interface components {
             description?: (string | null) | null;
             image_url?: (string | null) | null;
             image_alt?: (string | null) | null;
+            media_url?: (string | null) | null;
+            media_alt?: (string | null) | null;
+            media_captions?: ({
+                [key: string]: string;
+            } | null) | null;
             placeholder?: (string | null) | null;
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
@@ -3522,6 +3549,11 @@ export interface components {
             description?: (string | null) | null;
             image_url?: (string | null) | null;
             image_alt?: (string | null) | null;
+            media_url?: (string | null) | null;
+            media_alt?: (string | null) | null;
+            media_captions?: ({
+                [key: string]: string;
+            } | null) | null;
             placeholder?: (string | null) | null;
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
@@ -3554,6 +3586,11 @@ export interface components {
             description?: (string | null) | null;
             image_url?: (string | null) | null;
             image_alt?: (string | null) | null;
+            media_url?: (string | null) | null;
+            media_alt?: (string | null) | null;
+            media_captions?: ({
+                [key: string]: string;
+            } | null) | null;
             placeholder?: (string | null) | null;
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
@@ -3587,6 +3624,11 @@ export interface components {
             description?: (string | null) | null;
             image_url?: (string | null) | null;
             image_alt?: (string | null) | null;
+            media_url?: (string | null) | null;
+            media_alt?: (string | null) | null;
+            media_captions?: ({
+                [key: string]: string;
+            } | null) | null;
             placeholder?: (string | null) | null;
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
@@ -3624,6 +3666,11 @@ export interface components {
             description?: (string | null) | null;
             image_url?: (string | null) | null;
             image_alt?: (string | null) | null;
+            media_url?: (string | null) | null;
+            media_alt?: (string | null) | null;
+            media_captions?: ({
+                [key: string]: string;
+            } | null) | null;
             placeholder?: (string | null) | null;
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
@@ -3656,6 +3703,11 @@ export interface components {
             description?: (string | null) | null;
             image_url?: (string | null) | null;
             image_alt?: (string | null) | null;
+            media_url?: (string | null) | null;
+            media_alt?: (string | null) | null;
+            media_captions?: ({
+                [key: string]: string;
+            } | null) | null;
             placeholder?: (string | null) | null;
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
@@ -3685,6 +3737,11 @@ export interface components {
             description?: (string | null) | null;
             image_url?: (string | null) | null;
             image_alt?: (string | null) | null;
+            media_url?: (string | null) | null;
+            media_alt?: (string | null) | null;
+            media_captions?: ({
+                [key: string]: string;
+            } | null) | null;
             placeholder?: (string | null) | null;
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
@@ -3715,6 +3772,11 @@ export interface components {
             description?: (string | null) | null;
             image_url?: (string | null) | null;
             image_alt?: (string | null) | null;
+            media_url?: (string | null) | null;
+            media_alt?: (string | null) | null;
+            media_captions?: ({
+                [key: string]: string;
+            } | null) | null;
             placeholder?: (string | null) | null;
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
@@ -3744,6 +3806,11 @@ export interface components {
             description?: (string | null) | null;
             image_url?: (string | null) | null;
             image_alt?: (string | null) | null;
+            media_url?: (string | null) | null;
+            media_alt?: (string | null) | null;
+            media_captions?: ({
+                [key: string]: string;
+            } | null) | null;
             placeholder?: (string | null) | null;
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
@@ -3776,6 +3843,11 @@ export interface components {
             description?: (string | null) | null;
             image_url?: (string | null) | null;
             image_alt?: (string | null) | null;
+            media_url?: (string | null) | null;
+            media_alt?: (string | null) | null;
+            media_captions?: ({
+                [key: string]: string;
+            } | null) | null;
             placeholder?: (string | null) | null;
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
@@ -3807,6 +3879,11 @@ export interface components {
             description?: (string | null) | null;
             image_url?: (string | null) | null;
             image_alt?: (string | null) | null;
+            media_url?: (string | null) | null;
+            media_alt?: (string | null) | null;
+            media_captions?: ({
+                [key: string]: string;
+            } | null) | null;
             placeholder?: (string | null) | null;
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
@@ -3837,6 +3914,11 @@ export interface components {
             description?: (string | null) | null;
             image_url?: (string | null) | null;
             image_alt?: (string | null) | null;
+            media_url?: (string | null) | null;
+            media_alt?: (string | null) | null;
+            media_captions?: ({
+                [key: string]: string;
+            } | null) | null;
             placeholder?: (string | null) | null;
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
@@ -3871,6 +3953,11 @@ export interface components {
             description?: (string | null) | null;
             image_url?: (string | null) | null;
             image_alt?: (string | null) | null;
+            media_url?: (string | null) | null;
+            media_alt?: (string | null) | null;
+            media_captions?: ({
+                [key: string]: string;
+            } | null) | null;
             placeholder?: (string | null) | null;
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
@@ -3902,6 +3989,10 @@ export interface components {
         AddSurveyImageUpload: {
             /** Format: binary */
             image: string;
+        };
+        AddSurveyMediaUpload: {
+            /** Format: binary */
+            media: string;
         };
         SubmitResponseRequest: {
             submission_id?: string;
@@ -5094,6 +5185,11 @@ export interface components {
             description?: (string | null) | null;
             image_url?: (string | null) | null;
             image_alt?: (string | null) | null;
+            media_url?: (string | null) | null;
+            media_alt?: (string | null) | null;
+            media_captions?: ({
+                [key: string]: string;
+            } | null) | null;
             placeholder?: (string | null) | null;
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
@@ -5112,6 +5208,11 @@ export interface components {
             description?: (string | null) | null;
             image_url?: (string | null) | null;
             image_alt?: (string | null) | null;
+            media_url?: (string | null) | null;
+            media_alt?: (string | null) | null;
+            media_captions?: ({
+                [key: string]: string;
+            } | null) | null;
             placeholder?: (string | null) | null;
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
@@ -5131,6 +5232,11 @@ export interface components {
             description?: (string | null) | null;
             image_url?: (string | null) | null;
             image_alt?: (string | null) | null;
+            media_url?: (string | null) | null;
+            media_alt?: (string | null) | null;
+            media_captions?: ({
+                [key: string]: string;
+            } | null) | null;
             placeholder?: (string | null) | null;
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
@@ -5149,6 +5255,11 @@ export interface components {
             description?: (string | null) | null;
             image_url?: (string | null) | null;
             image_alt?: (string | null) | null;
+            media_url?: (string | null) | null;
+            media_alt?: (string | null) | null;
+            media_captions?: ({
+                [key: string]: string;
+            } | null) | null;
             placeholder?: (string | null) | null;
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
@@ -5168,6 +5279,11 @@ export interface components {
             description?: (string | null) | null;
             image_url?: (string | null) | null;
             image_alt?: (string | null) | null;
+            media_url?: (string | null) | null;
+            media_alt?: (string | null) | null;
+            media_captions?: ({
+                [key: string]: string;
+            } | null) | null;
             placeholder?: (string | null) | null;
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
@@ -5191,6 +5307,11 @@ export interface components {
             description?: (string | null) | null;
             image_url?: (string | null) | null;
             image_alt?: (string | null) | null;
+            media_url?: (string | null) | null;
+            media_alt?: (string | null) | null;
+            media_captions?: ({
+                [key: string]: string;
+            } | null) | null;
             placeholder?: (string | null) | null;
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
@@ -5209,6 +5330,11 @@ export interface components {
             description?: (string | null) | null;
             image_url?: (string | null) | null;
             image_alt?: (string | null) | null;
+            media_url?: (string | null) | null;
+            media_alt?: (string | null) | null;
+            media_captions?: ({
+                [key: string]: string;
+            } | null) | null;
             placeholder?: (string | null) | null;
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
@@ -5224,6 +5350,11 @@ export interface components {
             description?: (string | null) | null;
             image_url?: (string | null) | null;
             image_alt?: (string | null) | null;
+            media_url?: (string | null) | null;
+            media_alt?: (string | null) | null;
+            media_captions?: ({
+                [key: string]: string;
+            } | null) | null;
             placeholder?: (string | null) | null;
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
@@ -5240,6 +5371,11 @@ export interface components {
             description?: (string | null) | null;
             image_url?: (string | null) | null;
             image_alt?: (string | null) | null;
+            media_url?: (string | null) | null;
+            media_alt?: (string | null) | null;
+            media_captions?: ({
+                [key: string]: string;
+            } | null) | null;
             placeholder?: (string | null) | null;
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
@@ -5255,6 +5391,11 @@ export interface components {
             description?: (string | null) | null;
             image_url?: (string | null) | null;
             image_alt?: (string | null) | null;
+            media_url?: (string | null) | null;
+            media_alt?: (string | null) | null;
+            media_captions?: ({
+                [key: string]: string;
+            } | null) | null;
             placeholder?: (string | null) | null;
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
@@ -5273,6 +5414,11 @@ export interface components {
             description?: (string | null) | null;
             image_url?: (string | null) | null;
             image_alt?: (string | null) | null;
+            media_url?: (string | null) | null;
+            media_alt?: (string | null) | null;
+            media_captions?: ({
+                [key: string]: string;
+            } | null) | null;
             placeholder?: (string | null) | null;
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
@@ -5290,6 +5436,11 @@ export interface components {
             description?: (string | null) | null;
             image_url?: (string | null) | null;
             image_alt?: (string | null) | null;
+            media_url?: (string | null) | null;
+            media_alt?: (string | null) | null;
+            media_captions?: ({
+                [key: string]: string;
+            } | null) | null;
             placeholder?: (string | null) | null;
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
@@ -5306,6 +5457,11 @@ export interface components {
             description?: (string | null) | null;
             image_url?: (string | null) | null;
             image_alt?: (string | null) | null;
+            media_url?: (string | null) | null;
+            media_alt?: (string | null) | null;
+            media_captions?: ({
+                [key: string]: string;
+            } | null) | null;
             placeholder?: (string | null) | null;
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
@@ -5326,6 +5482,11 @@ export interface components {
             description?: (string | null) | null;
             image_url?: (string | null) | null;
             image_alt?: (string | null) | null;
+            media_url?: (string | null) | null;
+            media_alt?: (string | null) | null;
+            media_captions?: ({
+                [key: string]: string;
+            } | null) | null;
             placeholder?: (string | null) | null;
             shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
             hidden?: boolean | null;
@@ -5949,6 +6110,11 @@ export interface components {
             description: string | null;
             image_url: string | null;
             image_alt: string | null;
+            media_url: string | null;
+            media_alt: string | null;
+            media_captions: {
+                [key: string]: string;
+            } | null;
             placeholder: string | null;
             /** @enum {string} */
             shuffle: "none" | "random" | "rotate" | "reverse";
@@ -5995,6 +6161,11 @@ export interface components {
             description: string | null;
             image_url: string | null;
             image_alt: string | null;
+            media_url: string | null;
+            media_alt: string | null;
+            media_captions: {
+                [key: string]: string;
+            } | null;
             placeholder: string | null;
             /** @enum {string} */
             shuffle: "none" | "random" | "rotate" | "reverse";
@@ -6033,6 +6204,11 @@ export interface components {
             description: string | null;
             image_url: string | null;
             image_alt: string | null;
+            media_url: string | null;
+            media_alt: string | null;
+            media_captions: {
+                [key: string]: string;
+            } | null;
             placeholder: string | null;
             /** @enum {string} */
             shuffle: "none" | "random" | "rotate" | "reverse";
@@ -6070,6 +6246,11 @@ export interface components {
             description: string | null;
             image_url: string | null;
             image_alt: string | null;
+            media_url: string | null;
+            media_alt: string | null;
+            media_captions: {
+                [key: string]: string;
+            } | null;
             placeholder: string | null;
             /** @enum {string} */
             shuffle: "none" | "random" | "rotate" | "reverse";
@@ -6107,6 +6288,11 @@ export interface components {
             description: string | null;
             image_url: string | null;
             image_alt: string | null;
+            media_url: string | null;
+            media_alt: string | null;
+            media_captions: {
+                [key: string]: string;
+            } | null;
             placeholder: string | null;
             /** @enum {string} */
             shuffle: "none" | "random" | "rotate" | "reverse";
@@ -6149,6 +6335,11 @@ export interface components {
             description: string | null;
             image_url: string | null;
             image_alt: string | null;
+            media_url: string | null;
+            media_alt: string | null;
+            media_captions: {
+                [key: string]: string;
+            } | null;
             placeholder: string | null;
             /** @enum {string} */
             shuffle: "none" | "random" | "rotate" | "reverse";
@@ -6187,6 +6378,11 @@ export interface components {
             description: string | null;
             image_url: string | null;
             image_alt: string | null;
+            media_url: string | null;
+            media_alt: string | null;
+            media_captions: {
+                [key: string]: string;
+            } | null;
             placeholder: string | null;
             /** @enum {string} */
             shuffle: "none" | "random" | "rotate" | "reverse";
@@ -6220,6 +6416,11 @@ export interface components {
             description: string | null;
             image_url: string | null;
             image_alt: string | null;
+            media_url: string | null;
+            media_alt: string | null;
+            media_captions: {
+                [key: string]: string;
+            } | null;
             placeholder: string | null;
             /** @enum {string} */
             shuffle: "none" | "random" | "rotate" | "reverse";
@@ -6255,6 +6456,11 @@ export interface components {
             description: string | null;
             image_url: string | null;
             image_alt: string | null;
+            media_url: string | null;
+            media_alt: string | null;
+            media_captions: {
+                [key: string]: string;
+            } | null;
             placeholder: string | null;
             /** @enum {string} */
             shuffle: "none" | "random" | "rotate" | "reverse";
@@ -6288,6 +6494,11 @@ export interface components {
             description: string | null;
             image_url: string | null;
             image_alt: string | null;
+            media_url: string | null;
+            media_alt: string | null;
+            media_captions: {
+                [key: string]: string;
+            } | null;
             placeholder: string | null;
             /** @enum {string} */
             shuffle: "none" | "random" | "rotate" | "reverse";
@@ -6326,6 +6537,11 @@ export interface components {
             description: string | null;
             image_url: string | null;
             image_alt: string | null;
+            media_url: string | null;
+            media_alt: string | null;
+            media_captions: {
+                [key: string]: string;
+            } | null;
             placeholder: string | null;
             /** @enum {string} */
             shuffle: "none" | "random" | "rotate" | "reverse";
@@ -6361,6 +6577,11 @@ export interface components {
             description: string | null;
             image_url: string | null;
             image_alt: string | null;
+            media_url: string | null;
+            media_alt: string | null;
+            media_captions: {
+                [key: string]: string;
+            } | null;
             placeholder: string | null;
             /** @enum {string} */
             shuffle: "none" | "random" | "rotate" | "reverse";
@@ -6395,6 +6616,11 @@ export interface components {
             description: string | null;
             image_url: string | null;
             image_alt: string | null;
+            media_url: string | null;
+            media_alt: string | null;
+            media_captions: {
+                [key: string]: string;
+            } | null;
             placeholder: string | null;
             /** @enum {string} */
             shuffle: "none" | "random" | "rotate" | "reverse";
@@ -6434,6 +6660,11 @@ export interface components {
             description: string | null;
             image_url: string | null;
             image_alt: string | null;
+            media_url: string | null;
+            media_alt: string | null;
+            media_captions: {
+                [key: string]: string;
+            } | null;
             placeholder: string | null;
             /** @enum {string} */
             shuffle: "none" | "random" | "rotate" | "reverse";
@@ -6818,6 +7049,17 @@ export interface components {
             image_url: string;
             /** @enum {string} */
             content_type: "image/png" | "image/jpeg" | "image/gif" | "image/webp";
+            size_bytes: number;
+        };
+        AddSurveyMediaResponse: {
+            /** @constant */
+            success: 1;
+            data: components["schemas"]["SurveyMedia"];
+        };
+        SurveyMedia: {
+            media_url: string;
+            /** @enum {string} */
+            kind: "audio" | "video" | "captions";
             size_bytes: number;
         };
         GetRespondentSurveyResponse: {
@@ -12433,6 +12675,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AddSurveyImageResponse"];
+                };
+            };
+        };
+    };
+    addSurveyMedia: {
+        parameters: {
+            query?: {
+                workspace_id?: number;
+            };
+            header?: never;
+            path: {
+                surveyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["AddSurveyMediaUpload"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddSurveyMediaResponse"];
                 };
             };
         };
