@@ -107,6 +107,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeEntry>> = {
   too_many_columns: conflict('The survey has the maximum number of derived columns'),
   too_many_files: conflict('The question has the maximum number of files'),
   too_many_api_keys: conflict('The user has the maximum number of API keys'),
+  too_many_media: conflict('The survey has the maximum number of uploaded sound, video and caption files'),
   too_many_images: conflict('The report has the maximum number of images'),
   too_many_options: conflict('The survey has the maximum number of options'),
   too_many_pages: conflict('The survey or dashboard has the maximum number of pages'),

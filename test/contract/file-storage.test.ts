@@ -81,6 +81,21 @@ describe.each(Object.entries(candidates))('file storage in %s', (_, candidate) =
     },
   );
 
+  it('returns a part of a file, with its first and last byte', async () => {
+    const storage = candidate.storage();
+    const name = randomUUID();
+    const content = randomBytes(300_000);
+    await storage.put(name, pieces(content));
+    for (const [start, end] of [
+      [0, 0],
+      [1, 200_000],
+      [299_999, 299_999],
+    ] as const)
+      expect(await bytes(await storage.get(name, { start, end }))).toEqual(content.subarray(start, end + 1));
+    await storage.remove(name);
+    expect(await storage.get(name, { start: 0, end: 1 })).toBeNull();
+  });
+
   it('deletes a file, and ignores a repeated deletion', async () => {
     const storage = candidate.storage();
     const name = randomUUID();

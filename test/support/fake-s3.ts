@@ -88,7 +88,11 @@ export function useFakeS3(credentials: { accessKeyId: string }): FakeS3 {
     }
     const found = objects.get(url.pathname);
     if (found === undefined) return fail(response, 404, 'NoSuchKey');
-    response.writeHead(200, { ETag: etagOf(found), 'Content-Length': found.length }).end(found);
+    const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
+    const part = start === undefined ? found : found.subarray(Number(start), Number(end) + 1);
+    response
+      .writeHead(start === undefined ? 200 : 206, { ETag: etagOf(found), 'Content-Length': part.length })
+      .end(part);
   }
 
   return fake;

@@ -1,5 +1,6 @@
 import { number, text } from '../questions.ts';
 import { PNG } from '../sample-files.ts';
+import { VTT } from '../sample-media.ts';
 import { draftSurvey } from '../surveys.ts';
 import { type Visibility, VISIBILITIES } from './callers.ts';
 import type { CreateTarget, Row, Rows } from './row.ts';
@@ -120,6 +121,7 @@ export const surveyRows: Rows = {
   checkSurvey: plain,
   duplicateSurvey: { body: () => ({}) },
   exportSurvey: plain,
+  addSurveyMedia: { ...onFreshSurvey, body: () => form(VTT, 'a.vtt', {}, 'media') },
   addSurveyImage: { ...onFreshSurvey, body: () => form(PNG, 'a.png', {}, 'image') },
   importSurvey: {
     body: () => ({ survey_name: 'Imported' }),
