@@ -100,9 +100,11 @@ export class SurveyMediaRepository {
 
   /** Deletes the row of a file and takes its bytes from the organization's total. Call within a transaction. */
   async remove(token: string): Promise<void> {
-    const [removed] = await this.db('survey_media')
+    const removed = await this.db('survey_media')
+      .first('organization_id', 'size_bytes')
       .where({ media_token: token })
-      .delete(['organization_id', 'size_bytes']);
+      .forUpdate();
+    await this.db('survey_media').where({ media_token: token }).delete();
     if (removed === undefined || removed.size_bytes === null) return;
     await this.db('upload_totals')
       .where({ organization_id: removed.organization_id })
