@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { beforeAll, afterEach, describe, expect, it } from 'vitest';
 import { newOrganization, type Organization } from '../support/actors.ts';
 import { useApp } from '../support/app.ts';
@@ -10,7 +11,9 @@ import {
   PHONE,
   useBrowser,
 } from '../support/browser.ts';
+import { choice } from '../support/questions.ts';
 import { button, waitForHeading } from '../support/respondent-page.ts';
+import { PNG } from '../support/sample-files.ts';
 import { MP3, MP4, VTT } from '../support/sample-media.ts';
 import { draftSurvey, publishedSurvey } from '../support/surveys.ts';
 
@@ -42,6 +45,10 @@ describe.skipIf(browserSkipReason() !== null)('sound and video', BROWSER_TEST_OP
   });
   afterEach(() => expect(browser.problems()).toEqual([]));
 
+  const picture = async (page: Page, name: string) => {
+    const folder = process.env.SCREENSHOTS;
+    if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+  };
   const upload = async (bytes: Buffer): Promise<string> => {
     const { surveyId } = await draftSurvey(organization.admin);
     const reply = await organization.admin
@@ -111,10 +118,51 @@ describe.skipIf(browserSkipReason() !== null)('sound and video', BROWSER_TEST_OP
     expect(await page.getByText('This could not be played.').count()).toBe(1);
     await expectAccessible(page);
     await expectNoHorizontalScroll(page);
-    const folder = process.env.SCREENSHOTS;
-    if (folder !== undefined) await page.screenshot({ path: `${folder}/media-${name}.png`, fullPage: true });
+    await picture(page, `media-${name}`);
     await page.getByLabel('What did you see?', { exact: true }).last().fill('A cup');
     await button(page, 'Submit').click();
     await waitForHeading(page, 'Thank you!');
+  });
+
+  it('are uploaded in the editor, with a text and captions', async () => {
+    const { surveyId } = await draftSurvey(organization.admin, [[choice('Q1')]]);
+    const page = await browser.visitAs(organization.admin, `/surveys/${surveyId}/edit`, DESKTOP);
+    const card = page.getByRole('article', { name: 'Question 1' });
+    await card.getByLabel('Question text').first().click();
+    await card.getByRole('button', { name: 'Add sound or video…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sound or video of question 1' });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('Upload sound or a video first.').waitFor();
+    const choose = (name: string, file: string, buffer: Buffer) =>
+      dialog.getByLabel(name, { exact: true }).setInputFiles({ name: file, mimeType: '', buffer });
+    await choose('Upload file', 'spot.mp4', PNG);
+    await dialog.getByText('by its content this is image/png').waitFor();
+    await choose('Upload file', 'spot.mp4', MP4);
+    await dialog.getByLabel('Preview of the file').waitFor();
+    await choose('Upload captions: English', 'spot.vtt', Buffer.from('WEBVTT\n\nno time'));
+    await dialog.getByText('must have at least one caption').waitFor();
+    await choose('Upload captions: English', 'spot.vtt', VTT);
+    await dialog.getByText('English: uploaded.').waitFor();
+    await dialog.getByLabel(/What is heard and seen/).fill('A cup is filled.');
+    await expectAccessible(page);
+    await picture(page, 'media-dialog');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await card.getByLabel('Sound or video of question 1').waitFor();
+    await picture(page, 'media-editor');
+    const settings = async () =>
+      (await organization.admin.get(`/api/surveys/${surveyId}`).expect(200)).body.data.questions[0]
+        .question_settings;
+    await expect.poll(settings, { timeout: 10_000 }).toMatchObject({
+      media_url: expect.stringMatching(/^\/media\/\w+\.mp4$/),
+      media_alt: 'A cup is filled.',
+      media_captions: { en: expect.stringMatching(/^\/media\/\w+\.vtt$/) },
+    });
+    await card.getByRole('button', { name: 'Change sound or video…' }).click();
+    await dialog.getByRole('button', { name: 'Remove captions in English' }).click();
+    await dialog.getByText('English: none.').waitFor();
+    await dialog.getByRole('button', { name: 'Remove file' }).click();
+    await expect
+      .poll(settings, { timeout: 10_000 })
+      .toMatchObject({ media_url: null, media_alt: null, media_captions: null });
   });
 });

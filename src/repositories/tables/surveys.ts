@@ -168,7 +168,7 @@ declare module 'knex/types/tables.js' {
       'option_id' | 'option_exclusive' | 'option_other' | 'option_anchor' | 'option_missing' | 'retired'
     >;
     survey_images: Table<SurveyImageTable, 'created_at' | 'used_at'>;
-    survey_media: Table<SurveyMediaTable, 'size_bytes' | 'created_at' | 'used_at' | 'deleted_at'>;
+    survey_media: Table<SurveyMediaTable, 'created_at' | 'used_at'>;
     survey_versions: Table<SurveyVersionTable, 'published_at', 'definition'>;
     option_absences: Table<OptionAbsenceTable>;
   }

@@ -45,7 +45,11 @@ export function createStudioPages(): StudioPages {
         // Authors choose the addresses of option images.
         .setHeader(
           'Content-Security-Policy',
-          contentPolicy({ 'frame-src': "'self'", 'img-src': "'self' data: https: http:" }),
+          contentPolicy({
+            'frame-src': "'self'",
+            'img-src': "'self' data: https: http:",
+            'media-src': "'self'",
+          }),
         )
         .setHeader('Cache-Control', 'no-cache')
         .type('html')

@@ -38,6 +38,7 @@ export const translationsTexts = {
     question_text: 'Text',
     description: 'Description',
     image_alt: 'Description of the image',
+    media_alt: 'What is heard and seen',
     placeholder: 'Example in the empty field',
     min_label: 'Lowest point',
     mid_label: 'Middle point',

@@ -169,6 +169,10 @@ function inWords({
       return words.responseLimitReached;
     case 'whole_amounts':
       return words.wholeAmounts;
+    case 'media_without_text':
+      return words.mediaWithoutText;
+    case 'video_without_captions':
+      return words.videoWithoutCaptions;
     case 'leftover_text':
       return words.leftoverText(found);
     default:

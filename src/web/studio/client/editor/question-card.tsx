@@ -13,6 +13,7 @@ import { studioTypeOf, takesAnswers } from '../question-types/registry.ts';
 import { AnswerSketch } from './answer-sketch.tsx';
 import { Disclosure } from './disclosure.tsx';
 import { type EditorQuestion, logicOf } from './editor-content.ts';
+import { MediaDialog, MediaPreview } from './media-dialog.tsx';
 import { ImageDialog } from './image-dialog.tsx';
 import { QuestionLogicPanel } from './logic/logic-panels.tsx';
 import { OptionList, RowList } from './option-lists.tsx';
@@ -177,6 +178,14 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
         number={number}
         isActive={isActive}
         problem={problemAt('question_settings.image_url') ?? problemAt('question_settings.image_alt')}
+        onChange={editSettings}
+      />
+      <QuestionMediaField
+        surveyId={editor.surveyId}
+        settings={settings}
+        number={number}
+        isActive={isActive}
+        problem={problemAt('question_settings.media_url')}
         onChange={editSettings}
       />
       {hasRows && (
@@ -353,6 +362,50 @@ function QuestionImage({
           image={image}
           alt={alt}
           onSave={(url, description) => onChange({ image_url: url, image_alt: description })}
+          onClose={() => setEditing(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+function QuestionMediaField({
+  surveyId,
+  settings,
+  number,
+  isActive,
+  problem,
+  onChange,
+}: Parameters<typeof QuestionImage>[0]) {
+  const [isEditing, setEditing] = useState(false);
+  const media = {
+    url: typeof settings.media_url === 'string' ? settings.media_url : null,
+    alt: typeof settings.media_alt === 'string' ? settings.media_alt : null,
+    captions: (settings.media_captions ?? {}) as Record<string, string>,
+  };
+  if (media.url === null && !isActive) return null;
+  const label = texts.editor.question(number).toLowerCase();
+  return (
+    <div class="question-image">
+      {media.url !== null && <MediaPreview url={media.url} label={texts.editor.media.title(label)} />}
+      {isActive && (
+        <button type="button" class="button small" onClick={() => setEditing(true)}>
+          {media.url === null ? texts.editor.media.add : texts.editor.media.change}
+        </button>
+      )}
+      {problem !== null && <p class="problem">{problem}</p>}
+      {isEditing && (
+        <MediaDialog
+          surveyId={surveyId}
+          label={label}
+          media={media}
+          onSave={({ url, alt, captions }) =>
+            onChange({
+              media_url: url,
+              media_alt: alt,
+              media_captions: Object.keys(captions).length === 0 ? null : captions,
+            })
+          }
           onClose={() => setEditing(false)}
         />
       )}

@@ -46,6 +46,7 @@ const QUESTION_TEXTS = [
   'question_text',
   'description',
   'image_alt',
+  'media_alt',
   'placeholder',
   'min_label',
   'mid_label',
