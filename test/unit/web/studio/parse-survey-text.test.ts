@@ -64,6 +64,18 @@ describe('questions from a text', () => {
     expect(only('1.')).toMatchObject({ text: '1.' });
   });
 
+  it.each([
+    ['Which do you like? Tick all that apply.\n- Tea\n- Milk', 'Which do you like?', 'multiple_choice'],
+    ['Which do you like? Please select one answer\n- Tea\n- Milk', 'Which do you like?', 'single_choice'],
+    ['What is your name? ______', 'What is your name?', 'text'],
+    ['Your name: ___ *', 'Your name:', 'text'],
+    ['How easy was it? (1 - very difficult, 5 - very easy)', 'How easy was it?', 'scale'],
+    ['How easy was it? (1 – 5)', 'How easy was it?', 'scale'],
+    ['Do you agree? Check the box below', 'Do you agree? Check the box below', 'text'],
+  ])('of %j are %j, of the type %s', (pasted, text, type) => {
+    expect(only(pasted)).toMatchObject({ text, type });
+  });
+
   it('name the line that they come from, with any line breaks', () => {
     expect(
       linesOf(parseSurveyText('\r\nOne?\r\n\r\nTwo?\rThree?\n')).map(({ line, text }) => [line, text]),

@@ -39,6 +39,7 @@ export interface Hint {
 }
 
 const MAX_INLINE_OPTIONS = 8;
+const LINE_TO_WRITE_ON = '___';
 
 const SEVERAL =
   /\b(?:select|choose|tick|check|mark|pick)\b[^.?!]*\b(?:all|any|several|multiple)\b|\bmultiple (?:answers|choice|responses)\b|\ball that apply\b/i;
@@ -88,9 +89,9 @@ function readRange(text: string): { range: NumberRange; isSlider: boolean } | nu
   return range.max > range.min ? { range, isSlider: names.includes('slider') } : null;
 }
 
-/** The labels in "1 = Very bad … 5 = Very good", at least two, in ascending order; null: none. */
+/** The labels in "1 = Very bad … 5 = Very good" or "1 - hard, 5 - easy", at least two, in ascending order; null: none. */
 export function readPoints(text: string): PastedPoint[] | null {
-  const marks = [...text.matchAll(/(?<![\d.,])(-?\d{1,3}) ?= ?/g)];
+  const marks = [...text.matchAll(/(?<![\d.,])(-?\d{1,3})(?: ?= ?| [-–—] (?=\D))/g)];
   if (marks.length < 2 || trimCharacters(text.slice(0, marks[0]?.index ?? 0), /[\s(:–-]/) !== '') return null;
   const points = marks.map((mark, index) => ({
     point: Number(mark[1]),
@@ -141,7 +142,10 @@ function readHint(content: string): Hint | null {
   return options === null ? null : { options };
 }
 
-/** Splits a question into its text and what the hints at its end say: brackets, an asterisk, "Yes / No" or labels of points. */
+/**
+ * Splits a question into its text and what the hints at its end say: brackets, an asterisk, a line to write on, "Yes / No", labels of points or
+ * "Tick all that apply".
+ */
 export function readQuestionText(content: string): { text: string; hint: Hint } {
   let text = content.trim();
   let hint: Hint = {};
@@ -150,6 +154,11 @@ export function readQuestionText(content: string): { text: string; hint: Hint } 
     if (end === '*' && text.length > 1) {
       text = text.slice(0, -1).trimEnd();
       hint = { ...hint, isRequired: true };
+      continue;
+    }
+    if (text.endsWith(LINE_TO_WRITE_ON) && trimCharactersEnd(text, /[_\s]/) !== '') {
+      text = trimCharactersEnd(text, /[_\s]/);
+      hint = { type: 'text', ...hint };
       continue;
     }
     const start = end === ')' ? text.lastIndexOf('(') : end === ']' ? text.lastIndexOf('[') : -1;
@@ -162,14 +171,18 @@ export function readQuestionText(content: string): { text: string; hint: Hint } 
   return tail === null ? { text, hint } : { text: tail.text, hint: { ...tail.hint, ...hint } };
 }
 
-/** "Do you own a car? Yes / No" and "How was it? 1 = Bad … 5 = Good". */
+const INSTRUCTION = /^(?:please )?(?:select|choose|tick|check|mark|pick)\b/i;
+
+/** "Do you own a car? Yes / No", "How was it? 1 = Bad … 5 = Good" and "Which do you like? Tick all that apply." */
 function readTail(content: string): { text: string; hint: Hint } | null {
   const end = Math.max(content.lastIndexOf('? '), content.lastIndexOf(': '));
   if (end < 0) return null;
   const tail = content.slice(end + 2);
+  const text = trimCharactersEnd(content.slice(0, end + 1), /:/);
+  const instruction = INSTRUCTION.test(tail) ? readHint(tail) : null;
+  if (instruction !== null) return { text, hint: instruction };
   const points = readPoints(tail);
   const options = points === null ? readInlineOptions(tail) : null;
   if (points === null && options === null) return null;
-  const text = trimCharactersEnd(content.slice(0, end + 1), /:/);
   return { text, hint: points === null ? { options: options ?? [] } : { type: 'scale', points } };
 }
