@@ -3,7 +3,8 @@ import { type CatalogColumn, listQuestionCodes } from '../../domain/dataset/colu
 import { type Cell, COLUMN_TYPES, type ColumnSpec, MEASURES } from '../../domain/columns/column-spec.ts';
 import type { Dataset } from '../../domain/dataset/dataset.ts';
 import { ALL_RESPONSES } from '../../domain/dataset/filter/select-rows.ts';
-import { createRowReader } from '../../domain/dataset/read-cells.ts';
+import { NO_ANSWER_REASONS, noAnswerLabel } from '../../domain/columns/no-answer.ts';
+import { createReasonReaders, createRowReader } from '../../domain/dataset/read-cells.ts';
 import { RESPONSE_STATUSES, type ResponseRow } from '../../domain/responses/response-row.ts';
 import { decodeCursor, encodeCursor, idParam, MAX_LIMIT, pagingQuery } from '../../http/paging.ts';
 import { rowsReply } from '../../http/reply.ts';
@@ -37,6 +38,10 @@ export const columnSchema = z
         missing: z.boolean(),
       }),
     ),
+    no_answers: z
+      .array(z.strictObject({ reason: z.enum(NO_ANSWER_REASONS), code: z.int(), label: z.string() }))
+      .optional()
+      .describe('The reasons that respondents can give instead of an answer. Absent: none'),
     editable: z.boolean(),
     retired: z.boolean(),
     precision: z.enum(['date', 'datetime', 'time', 'month', 'year']).nullable(),
@@ -58,6 +63,13 @@ export function presentColumn(spec: ColumnSpec): z.input<typeof columnSchema> {
       label,
       missing,
     })),
+    ...(spec.noAnswers !== undefined && {
+      no_answers: spec.noAnswers.map((choice) => ({
+        reason: choice.reason,
+        code: choice.code,
+        label: noAnswerLabel(choice),
+      })),
+    }),
     editable: spec.editable,
     retired: spec.retired,
     precision: spec.precision,
@@ -98,6 +110,12 @@ export const rowSchema = z
       .describe(
         'By column code; null: missing. A multiple choice with no option selected has 0 in all columns, and `[]` as a set',
       ),
+    no_answers: z
+      .record(z.string(), z.enum(NO_ANSWER_REASONS))
+      .optional()
+      .describe(
+        'By column code: the reason that the respondent gave instead of an answer; the value is null. Absent: none',
+      ),
     not_shown: z
       .array(z.string())
       .optional()
@@ -117,11 +135,16 @@ export function rowPresenter(
   const codes = shown.map(({ spec }) => spec.columnCode);
   const readRow = createRowReader(shown, dataset);
   const cells = new Array<Cell>(shown.length).fill(null);
+  const reasons = createReasonReaders(shown);
   const questionCodes = includesNotShown ? listQuestionCodes(columns) : [];
   return (row, commentCount) => {
     readRow(row, cells);
     const values: Record<string, Cell> = {};
     codes.forEach((code, position) => (values[code] = cells[position] ?? null));
+    const given = codes.flatMap((code, position) => {
+      const choice = reasons[position]?.(row) ?? null;
+      return choice === null ? [] : [[code, choice.reason] as const];
+    });
     return {
       response_id: row.responseId,
       submission_id: row.submissionId,
@@ -145,6 +168,7 @@ export function rowPresenter(
       quality: presentQuality(row.quality),
       comment_count: commentCount,
       values,
+      ...(given.length > 0 && { no_answers: Object.fromEntries(given) }),
       ...(includesNotShown && {
         not_shown: questionCodes.filter((code) => !Object.hasOwn(row.answers, code)),
       }),

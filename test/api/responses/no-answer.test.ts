@@ -80,7 +80,12 @@ describe('a reason instead of an answer', () => {
         filter: JSON.stringify({ left: { code: 'age' }, operator: 'gave_reason', right: ['refused'] }),
       })}`,
     );
-    expect(found.rows).toHaveLength(1);
+    expect(found.rows).toMatchObject([{ values: { age: null }, no_answers: { age: 'refused' } }]);
+    const age = found.columns.find((column: { column_code: string }) => column.column_code === 'age');
+    expect(age.no_answers).toEqual([
+      { reason: 'dont_know', code: 97, label: 'Don’t know' },
+      { reason: 'refused', code: 98, label: 'Prefer not to say' },
+    ]);
   });
 
   test('is given and taken back by an edit, which can be undone', async () => {

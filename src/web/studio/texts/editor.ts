@@ -141,6 +141,17 @@ export const editorTexts = {
   },
   authorNote: { title: 'Note for you', hide: 'Done, remove this note', about: 'Respondents do not see it.' },
   settingsTitle: 'Settings',
+  noAnswers: {
+    title: 'Instead of an answer',
+    hint: 'Respondents can choose one of these, also where an answer is required. Figures leave them out and count them; files contain the code.',
+    reasons: {
+      dont_know: 'Don’t know',
+      refused: 'Prefer not to say',
+      not_applicable: 'Does not apply',
+    },
+    code: 'Code in files',
+    label: 'Text for respondents',
+  },
   logicTitle: 'Logic',
   hasLogic: 'Has logic',
   hasProblem: 'Has a problem',

@@ -78,6 +78,11 @@ export const resultsTexts = {
   notShown: (count: string) => `${count} not asked`,
   notApplicable: (count: string) => `${count} not applicable`,
   optionMissing: (count: string) => `${count} without an opinion`,
+  saidReasons: {
+    dont_know: (count: string) => `${count} “don’t know”`,
+    refused: (count: string) => `${count} refused`,
+    not_applicable: (count: string) => `${count} “does not apply”`,
+  },
   answers: (count: number) => counted(count, 'answer', 'answers'),
   respondents: (count: number) => counted(count, 'respondent', 'respondents'),
   several: 'several answers possible',

@@ -230,6 +230,10 @@ describe('sentences about figures', () => {
     expect(describeBase(distribution({ missing }))).toBe(
       '4 answers · 1 skipped · 1,200 not asked · 2 without an opinion',
     );
+    const reasons = { dont_know: 5, refused: 1, not_applicable: 0 };
+    expect(describeBase(distribution({ missing: { ...missing, no_answer: reasons } }))).toContain(
+      '2 without an opinion · 5 “don’t know” · 1 refused',
+    );
   });
 
   it('list statistics, with quartiles for numbers, and nothing without answers', () => {

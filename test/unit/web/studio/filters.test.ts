@@ -43,6 +43,12 @@ const QUESTIONS = [
   question('ranks', 'ranking', {}, { options: [{ ...OPTIONS[0], option_code: -1 }, OPTIONS[1]] }),
   question('points', 'constant_sum', {}, { options: OPTIONS }),
   question('photo', 'file_upload'),
+  question('income', 'number', {
+    no_answers: [
+      { reason: 'dont_know', code: -97, label: null },
+      { reason: 'refused', code: -98, label: 'I keep it to myself' },
+    ],
+  }),
 ];
 
 const pages = (...lists: Question[][]) =>
@@ -230,5 +236,28 @@ describe('the values of a filter', () => {
     [filter('day', 'between', ['2026-11-01', '2026-11-01'])],
   ])('%j have no problem', (each) => {
     expect(problemOf(each)).toBeNull();
+  });
+});
+
+describe('a filter by reasons instead of an answer', () => {
+  it('lists the reasons that the question offers', () => {
+    const side = findTarget(FIELDS, { code: 'income', part: null })?.target.side;
+    expect(side?.operators.at(-1)).toBe('gave_reason');
+    expect(side?.reasons).toEqual([
+      { value: 'dont_know', label: 'Don’t know' },
+      { value: 'refused', label: 'I keep it to myself' },
+    ]);
+    expect(findTarget(FIELDS, { code: 'age', part: null })?.target.side.operators).not.toContain(
+      'gave_reason',
+    );
+  });
+
+  it('needs a reason, and names it', () => {
+    const side = findTarget(FIELDS, { code: 'income', part: null })!.target.side;
+    expect(findFilterProblem('gave_reason', [], side)).not.toBeNull();
+    expect(findFilterProblem('gave_reason', ['refused'], side)).toBeNull();
+    expect(filterInWords(filter('income', 'gave_reason', ['refused', 'dont_know']), FIELDS).condition).toBe(
+      'I keep it to myself, Don’t know',
+    );
   });
 });

@@ -7863,6 +7863,7 @@ export interface components {
             /** @enum {string} */
             source: "question" | "metadata" | "derived" | "weight";
             values: components["schemas"]["ColumnValue"][];
+            no_answers?: components["schemas"]["ColumnNoAnswer"][];
             editable: boolean;
             retired: boolean;
             precision: ("date" | "datetime" | "time" | "month" | "year") | null;
@@ -7894,6 +7895,9 @@ export interface components {
             comment_count: number;
             values: {
                 [key: string]: string | number | string[] | null;
+            };
+            no_answers?: {
+                [key: string]: "dont_know" | "refused" | "not_applicable";
             };
             not_shown?: string[];
         };
@@ -7959,6 +7963,9 @@ export interface components {
             comment_count: number;
             values: {
                 [key: string]: string | number | string[] | null;
+            };
+            no_answers?: {
+                [key: string]: "dont_know" | "refused" | "not_applicable";
             };
             not_shown?: string[];
             change_id: number | null;
@@ -8412,6 +8419,7 @@ export interface components {
             /** @enum {string} */
             source: "question" | "metadata" | "derived" | "weight";
             values: components["schemas"]["ColumnValue"][];
+            no_answers?: components["schemas"]["ColumnNoAnswer"][];
             editable: boolean;
             retired: boolean;
             precision: ("date" | "datetime" | "time" | "month" | "year") | null;
@@ -8559,6 +8567,7 @@ export interface components {
             /** @enum {string} */
             source: "question" | "metadata" | "derived" | "weight";
             values: components["schemas"]["ColumnValue"][];
+            no_answers?: components["schemas"]["ColumnNoAnswer"][];
             editable: boolean;
             retired: boolean;
             precision: ("date" | "datetime" | "time" | "month" | "year") | null;
@@ -10698,6 +10707,12 @@ export interface components {
             number: number;
             label: string;
             missing: boolean;
+        };
+        ColumnNoAnswer: {
+            /** @enum {string} */
+            reason: "dont_know" | "refused" | "not_applicable";
+            code: number;
+            label: string;
         };
         ResponseRowQuality: {
             flags: components["schemas"]["QualityFlag"][];

@@ -140,6 +140,7 @@ export const COMMON_SETTINGS: ReadonlySet<string> = new Set([
   'placeholder',
   'shuffle',
   'hidden',
+  'no_answers',
   'report_label',
   'logic',
   'translations',

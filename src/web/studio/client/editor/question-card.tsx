@@ -16,6 +16,7 @@ import { type EditorQuestion, logicOf } from './editor-content.ts';
 import { MediaDialog, MediaPreview } from './media-dialog.tsx';
 import { ImageDialog } from './image-dialog.tsx';
 import { QuestionLogicPanel } from './logic/logic-panels.tsx';
+import { NoAnswerFields } from './no-answer-fields.tsx';
 import { OptionList, RowList } from './option-lists.tsx';
 import { GrowingText } from './piping/growing-text.tsx';
 import type { ReferenceSource } from './piping/reference-dialog.tsx';
@@ -267,6 +268,13 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
                   onChangeQuestion={edit}
                   problemAt={(field) => problemAt(field)}
                 />
+                {takesAnswers(question) && (
+                  <NoAnswerFields
+                    settings={settings}
+                    problemAt={problemAt}
+                    onChange={(choices) => editSettings({ no_answers: choices })}
+                  />
+                )}
                 {options !== null && (
                   <label class="check">
                     <input

@@ -6,6 +6,12 @@ const MAX_LISTED_POINTS = 11;
 
 const TYPED = { values: [], groups: [] } as const;
 
+/** The side with the values of an operator: one names the reasons that respondents gave instead of an answer. */
+export const sideOfOperator = (side: FilterSide, operator: Operator): FilterSide =>
+  operator === 'gave_reason'
+    ? { ...side, kind: 'choice', values: side.reasons ?? [], groups: [], input: 'text' }
+    : side;
+
 /** A choice from listed values. */
 export const listFilter = (
   values: readonly FilterValue[],

@@ -110,6 +110,8 @@ export interface FilterSide {
   /** Groups of these values that are chosen together, such as promoters. */
   groups: readonly { label: string; values: readonly string[] }[];
   input: FilterInput;
+  /** The reasons that respondents can give instead of an answer. Absent: none. */
+  reasons?: readonly FilterValue[];
 }
 
 type FilteredQuestion = QuestionContent & { question_code: string };

@@ -44,6 +44,12 @@ export function formatCell(column: Column, cell: Cell | undefined): string {
   return column.type === 'categorical' ? labelOf(column, cell) : cell;
 }
 
+/** The reason that the respondent gave instead of an answer in the column; empty: none. */
+export function reasonText(column: Column, row: Schema<'ResponseRow'>): string {
+  const reason = row.no_answers?.[column.column_code];
+  return column.no_answers?.find((choice) => choice.reason === reason)?.label ?? '';
+}
+
 const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 
 /** The English name of a language tag. */

@@ -2,7 +2,7 @@ import { texts } from '../../texts.ts';
 import type { Schema } from '../data/api.ts';
 import { partLabel } from '../data/question-label.ts';
 import { textInWords } from '../editor/piping/pipes.ts';
-import { formatCell } from './grid-columns.ts';
+import { formatCell, reasonText } from './grid-columns.ts';
 
 type Row = Schema<'ResponseRow'>;
 type Column = Schema<'Column'>;
@@ -63,6 +63,12 @@ export function ResponseAnswers({
   );
 }
 
+/** Why a question has no answer: the reason that the respondent gave, if there is one. */
+function whyEmpty({ question_code: code }: Question, columns: readonly Column[], row: Row): string {
+  const reason = columns.map((column) => reasonText(column, row)).find((text) => text !== '');
+  return reason ?? (row.not_shown?.includes(code) === true ? t.notAsked : t.noAnswer);
+}
+
 const columnsOf = ({ question_id: id }: Question, columns: readonly Column[]): Column[] =>
   columns.filter((column) => column.question_id === id);
 
@@ -92,7 +98,7 @@ function Answer({
     <div>
       <dt>{textInWords(text, questions) || code}</dt>
       {given.length === 0 ? (
-        <dd class="soft">{row.not_shown?.includes(code) === true ? t.notAsked : t.noAnswer}</dd>
+        <dd class="soft">{whyEmpty(question, columnsOf(question, columns), row)}</dd>
       ) : isSingle || given.every(({ label }) => label === '') ? (
         <dd>{given.map(({ answer }) => answer).join(', ')}</dd>
       ) : (

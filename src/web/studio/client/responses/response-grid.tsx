@@ -5,7 +5,7 @@ import { errorMessage } from '../../../shared/client/form-errors.ts';
 import { componentTexts } from '../../../shared/client/texts.ts';
 import { texts } from '../../texts.ts';
 import type { Schema } from '../data/api.ts';
-import { formatCell, formatDuration, languageName, nextSort } from './grid-columns.ts';
+import { formatCell, formatDuration, languageName, nextSort, reasonText } from './grid-columns.ts';
 import type { RowSelection } from './selection-bar.tsx';
 import type { GridRows } from './use-grid-rows.ts';
 import { type VisibleRows, visibleColumns, visibleRows } from './visible-rows.ts';
@@ -299,7 +299,8 @@ function GridRow({
             />
           ) : null;
         }
-        const text = formatCell(column, row.values[column.column_code]);
+        const reason = reasonText(column, row);
+        const text = reason || formatCell(column, row.values[column.column_code]);
         return (
           <div
             key={column.column_code}
@@ -309,7 +310,7 @@ function GridRow({
             class={isFrozen ? 'grid-frozen' : ''}
             style={frozenStyle(position, frozenCount)}
           >
-            {text}
+            {reason === '' ? text : <span class="soft">{reason}</span>}
           </div>
         );
       })}

@@ -56,6 +56,9 @@ export function describeBase({
     [missing.not_shown, t.notShown],
     [missing.not_applicable, t.notApplicable],
     [missing.option_missing, t.optionMissing],
+    [missing.no_answer.dont_know, t.saidReasons.dont_know],
+    [missing.no_answer.refused, t.saidReasons.refused],
+    [missing.no_answer.not_applicable, t.saidReasons.not_applicable],
   ];
   return [
     // Of a multiple choice, one respondent can give several answers.

@@ -2,9 +2,10 @@ import type { InputHTMLAttributes } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { Icon } from '../../../../shared/client/icon.tsx';
 import { texts } from '../../../texts.ts';
-import { arityOf, takesList, takesRange, takesValue } from '../../question-types/operators.ts';
+import { sharesValues, takesList, takesRange, takesValue } from '../../question-types/operators.ts';
 import { studioTypeOf } from '../../question-types/registry.ts';
-import type { Operator, ValueControl } from '../../question-types/question-type.ts';
+import { reasonValues } from '../../question-types/no-answers.ts';
+import type { FilterValue, Operator, ValueControl } from '../../question-types/question-type.ts';
 import type { EditorQuestion } from '../editor-content.ts';
 import { textInWords } from '../piping/pipes.ts';
 import { type ConditionRow, questionOf, rowForQuestion, rowForValue, sideOf } from './condition-rows.ts';
@@ -35,8 +36,7 @@ export function ConditionRowEditor({
   const operatorTexts =
     row.type === 'question' ? words.operators : { ...words.operators, ...words.valueOperators };
   const changeOperator = (operator: Operator) => {
-    const keepsValues = arityOf(operator) === arityOf(row.operator);
-    onChange({ ...row, operator, values: keepsValues ? row.values : [] });
+    onChange({ ...row, operator, values: sharesValues(operator, row.operator) ? row.values : [] });
   };
   return (
     <div class="condition-row">
@@ -191,8 +191,16 @@ function RowValue({
   earlier: readonly EditorQuestion[];
   onChange: (values: readonly string[]) => void;
 }) {
+  if (row.operator === 'gave_reason')
+    return (
+      <ListedValues row={row} values={reasonValues(question?.question_settings ?? {})} onChange={onChange} />
+    );
   if (control.kind === 'options' && takesList(row.operator)) {
-    return <OptionValues row={row} options={question?.options ?? []} earlier={earlier} onChange={onChange} />;
+    const values = (question?.options ?? []).map(({ option_value: value, option_label: label }) => ({
+      value,
+      label: textInWords(label, earlier),
+    }));
+    return <ListedValues row={row} values={values} onChange={onChange} />;
   }
   if (takesRange(row.operator)) {
     const [low = '', high = ''] = row.values;
@@ -324,21 +332,19 @@ function ListInput({
   );
 }
 
-function OptionValues({
+function ListedValues({
   row,
-  options,
-  earlier,
+  values,
   onChange,
 }: {
   row: ConditionRow;
-  options: EditorQuestion['options'];
-  earlier: readonly EditorQuestion[];
+  values: readonly FilterValue[];
   onChange: (values: readonly string[]) => void;
 }) {
   return (
     <fieldset class="condition-values">
       <legend class="visually-hidden">{words.values}</legend>
-      {options.map(({ option_value: value, option_label: label }) => (
+      {values.map(({ value, label }) => (
         <label key={value} class="check">
           <input
             type="checkbox"
@@ -351,7 +357,7 @@ function OptionValues({
               )
             }
           />
-          <span>{textInWords(label, earlier)}</span>
+          <span>{label}</span>
         </label>
       ))}
     </fieldset>

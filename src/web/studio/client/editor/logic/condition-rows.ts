@@ -1,4 +1,5 @@
 import { takesList, takesRange, takesValue } from '../../question-types/operators.ts';
+import { noAnswersOf } from '../../question-types/no-answers.ts';
 import { studioTypeOf } from '../../question-types/registry.ts';
 import type { ComparedSide, Operator } from '../../question-types/question-type.ts';
 import type { Condition, EditorQuestion } from '../editor-content.ts';
@@ -57,7 +58,9 @@ export function sideOf(row: ConditionRow, questions: readonly EditorQuestion[]):
   const question = questionOf(row, questions);
   if (question === undefined) return undefined;
   const { whole, parts } = studioTypeOf(question).comparison;
-  return row.part === null || parts === null ? whole(question) : parts.side(question);
+  const side = row.part === null || parts === null ? whole(question) : parts.side(question);
+  const offersReasons = noAnswersOf(question.question_settings).length > 0;
+  return offersReasons ? { ...side, operators: [...side.operators, 'gave_reason'] } : side;
 }
 
 export const questionOf = (
@@ -131,6 +134,7 @@ function isComplete({ code, operator, values }: ConditionRow, side: ComparedSide
   if (code === '') return false;
   if (!takesValue(operator)) return true;
   const filled = values.filter((value) => value.trim() !== '');
+  if (operator === 'gave_reason') return filled.length > 0;
   if (side?.value.kind === 'number' && filled.some((value) => readTypedNumber(value, null).value === null))
     return false;
   return takesRange(operator) ? filled.length === 2 : filled.length > 0;
@@ -146,7 +150,8 @@ function toComparison(row: ConditionRow, side: ComparedSide | undefined): Compar
   const left = { type, code, ...(part === null ? {} : { row_code: part }) };
   if (!takesValue(operator)) return { left, operator };
   const valueOf = (text: string): Value => {
-    const number = side?.value.kind === 'number' ? readTypedNumber(text, null).value : null;
+    const number =
+      side?.value.kind === 'number' && operator !== 'gave_reason' ? readTypedNumber(text, null).value : null;
     return number ?? text;
   };
   const values = row.values.filter((value) => value.trim() !== '').map(valueOf);

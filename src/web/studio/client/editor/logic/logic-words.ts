@@ -1,5 +1,6 @@
 import { texts } from '../../../texts.ts';
 import type { Schema } from '../../data/api.ts';
+import { reasonName, REASONS } from '../../question-types/no-answers.ts';
 import { studioTypeOf } from '../../question-types/registry.ts';
 import type { Condition, EditorPage, EditorQuestion, QuestionLogic } from '../editor-content.ts';
 import { questionInWords, textInWords } from '../piping/pipes.ts';
@@ -49,6 +50,8 @@ export function conditionInWords(condition: Condition, questions: readonly Edito
   if (right === undefined) return `${name} ${phrase}`;
   const question = isQuestion ? questions.find(({ question_code: code }) => code === left.code) : undefined;
   const labelOf = (value: string | number | boolean): string => {
+    const reason = operator === 'gave_reason' ? REASONS.find((each) => each === value) : undefined;
+    if (reason !== undefined) return `“${reasonName(reason, question?.question_settings ?? {})}”`;
     const option = question?.options.find(({ option_value: each }) => each === String(value));
     if (option !== undefined) return `“${textInWords(option.option_label, questions)}”`;
     return typeof value === 'number' ? String(value) : `“${value}”`;

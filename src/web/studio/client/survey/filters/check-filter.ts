@@ -1,6 +1,7 @@
 import { texts } from '../../../texts.ts';
 import { readTypedNumber } from '../../data/typed-number.ts';
 import { arityOf } from '../../question-types/operators.ts';
+import { sideOfOperator } from '../../question-types/filter-sides.ts';
 import type { FilterInput, FilterSide, Operator } from '../../question-types/question-type.ts';
 
 const { problems } = texts.filters;
@@ -41,8 +42,9 @@ const numberOf = (text: string): number => readTypedNumber(text, null).value ?? 
 export function findFilterProblem(
   operator: Operator,
   values: readonly string[],
-  { input, values: listed }: FilterSide,
+  side: FilterSide,
 ): FilterProblem | null {
+  const { input, values: listed } = sideOfOperator(side, operator);
   const arity = arityOf(operator);
   if (arity === 'none') return null;
   if (listed.length > 0 && arity !== 'range') {

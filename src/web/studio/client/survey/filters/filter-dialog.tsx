@@ -2,7 +2,8 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Dialog } from '../../../../shared/client/dialog.tsx';
 import { CancelButton } from '../../../../shared/client/form.tsx';
 import { texts } from '../../../texts.ts';
-import { arityOf } from '../../question-types/operators.ts';
+import { sideOfOperator } from '../../question-types/filter-sides.ts';
+import { sharesValues } from '../../question-types/operators.ts';
 import type { Operator } from '../../question-types/question-type.ts';
 import { haveSameTarget, type ViewFilter } from '../results-view.ts';
 import { typedForm } from '../../data/typed-number.ts';
@@ -31,8 +32,7 @@ function draftFor({ code, part, side }: FilterTarget, filters: readonly ViewFilt
 }
 
 function changeOperator(draft: Draft, operator: Operator): Draft {
-  const keepsValues = arityOf(operator) === arityOf(draft.operator);
-  return { ...draft, operator, values: keepsValues ? draft.values : [] };
+  return { ...draft, operator, values: sharesValues(operator, draft.operator) ? draft.values : [] };
 }
 
 /** Chooses what responses have to match: a question or a column, how it is compared, and the values. */
@@ -81,7 +81,10 @@ export function FilterDialog({
     const foundProblem = findFilterProblem(operator, trimmed, side);
     setProblem(foundProblem);
     if (foundProblem === null)
-      onApply({ ...draft, values: trimmed.map((value) => normalizeFilterValue(value, side.input)) });
+      onApply({
+        ...draft,
+        values: trimmed.map((value) => normalizeFilterValue(value, sideOfOperator(side, operator).input)),
+      });
   };
   // A filter from an address can have an operator that is not offered.
   const operators = side.operators.includes(operator) ? side.operators : [...side.operators, operator];

@@ -11,6 +11,7 @@ import {
   TEXT_FILTER,
 } from '../../question-types/filter-sides.ts';
 import type { FilterSide } from '../../question-types/question-type.ts';
+import { reasonValues } from '../../question-types/no-answers.ts';
 import { studioTypeOf, takesAnswers } from '../../question-types/registry.ts';
 import { ANSWERED } from '../../question-types/shared-parts.ts';
 import { languageName } from '../../responses/grid-columns.ts';
@@ -55,7 +56,14 @@ function fieldOfQuestion(
   const name = questionLabel(question);
   const { whole, parts } = studioTypeOf(question).filter;
   const partSide = parts?.side(question);
-  const side = partSide === undefined ? undefined : withNamedPipes(partSide, questions);
+  const reasons = reasonValues(question.question_settings);
+  const complete = (bare: FilterSide): FilterSide => {
+    const named = withNamedPipes(bare, questions);
+    return reasons.length === 0
+      ? named
+      : { ...named, operators: [...named.operators, 'gave_reason'], reasons };
+  };
+  const side = partSide === undefined ? undefined : complete(partSide);
   const targets =
     side === undefined
       ? []
@@ -68,7 +76,7 @@ function fieldOfQuestion(
     code,
     part: null,
     label: targets.length > 0 ? texts.editor.logic.wholeAnswer : null,
-    side: withNamedPipes(whole(question), questions),
+    side: complete(whole(question)),
   };
   const [first, ...others] = targets;
   return {

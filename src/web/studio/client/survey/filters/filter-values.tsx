@@ -2,6 +2,7 @@ import { useId, useState } from 'preact/hooks';
 import { texts } from '../../../texts.ts';
 import { joinTypedList, splitTypedList } from '../../data/typed-list.ts';
 import { arityOf } from '../../question-types/operators.ts';
+import { sideOfOperator } from '../../question-types/filter-sides.ts';
 import type { FilterInput, FilterSide, Operator } from '../../question-types/question-type.ts';
 import type { FilterProblem } from './check-filter.ts';
 
@@ -26,7 +27,8 @@ interface ValuesProps {
 }
 
 /** The controls for the values of an operator: boxes to tick, a list, or one or two boxes to type in. */
-export function FilterValues({ operator, ...props }: ValuesProps & { operator: Operator }) {
+export function FilterValues({ operator, ...given }: ValuesProps & { operator: Operator }) {
+  const props = { ...given, side: sideOfOperator(given.side, operator) };
   const { side, values, problem, onChange } = props;
   const isListed = side.values.length > 0;
   switch (arityOf(operator)) {

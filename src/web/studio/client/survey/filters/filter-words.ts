@@ -1,4 +1,5 @@
 import { texts } from '../../../texts.ts';
+import { sideOfOperator } from '../../question-types/filter-sides.ts';
 import { takesList } from '../../question-types/operators.ts';
 import type { FilterSide, Operator } from '../../question-types/question-type.ts';
 import type { ViewFilter } from '../results-view.ts';
@@ -57,7 +58,7 @@ export function filterInWords(
   fields: readonly FilterField[],
 ): { name: string; condition: string } {
   const found = findTarget(fields, { code, part });
-  const side = found?.target.side;
+  const side = found && sideOfOperator(found.target.side, operator);
   const hasParts = found !== undefined && found.field.targets.length > 1;
   const partName = hasParts && found.target !== found.field.targets.at(-1) ? found.target.label : null;
   const name = [found?.field.name ?? code, found === undefined ? part : partName]
