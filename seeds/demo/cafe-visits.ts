@@ -55,6 +55,21 @@ export function cafeSurvey(): object {
               question_text: 'How likely are you to recommend the café to a friend?',
             },
             {
+              question_type: 'number',
+              question_code: 'spend',
+              question_text: 'About how much did you spend, in euros?',
+              question_settings: {
+                decimals: 2,
+                min: 0,
+                max: 90,
+                suffix: '€',
+                no_answers: [
+                  { reason: 'dont_know', code: 97 },
+                  { reason: 'refused', code: 98 },
+                ],
+              },
+            },
+            {
               question_type: 'text',
               question_code: 'comment',
               question_text: 'What should we know about your visit?',
@@ -185,12 +200,21 @@ const NEUTRAL_COMMENTS = [
 
 interface CafeVisit {
   submission_id: string;
-  answers: Record<string, string | number | null>;
+  answers: Record<string, string | number | { no_answer: string } | null>;
+}
+
+/** What a guest spent, in euros; a few do not know it or do not say it. */
+function drawSpending(visit: number, random: () => number): number | { no_answer: string } {
+  const kind = random();
+  if (kind < 0.07) return { no_answer: 'dont_know' };
+  if (kind < 0.1) return { no_answer: 'refused' };
+  return Math.round(10 * (2.5 + visit * 3 + 5 * random())) / 10;
 }
 
 /** Returns the same visits every time. Take-away visits have longer waiting times and more comments about them. */
 export function cafeVisits(): CafeVisit[] {
   const random = randomNumbers(SEED);
+  const spending = randomNumbers(SEED + 1);
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!;
   return Array.from({ length: VISITS }, (_, index) => {
     const visit = random() < 0.45 ? 0 : random() < 0.6 ? 1 : 2;
@@ -209,7 +233,7 @@ export function cafeVisits(): CafeVisit[] {
     const comment = hasNoComment ? null : random() < 0.08 ? pick(NEUTRAL_COMMENTS) : sentences.join(' ');
     return {
       submission_id: `visit-${index + 1}`,
-      answers: { visit: String(visit + 1), wait, recommend, comment },
+      answers: { visit: String(visit + 1), wait, recommend, spend: drawSpending(visit, spending), comment },
     };
   });
 }

@@ -1,3 +1,4 @@
+import { reasonAnswer } from '../questions/answers/no-answer.ts';
 import type { StoredAnswer, StoredAnswers } from '../questions/answers/codec.ts';
 import type { ResponseStatus } from '../responses/response-row.ts';
 import { rowsOf, typeOf } from '../questions/registry.ts';
@@ -57,6 +58,8 @@ export interface GeneratedResponse {
 const MAX_TRIES = 5;
 const PROBES = 20;
 /** Share of respondents who leave a survey of several pages early. */
+/** That a question which offers reasons gets one instead of an answer. */
+const REASON_PROBABILITY = 0.08;
 const DROP_OUT_PROBABILITY = 0.1;
 
 /**
@@ -115,6 +118,10 @@ export class ResponseGenerator {
   ): StoredAnswer | null {
     const { question } = prepared;
     if (!question.required && respondent.random.isTrue(this.profileOf(question).skipProbability)) return null;
+    const { no_answers: reasons } = question.settings;
+    const [first] = reasons;
+    if (first !== undefined && respondent.random.isTrue(REASON_PROBABILITY))
+      return reasonAnswer((reasons[Math.floor(respondent.random.next() * reasons.length)] ?? first).reason);
     return this.generateValidAnswer(prepared, offered, respondent);
   }
 

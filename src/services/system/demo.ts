@@ -21,7 +21,10 @@ interface DemoElement {
 /** A survey with responses, in the formats of the API. */
 interface DemoSurvey {
   survey(): object;
-  responses(): { submission_id: string; answers: Record<string, string | number | null> }[];
+  responses(): {
+    submission_id: string;
+    answers: Record<string, string | number | { no_answer: string } | null>;
+  }[];
 }
 
 /** The demo survey with a dashboard and a report, and a smaller survey with open answers. */
