@@ -31,14 +31,15 @@ describe.skipIf(browserSkipReason() !== null)('reasons in the studio', BROWSER_T
   ])('are offered with code and text, and asked for by a condition: %s', async (name, view) => {
     const { admin } = organization;
     const { surveyId } = await draftSurvey(admin, [
-      [{ question_type: 'slider', question_code: 'warmth', question_text: 'How warm is it?' }],
-      [{ question_type: 'text', question_code: 'why', question_text: 'Why?' }],
+      [
+        { question_type: 'slider', question_code: 'warmth', question_text: 'How warm is it?' },
+        { question_type: 'text', question_code: 'why', question_text: 'Why?' },
+      ],
     ]);
     const settings = async () => {
       const { body } = await admin.get(`/api/surveys/${surveyId}`).expect(200);
-      return (body.data.pages as { questions: { question_settings: Record<string, unknown> }[] }[]).map(
-        ({ questions }) => questions[0]!.question_settings,
-      );
+      const [first] = body.data.pages as { questions: { question_settings: Record<string, unknown> }[] }[];
+      return first!.questions.map(({ question_settings }) => question_settings);
     };
     const page = await visitEditor(browser, admin, surveyId, view);
     const card = questionCard(page, 1);
