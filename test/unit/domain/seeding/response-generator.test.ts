@@ -367,3 +367,23 @@ function correlation(a: readonly number[], b: readonly number[]): number {
     Math.sqrt(mean(values.map((value) => (value - m) ** 2)));
   return covariance / sd(a, ma) / sd(b, mb);
 }
+
+it('gives reasons instead of some answers where a question offers them', () => {
+  const no_answers = [
+    { reason: 'dont_know' as const, code: -97, label: null },
+    { reason: 'refused' as const, code: -98, label: null },
+  ];
+  const definition = survey(
+    page(
+      question('number', { required: true, settings: { min: 0, max: 9, no_answers } }),
+      question('number', { required: true, settings: { min: 0, max: 9 } }),
+    ),
+  );
+  const responses = new ResponseGenerator(definition, 3, ['en']);
+  const answers = Array.from({ length: 300 }, (_, index) => responses.generate(index).answers);
+  const texts = (code: string) => answers.map((given) => JSON.stringify(given[code] ?? null));
+  for (const reason of ['dont_know', 'refused'])
+    expect(texts('Q1').filter((text) => text.includes(reason)).length).toBeGreaterThan(2);
+  expect(texts('Q1').filter((text) => /^\d$/.test(text)).length).toBeGreaterThan(200);
+  expect(texts('Q2').some((text) => text.includes('no_answer'))).toBe(false);
+});
