@@ -3,7 +3,12 @@ import { Dataset } from '../src/domain/dataset/dataset.ts';
 import type { ResponseState } from '../src/domain/responses/response-row.ts';
 import { deriveColumn } from '../src/domain/derived/derive-column.ts';
 import { computedForm, type ComputedType } from '../src/domain/transforms/computed.ts';
-import type { Question, QuestionType } from '../src/domain/survey/definition.ts';
+import {
+  PLAIN_PAGE,
+  PLAIN_SURVEY,
+  type Question,
+  type QuestionType,
+} from '../src/domain/survey/definition.ts';
 import { questionSettingsSchemas } from '../src/domain/questions/registry.ts';
 import type { Figure } from './support/figure.ts';
 import { interleaved, medianRatio, medianTime, measureMs } from './support/rounds.ts';
@@ -49,8 +54,23 @@ function oneMillion(): Dataset {
     question(2, 'number', 'age'),
     question(3, 'text', 'city'),
   ];
-  const page = { id: 1, title: null, description: null, logic: null, retired: false, questions };
-  const survey = { surveyId: 1, version: 1, name: 'Bench', description: null, pages: [page] };
+  const page = {
+    id: 1,
+    title: null,
+    description: null,
+    logic: null,
+    ...PLAIN_PAGE,
+    retired: false,
+    questions,
+  };
+  const survey = {
+    surveyId: 1,
+    version: 1,
+    name: 'Bench',
+    description: null,
+    pages: [page],
+    ...PLAIN_SURVEY,
+  };
   const dataset = new Dataset(new ColumnCatalog(survey), ROWS);
   dataset.addResponses(responses());
   const load = dataset.beginLoad(['Q1', 'age', 'city']);

@@ -1,3 +1,4 @@
+import { PLAIN_PAGE, PLAIN_SURVEY } from '../src/domain/survey/definition.ts';
 import { ColumnCatalog } from '../src/domain/dataset/column-catalog.ts';
 import { Dataset } from '../src/domain/dataset/dataset.ts';
 import { readFilter } from '../src/domain/dataset/filter/filter.ts';
@@ -34,13 +35,22 @@ function responses(seed: number) {
     question(3, 'number', 'age'),
     question(4, 'number', 'weight'),
   ];
-  const page = { id: 1, title: null, description: null, logic: null, retired: false, questions };
+  const page = {
+    id: 1,
+    title: null,
+    description: null,
+    logic: null,
+    ...PLAIN_PAGE,
+    retired: false,
+    questions,
+  };
   const catalog = new ColumnCatalog({
     surveyId: 1,
     version: 1,
     name: 'Bench',
     description: null,
     pages: [page],
+    ...PLAIN_SURVEY,
   });
   const dataset = new Dataset(catalog, RESPONSES);
   function* states(): Generator<ResponseState> {

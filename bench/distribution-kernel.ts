@@ -8,7 +8,7 @@ import { Dataset } from '../src/domain/dataset/dataset.ts';
 import { readFilter } from '../src/domain/dataset/filter/filter.ts';
 import type { ResponseState } from '../src/domain/responses/response-row.ts';
 import { selectRows } from '../src/domain/dataset/filter/select-rows.ts';
-import type { SurveyDefinition } from '../src/domain/survey/definition.ts';
+import { PLAIN_PAGE, PLAIN_SURVEY, type SurveyDefinition } from '../src/domain/survey/definition.ts';
 import { computeDistribution } from '../src/domain/statistics/distribution.ts';
 import { question } from './support/question.ts';
 import { randomNumbers } from '../src/lib/seeded-random.ts';
@@ -29,7 +29,8 @@ const definition: SurveyDefinition = {
   version: 1,
   name: 'Bench',
   description: null,
-  pages: [{ id: 1, title: null, description: null, logic: null, retired: false, questions }],
+  pages: [{ id: 1, title: null, description: null, logic: null, ...PLAIN_PAGE, retired: false, questions }],
+  ...PLAIN_SURVEY,
 };
 
 const next = randomNumbers(1);

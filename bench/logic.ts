@@ -1,6 +1,12 @@
 import type { StoredAnswers } from '../src/domain/questions/answers/codec.ts';
-import type { Question, SurveyDefinition } from '../src/domain/survey/definition.ts';
-import { prepareDefinition } from '../src/domain/survey/prepared-definition.ts';
+import {
+  PLAIN_PAGE,
+  PLAIN_SURVEY,
+  type Question,
+  type SurveyDefinition,
+} from '../src/domain/survey/definition.ts';
+import { UNKNOWN_ORDER } from '../src/domain/survey/blocks.ts';
+import { prepareDefinition } from '../src/domain/survey/logic/prepare-definition.ts';
 import { questionSettingsSchemas } from '../src/domain/questions/registry.ts';
 import { renderSurvey, type RenderContext } from '../src/domain/survey/logic/render-survey.ts';
 import { amount, type Figure } from './support/figure.ts';
@@ -54,8 +60,23 @@ function onePage(): SurveyDefinition {
       retired: false,
     };
   });
-  const page = { id: 1, title: 'One page', description: null, logic: null, retired: false, questions };
-  return { surveyId: 1, version: 1, name: 'Fifty questions', description: null, pages: [page] };
+  const page = {
+    id: 1,
+    title: 'One page',
+    description: null,
+    logic: null,
+    ...PLAIN_PAGE,
+    retired: false,
+    questions,
+  };
+  return {
+    surveyId: 1,
+    version: 1,
+    name: 'Fifty questions',
+    description: null,
+    pages: [page],
+    ...PLAIN_SURVEY,
+  };
 }
 
 /** Evaluates and renders a page of 50 questions with 100 conditions; the limit is 1 ms. */
@@ -67,6 +88,7 @@ export async function logic(): Promise<Figure[]> {
   const context: RenderContext = {
     hidden: new Map([['source', 'panel']]),
     respondent: null,
+    ...UNKNOWN_ORDER,
     seed: 'bench',
     language: null,
   };

@@ -1,6 +1,6 @@
 import { runToCompletion } from '../src/lib/concurrency.ts';
 import { bigFiveResponses, bigFiveSurvey } from '../seeds/demo/big-five.ts';
-import { prepareDefinition } from '../src/domain/survey/prepared-definition.ts';
+import { prepareDefinition } from '../src/domain/survey/logic/prepare-definition.ts';
 import { importSurvey } from '../src/domain/survey/survey-import.ts';
 import { validateAnswers } from '../src/domain/survey/validate-answers.ts';
 import { amount, type Figure } from './support/figure.ts';

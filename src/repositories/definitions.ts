@@ -1,6 +1,14 @@
 import type { Database } from '../db/connect.ts';
 import { queryRow } from '../db/rows.ts';
-import type { Option, Page, Question, SurveyDefinition } from '../domain/survey/definition.ts';
+import type { Block } from '../domain/survey/blocks.ts';
+import {
+  type Option,
+  type Page,
+  PLAIN_PAGE,
+  PLAIN_SURVEY,
+  type Question,
+  type SurveyDefinition,
+} from '../domain/survey/definition.ts';
 import type { AbsenceChanges } from '../domain/survey/publishing/absence-changes.ts';
 import { withCarriedOptions } from '../domain/survey/carried-options.ts';
 import { questionSettingsSchemas } from '../domain/questions/registry.ts';
@@ -9,6 +17,7 @@ import { countRows, type IdPage, selectIdPage } from './list-queries.ts';
 import type {
   QuestionOptionTable,
   QuestionTable,
+  SurveyBlockTable,
   SurveyPageTable,
   SurveyTable,
   SurveyVersionTable,
@@ -27,6 +36,21 @@ const PAGE_COLUMNS = [
   'page_title',
   'page_description',
   'page_logic',
+  'block_id',
+  'shown_to_arm',
+  'page_arrangement',
+  'retired',
+] as const;
+const BLOCK_COLUMNS = [
+  'block_id',
+  'block_code',
+  'block_title',
+  'parent_block_id',
+  'shown_to_arm',
+  'block_arrangement',
+  'arms',
+  'arm_assignment',
+  'block_logic',
   'retired',
 ] as const;
 const QUESTION_COLUMNS = [
@@ -56,11 +80,16 @@ const OPTION_COLUMNS = [
 ] as const;
 
 type PageRow = Pick<SurveyPageTable, (typeof PAGE_COLUMNS)[number]>;
+type BlockRow = Pick<SurveyBlockTable, (typeof BLOCK_COLUMNS)[number]>;
 type QuestionRow = Pick<QuestionTable, (typeof QUESTION_COLUMNS)[number]>;
 type OptionRow = Pick<QuestionOptionTable, (typeof OPTION_COLUMNS)[number]>;
 
-type DraftRow = Pick<SurveyTable, 'survey_name' | 'survey_description' | 'revision' | 'published_version'> & {
+type DraftRow = Pick<
+  SurveyTable,
+  'survey_name' | 'survey_description' | 'survey_arrangement' | 'revision' | 'published_version'
+> & {
   pages: PageRow[];
+  blocks: BlockRow[];
   questions: QuestionRow[];
   options: OptionRow[];
 };
@@ -101,12 +130,14 @@ export class DefinitionRepository {
 
   /** One statement, so that pages, questions and options are read at the same moment. */
   private async draftRow(surveyId: number): Promise<DraftRow> {
-    // Raw SQL: aggregates three tables as JSON.
+    // Raw SQL: aggregates four tables as JSON.
     const row = await queryRow<DraftRow>(
       this.db,
-      `SELECT survey_name, survey_description, revision, published_version,
+      `SELECT survey_name, survey_description, survey_arrangement, revision, published_version,
          (SELECT coalesce(json_agg(p ORDER BY page_order, page_id), '[]') FROM (
             SELECT ${PAGE_COLUMNS.join(', ')} FROM survey_pages WHERE survey_id = s.survey_id) p) AS pages,
+         (SELECT coalesce(json_agg(b ORDER BY block_id), '[]') FROM (
+            SELECT ${BLOCK_COLUMNS.join(', ')} FROM survey_blocks WHERE survey_id = s.survey_id) b) AS blocks,
          (SELECT coalesce(json_agg(q ORDER BY question_order, question_id), '[]') FROM (
             SELECT ${QUESTION_COLUMNS.join(', ')} FROM questions WHERE survey_id = s.survey_id) q) AS questions,
          (SELECT coalesce(json_agg(o ORDER BY question_id, option_order, option_code), '[]') FROM (
@@ -224,11 +255,29 @@ function toDefinition(surveyId: number, row: DraftRow): SurveyDefinition {
       title: page.page_title,
       description: page.page_description,
       logic: page.page_logic,
+      blockId: page.block_id,
+      arm: page.shown_to_arm,
+      arrangement: page.page_arrangement,
       retired: page.retired,
       questions: questionsByPage.get(page.page_id) ?? [],
     })),
+    blocks: row.blocks.map(toBlock),
+    arrangement: row.survey_arrangement,
   };
 }
+
+const toBlock = (row: BlockRow): Block => ({
+  id: row.block_id,
+  code: row.block_code,
+  title: row.block_title,
+  parentId: row.parent_block_id,
+  arm: row.shown_to_arm,
+  arrangement: row.block_arrangement,
+  arms: row.arms,
+  assignment: row.arm_assignment,
+  logic: row.block_logic,
+  retired: row.retired,
+});
 
 function toQuestion(row: QuestionRow, options: Option[]): Question {
   return {
@@ -261,11 +310,13 @@ function toOption(row: OptionRow): Option {
   };
 }
 
-/** Adds defaults of settings that are newer than the version. */
+/** Adds defaults of fields and settings that are newer than the version. */
 function withDefaults(definition: SurveyDefinition): SurveyDefinition {
   return {
+    ...PLAIN_SURVEY,
     ...definition,
     pages: definition.pages.map((page) => ({
+      ...PLAIN_PAGE,
       ...page,
       questions: page.questions.map(
         (question) =>

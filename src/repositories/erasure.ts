@@ -141,6 +141,7 @@ export class ErasureRepository {
         originals: null,
         hidden: null,
         page_times: null,
+        presentation: null,
         address_hash: null,
         fingerprint: null,
         quality: null,

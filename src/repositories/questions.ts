@@ -3,6 +3,7 @@ import type { Database } from '../db/connect.ts';
 import { queryCount, queryRows } from '../db/rows.ts';
 import type { Option, Question } from '../domain/survey/definition.ts';
 import type { PageLogic } from '../domain/questions/logic-schema.ts';
+import type { Arrangement } from '../domain/survey/blocks.ts';
 import { toOptionFields } from '../domain/questions/options.ts';
 import { updateOrder } from './list-queries.ts';
 import type { QuestionTable, SurveyPageTable } from './tables/surveys.ts';
@@ -26,6 +27,9 @@ export interface PageFields {
   title: string | null;
   description: string | null;
   logic: PageLogic | null;
+  blockId: number | null;
+  arm: string | null;
+  arrangement: Arrangement | null;
 }
 
 const PAGE_COLUMNS = ['page_id', 'page_title', 'page_description', 'page_logic', 'retired'] as const;
@@ -236,14 +240,19 @@ export class QuestionRepository {
       page_title: page.title,
       page_description: page.description,
       page_logic: page.logic,
+      block_id: page.blockId,
+      shown_to_arm: page.arm,
+      page_arrangement: page.arrangement,
     }));
     // Raw SQL: bulk insert.
     await queryCount(
       this.db,
-      `INSERT INTO survey_pages (organization_id, survey_id, page_id, page_order, page_title, page_description, page_logic)
+      `INSERT INTO survey_pages (organization_id, survey_id, page_id, page_order, page_title, page_description, page_logic,
+         block_id, shown_to_arm, page_arrangement)
        SELECT ?, ?, page_id, given.position + (SELECT coalesce(max(page_order), 0) FROM survey_pages WHERE survey_id = ?), page_title,
-              page_description, nullif(page_logic, 'null')
-       FROM json_to_recordset(?::json) AS given (page_id bigint, position integer, page_title text, page_description text, page_logic jsonb)`,
+              page_description, nullif(page_logic, 'null'), block_id, shown_to_arm, nullif(page_arrangement, 'null')
+       FROM json_to_recordset(?::json) AS given (page_id bigint, position integer, page_title text, page_description text, page_logic jsonb,
+         block_id bigint, shown_to_arm text, page_arrangement jsonb)`,
       [organizationId, surveyId, surveyId, JSON.stringify(records)],
     );
   }
@@ -255,6 +264,9 @@ export class QuestionRepository {
         page_title: page.title,
         page_description: page.description,
         page_logic: page.logic === null ? null : JSON.stringify(page.logic),
+        block_id: page.blockId,
+        shown_to_arm: page.arm,
+        page_arrangement: page.arrangement === null ? null : JSON.stringify(page.arrangement),
       });
   }
 

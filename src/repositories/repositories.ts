@@ -2,6 +2,8 @@ import type { Database } from '../db/connect.ts';
 import { AnalysisResultRepository } from './analysis-results.ts';
 import { ApiKeyRepository } from './api-keys.ts';
 import { AuditRepository } from './audit.ts';
+import { ArmAssignmentRepository } from './arm-assignments.ts';
+import { BlockRepository } from './blocks.ts';
 import { ChatSessionRepository } from './chat-sessions.ts';
 import { ConsistencyRepository } from './consistency.ts';
 import { CreditRepository } from './credits.ts';
@@ -49,6 +51,8 @@ const FACTORIES = {
   analysisResults: (db: Database) => new AnalysisResultRepository(db),
   apiKeys: (db: Database) => new ApiKeyRepository(db),
   audit: (db: Database) => new AuditRepository(db),
+  armAssignments: (db: Database) => new ArmAssignmentRepository(db),
+  blocks: (db: Database) => new BlockRepository(db),
   chatSessions: (db: Database) => new ChatSessionRepository(db),
   credits: (db: Database) => new CreditRepository(db),
   dashboardShares: (db: Database) => new DashboardShareRepository(db),

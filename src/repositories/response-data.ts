@@ -3,6 +3,7 @@ import { queryPreparedRows, queryRow, queryRows } from '../db/rows.ts';
 import type { StoredAnswer } from '../domain/questions/answers/codec.ts';
 import type { LoadedValue } from '../domain/dataset/dataset.ts';
 import type { ResponseRow, ResponseState } from '../domain/responses/response-row.ts';
+import { readPresentationLoadCode } from '../domain/responses/presentation.ts';
 import { requireItem, requireValue } from '../lib/require-value.ts';
 import type { ResponseTable } from './tables/responses.ts';
 import type { SurveyTable } from './tables/surveys.ts';
@@ -47,13 +48,25 @@ const METADATA_SQL: ReadonlyMap<string, string> = new Map([
   ['quality_flags', QUALITY_FLAGS],
 ]);
 
+/** Returns a metadata column, or one of what chance decided, as PostgreSQL reads it; undefined for questions. */
+function metadataSql(loadCode: string): string | undefined {
+  const presented = readPresentationLoadCode(loadCode);
+  if (presented === null) return METADATA_SQL.get(loadCode);
+  // Keys are ids and question codes: letters, digits and _.
+  const { part, key } = presented;
+  if (part === 'page_times') return `(page_times ->> '${key}')::double precision`;
+  const text = `presentation #>> '{${part},${key}}'`;
+  return part === 'positions' ? `(${text})::integer` : text;
+}
+
 /** What every dataset holds of a response. */
 const STATE = `response_id, response_status, is_test, deleted_at IS NOT NULL AS is_deleted,
   coalesce(quality @> '{"flags":[{"review":"confirmed"}]}', false) AS has_confirmed_flags`;
 /** A response without its answers, read from WITH_ZONE. */
 const ROW_WITHOUT_ANSWERS = `${STATE}, originals IS NOT NULL AS is_edited, ${milliseconds('started_at')} AS started_at,
   ${milliseconds('completed_at')} AS completed_at, duration_seconds, ${SUBMISSION_ID} AS submission_id, status_reason, end_reason, ${milliseconds('updated_at')} AS updated_at, last_page_id, language,
-  ${LINK_ID} AS link_id, wave_id, ${RESPONDENT_ID} AS respondent_id, external_id, survey_version, quality`;
+  ${LINK_ID} AS link_id, wave_id, ${RESPONDENT_ID} AS respondent_id, external_id, survey_version, quality, presentation,
+  page_times`;
 /** A whole response, read from WITH_ZONE. */
 const ROW = `${ROW_WITHOUT_ANSWERS}, answers`;
 /** Some of the answers, read from UNPACKED_ANSWERS; binds the codes of their questions. */
@@ -132,6 +145,8 @@ interface WholeRow
       | 'external_id'
       | 'survey_version'
       | 'quality'
+      | 'presentation'
+      | 'page_times'
       | 'answers'
     > {
   is_edited: boolean;
@@ -158,7 +173,7 @@ function bytesOf({ kind, code }: TextSource): string {
     const texts = `jsonb_path_query(unpacked.answers -> ?, 'lax $.other') AS other`;
     return `(SELECT max(octet_length(other #>> '{}')) FROM ${texts})`;
   }
-  const column = METADATA_SQL.get(code);
+  const column = metadataSql(code);
   if (column === undefined) throw new Error(`${code} is no metadata column that is loaded`);
   return `octet_length(${column})`;
 }
@@ -197,6 +212,8 @@ function wholeRow(row: WholeRow): ResponseRow {
     externalId: row.external_id,
     surveyVersion: row.survey_version,
     quality: row.quality,
+    presentation: row.presentation,
+    pageTimes: row.page_times,
     answers: row.answers,
   };
 }
@@ -344,9 +361,9 @@ export class ResponseDataRepository {
     afterId: number;
     limit: number;
   }): Promise<ValueChunk> {
-    const questionCodes = codes.filter((code) => !METADATA_SQL.has(code));
+    const questionCodes = codes.filter((code) => metadataSql(code) === undefined);
     const sources = codes.map(
-      (code) => METADATA_SQL.get(code) ?? `coalesce(unpacked.answers -> ?, '"${NOT_SHOWN}"')`,
+      (code) => metadataSql(code) ?? `coalesce(unpacked.answers -> ?, '"${NOT_SHOWN}"')`,
     );
     const unpacked = questionCodes.length > 0 ? UNPACKED_ANSWERS : '';
     // Raw SQL: aggregates each column as one JSON value, which the driver reads several times faster.
@@ -364,7 +381,7 @@ export class ResponseDataRepository {
       responseIds: (row.ids ?? []) as number[],
       values: codes.map((code, index) => {
         const values = (row[`v${index}`] ?? []) as (StoredAnswer | null)[];
-        return METADATA_SQL.has(code)
+        return metadataSql(code) !== undefined
           ? values
           : values.map((value) => (value === NOT_SHOWN ? undefined : value));
       }),

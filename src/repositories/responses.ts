@@ -2,6 +2,7 @@ import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
 import { queryCount, queryPreparedRows, queryRows } from '../db/rows.ts';
 import type { StoredAnswers } from '../domain/questions/answers/codec.ts';
+import type { Presentation } from '../domain/responses/presentation.ts';
 import type { EditableAnswers, ResponseStatus } from '../domain/responses/response-row.ts';
 import type { ResponseQuality } from '../domain/responses/quality-flag.ts';
 import { requireEntry, requireValue } from '../lib/require-value.ts';
@@ -51,6 +52,8 @@ export interface NewResponse {
   quality?: ResponseQuality | null;
   /** Cells of its wave's quotas in which it counts, or which screened it out; null: quotas were not evaluated. */
   quotaCells?: readonly number[] | null;
+  /** What was random; absent or null: nothing. */
+  presentation?: Presentation | null;
 }
 
 const SHARED = [
@@ -74,6 +77,7 @@ const OPEN = [
   'updated_at',
   'answers',
   'hidden',
+  'presentation',
   'respondent_id',
   'wave_id',
   'day_zone',
@@ -110,6 +114,7 @@ export interface ResponseEnd {
   quality: ResponseQuality | null;
   /** As in NewResponse. */
   quotaCells: readonly number[] | null;
+  presentation: Presentation | null;
 }
 
 const OPEN_RESPONSE = `SELECT ${OPEN.join(', ')} FROM responses WHERE survey_id = ? AND response_token = ? AND deleted_at IS NULL`;
@@ -171,12 +176,12 @@ export class ResponseRepository {
       this.db,
       'insert_plain_responses',
       `INSERT INTO responses (survey_id, response_id, submission_id, response_token, client_secret_hash, response_status, survey_version, link_id,
-         language, started_at, completed_at, day_zone, duration_seconds, answers)
+         language, started_at, completed_at, day_zone, duration_seconds, answers, presentation)
        SELECT survey_id, coalesce(response_id, nextval('response_ids')), submission_id, response_token, client_secret_hash, response_status,
-         survey_version, link_id, language, started_at, completed_at, day_zone, duration_seconds, answers::jsonb
+         survey_version, link_id, language, started_at, completed_at, day_zone, duration_seconds, answers::jsonb, presentation::jsonb
        FROM unnest(?::bigint[], ?::bigint[], ?::text[], ?::text[], ?::text[], ?::text[], ?::integer[], ?::bigint[], ?::text[], ?::timestamptz[],
-         ?::timestamptz[], ?::text[], ?::double precision[], string_to_array(?::text, chr(10))) AS given (survey_id, response_id, submission_id, response_token, client_secret_hash,
-         response_status, survey_version, link_id, language, started_at, completed_at, day_zone, duration_seconds, answers)
+         ?::timestamptz[], ?::text[], ?::double precision[], string_to_array(?::text, chr(10)), string_to_array(?::text, chr(10), '')) AS given (survey_id, response_id, submission_id, response_token, client_secret_hash,
+         response_status, survey_version, link_id, language, started_at, completed_at, day_zone, duration_seconds, answers, presentation)
        ${ON_REPEATED_SUBMISSION}`,
       [
         responses.map(({ surveyId }) => surveyId),
@@ -194,6 +199,7 @@ export class ResponseRepository {
         responses.map(({ durationSeconds }) => durationSeconds),
         // A text with one line for each, since JSON.stringify writes no line breaks; an array would have every quotation mark escaped.
         responses.map(({ answers }) => JSON.stringify(answers)).join('\n'),
+        responses.map(({ presentation }) => jsonOrNull(presentation) ?? '').join('\n'),
       ],
     );
   }
@@ -333,20 +339,23 @@ export class ResponseRepository {
     answers,
     removed,
     lastPageId,
+    presentation,
   }: {
     surveyId: number;
     responseId: number;
     answers: StoredAnswers;
     removed: readonly string[];
     lastPageId: number | null;
+    presentation: Presentation | null;
   }): Promise<void> {
     // Raw SQL: hot path of saving.
     await queryPreparedRows(
       this.db,
       'save_answers',
-      `UPDATE responses SET answers = (answers || ?::jsonb) - ?::text[], last_page_id = coalesce(?, last_page_id), updated_at = now()
+      `UPDATE responses SET answers = (answers || ?::jsonb) - ?::text[], last_page_id = coalesce(?, last_page_id), updated_at = now(),
+         presentation = coalesce(?::jsonb, presentation)
        WHERE survey_id = ? AND response_id = ?`,
-      [JSON.stringify(answers), removed, lastPageId, surveyId, responseId],
+      [JSON.stringify(answers), removed, lastPageId, jsonOrNull(presentation), surveyId, responseId],
     );
   }
 
@@ -361,7 +370,7 @@ export class ResponseRepository {
       'finish_response',
       `UPDATE responses SET answers = ?, response_status = ?, status_reason = ?, end_reason = ?, completed_at = greatest(?::timestamptz, started_at),
          updated_at = now(), duration_seconds = ?, last_page_id = coalesce(?, last_page_id), quality = ?,
-         quota_cells = ?::bigint[]
+         quota_cells = ?::bigint[], presentation = ?::jsonb
        WHERE survey_id = ? AND response_id = ?`,
       [
         JSON.stringify(end.answers),
@@ -373,6 +382,7 @@ export class ResponseRepository {
         end.lastPageId,
         end.quality === null ? null : JSON.stringify(end.quality),
         end.quotaCells,
+        jsonOrNull(end.presentation),
         surveyId,
         responseId,
       ],
@@ -487,6 +497,7 @@ function toInsertedRow(response: NewResponse) {
     is_test: isPreview || (response.isTest ?? false),
     is_seeded: response.isSeeded ?? false,
     quota_cells: response.quotaCells == null ? null : [...response.quotaCells],
+    presentation: jsonOrNull(response.presentation),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
 import { queryPreparedRows, queryRow, queryRows } from '../db/rows.ts';
+import type { Arrangement } from '../domain/survey/blocks.ts';
 import type { SurveyStatus } from '../domain/survey/status.ts';
 import type { TranslationSources } from '../domain/questions/question.ts';
 import { requireRow, requireValue } from '../lib/require-value.ts';
@@ -29,6 +30,7 @@ const COLUMNS = [
   'survey_name',
   'survey_description',
   'translation_sources',
+  'survey_arrangement',
   'published_revision',
   'survey_inserted',
   'updated_by',
@@ -60,6 +62,7 @@ export type SurveyFields = Pick<
   | 'survey_settings'
   | 'translation_sources'
   | 'quality_settings'
+  | 'survey_arrangement'
   | 'closed_at'
 >;
 
@@ -72,6 +75,9 @@ interface SurveyKey {
 interface SurveyChange extends SurveyKey {
   userId: number;
 }
+
+const arrangementJson = (arrangement: Arrangement | null): string | null =>
+  arrangement === null ? null : JSON.stringify(arrangement);
 
 const LAST_EDITOR = '(SELECT user_name FROM users WHERE users.user_id = surveys.updated_by) AS last_editor';
 
@@ -255,6 +261,7 @@ export class SurveyRepository {
           survey_settings: JSON.stringify(fields.survey_settings),
           translation_sources: JSON.stringify(fields.translation_sources),
           quality_settings: JSON.stringify(fields.quality_settings),
+          survey_arrangement: arrangementJson(fields.survey_arrangement),
         })
         .returning([...COLUMNS, this.db.raw(LAST_EDITOR)])
         .then((rows) => rows as unknown as Omit<SurveyRow, keyof ResponseCounts>[]),
@@ -280,6 +287,7 @@ export class SurveyRepository {
         survey_settings: JSON.stringify(fields.survey_settings),
         translation_sources: JSON.stringify(fields.translation_sources),
         quality_settings: JSON.stringify(fields.quality_settings),
+        survey_arrangement: arrangementJson(fields.survey_arrangement),
         closed_at: fields.closed_at,
         revision: this.db.raw('revision + ?', [definitionChanged ? 1 : 0]),
         survey_updated: this.db.fn.now(),

@@ -1,6 +1,6 @@
 import type { StoredAnswers } from '../../src/domain/questions/answers/codec.ts';
 import type { SurveyDefinition } from '../../src/domain/survey/definition.ts';
-import { prepareDefinition } from '../../src/domain/survey/prepared-definition.ts';
+import { prepareDefinition } from '../../src/domain/survey/logic/prepare-definition.ts';
 import { NO_RESPONDENT_CONTEXT } from '../../src/domain/survey/logic/evaluate-logic.ts';
 import {
   type RenderedSurvey,

@@ -1,10 +1,12 @@
-import type {
-  Option,
-  Page,
-  Question,
-  QuestionType,
-  QuestionWithType,
-  SurveyDefinition,
+import {
+  type Option,
+  type Page,
+  PLAIN_PAGE,
+  PLAIN_SURVEY,
+  type Question,
+  type QuestionType,
+  type QuestionWithType,
+  type SurveyDefinition,
 } from '../../src/domain/survey/definition.ts';
 import type { PageLogic } from '../../src/domain/questions/logic-schema.ts';
 import {
@@ -73,7 +75,7 @@ export function rows(...codes: string[]): { row_code: string; row_label: string 
 }
 
 export function page(...questions: Question[]): Page {
-  return { id: 0, title: null, description: null, logic: null, retired: false, questions };
+  return { id: 0, title: null, description: null, logic: null, ...PLAIN_PAGE, retired: false, questions };
 }
 
 export function pageWith(
@@ -95,5 +97,5 @@ export function survey(...pages: Page[]): SurveyDefinition {
       if (unnamed.has(item)) item.code = `Q${place}`;
     }
   });
-  return { surveyId: 1, version: 0, name: 'A survey', description: null, pages };
+  return { surveyId: 1, version: 0, name: 'A survey', description: null, pages, ...PLAIN_SURVEY };
 }

@@ -13,6 +13,7 @@ import {
   VERSION_COLUMN,
   WAVE_COLUMN,
 } from '../responses/metadata-columns.ts';
+import { presentationColumns } from './presentation-columns.ts';
 import { findSimilar } from '../../lib/error-messages.ts';
 
 /** A question and its data columns. */
@@ -42,6 +43,10 @@ export interface CatalogColumn {
   loadCodes: readonly string[];
   origin: ColumnOrigin;
 }
+
+const METADATA_BY_CODE: ReadonlyMap<string, MetadataColumn> = new Map(
+  METADATA_COLUMNS.map((column) => [column.spec.columnCode, column]),
+);
 
 const foldCase = (code: string) => code.toLowerCase();
 
@@ -145,6 +150,8 @@ export class ColumnCatalog {
   readonly absences: readonly OptionAbsence[];
   readonly #byCode = new Map<string, CatalogColumn>();
   readonly #questions = new Map<string, QuestionColumns>();
+  /** Columns with what chance decided, by load code. */
+  readonly #presentation = new Map<string, MetadataColumn>();
 
   constructor(
     definition: SurveyDefinition,
@@ -197,6 +204,13 @@ export class ColumnCatalog {
         }),
       );
     }
+    for (const { loadCode, metadata } of presentationColumns(definition)) {
+      // A question that was published with this code keeps its column.
+      if (columns.some(({ spec }) => foldCase(spec.columnCode) === foldCase(metadata.spec.columnCode)))
+        continue;
+      columns.push({ spec: metadata.spec, loadCodes: [loadCode], origin: { kind: 'metadata', metadata } });
+      this.#presentation.set(loadCode, metadata);
+    }
     this.columns = columns;
     this.#index([...sets, ...columns]);
     const derivedEntries = derivedColumns(derived, this);
@@ -232,6 +246,11 @@ export class ColumnCatalog {
   /** Returns the derived column of a load code. */
   derivedByLoadCode(loadCode: string): CatalogColumn | undefined {
     return loadCode.startsWith('=') ? this.find(loadCode.slice(1)) : undefined;
+  }
+
+  /** Returns the metadata column of a load code. */
+  metadataByLoadCode(loadCode: string): MetadataColumn | undefined {
+    return METADATA_BY_CODE.get(loadCode) ?? this.#presentation.get(loadCode);
   }
 
   /** Finds a question by its code, ignoring case. */

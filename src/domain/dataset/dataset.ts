@@ -3,12 +3,7 @@ import type { CatalogColumn, ColumnCatalog } from './column-catalog.ts';
 import { type ColumnStore, DatasetRows, MetadataStore, QuestionStore } from './dataset-rows.ts';
 import { BinaryColumn, type Column, type NumericColumn, type StoredColumn } from '../columns/columns.ts';
 import { derivedLoadCode } from './computed-column.ts';
-import {
-  METADATA_COLUMNS,
-  type MetadataColumn,
-  VERSION_COLUMN,
-  WAVE_COLUMN,
-} from '../responses/metadata-columns.ts';
+import { VERSION_COLUMN, WAVE_COLUMN } from '../responses/metadata-columns.ts';
 import type { ResponseRow, ResponseState } from '../responses/response-row.ts';
 import { columnLayout } from './segment-codec.ts';
 
@@ -108,10 +103,6 @@ export interface ColumnSize {
   bytes: number;
   isText: boolean;
 }
-
-const metadataColumns: ReadonlyMap<string, MetadataColumn> = new Map(
-  METADATA_COLUMNS.map((column) => [column.spec.columnCode, column]),
-);
 
 /**
  * A survey's responses in columnar form: one row per response, including deleted and test responses. Ids and states are always present;
@@ -391,7 +382,7 @@ export class Dataset {
     for (const response of rows) {
       const row = this.#putRow(response);
       for (const [loadCode, store] of this.#stores) {
-        const metadata = metadataColumns.get(loadCode);
+        const metadata = this.catalog.metadataByLoadCode(loadCode);
         if (metadata) store.set(row, metadata.read(response));
         else if (store instanceof QuestionStore) {
           const { answers } = response;
@@ -403,7 +394,7 @@ export class Dataset {
   }
 
   #createStore(loadCode: string, capacity = this.responseIds.length): ColumnStore {
-    const metadata = metadataColumns.get(loadCode);
+    const metadata = this.catalog.metadataByLoadCode(loadCode);
     if (metadata) return new MetadataStore(metadata, capacity);
     const questionColumns = this.catalog.question(loadCode);
     if (!questionColumns || questionColumns.question.code !== loadCode)

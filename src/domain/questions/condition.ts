@@ -36,10 +36,10 @@ export type ConditionScalar = string | number | boolean;
 export interface Comparison {
   /**
    * `question`: a question's answer, or the part named by row_code, such as a row of a matrix; `column`: a column of the dataset; `hidden`: a hidden value from the link;
-   * `attribute`: an attribute of the personal link's respondent, by name.
+   * `attribute`: an attribute of the personal link's respondent, by name; `arm`: the arm of a block, by its code.
    */
   left: {
-    type: 'question' | 'column' | 'hidden' | 'attribute';
+    type: 'question' | 'column' | 'hidden' | 'attribute' | 'arm';
     code: string;
     row_code?: string | undefined;
   };

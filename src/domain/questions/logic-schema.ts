@@ -25,16 +25,16 @@ export const comparisonSchema = z
   .strictObject({
     left: z
       .strictObject({
-        type: z.enum(['question', 'column', 'hidden', 'attribute']).default('question'),
+        type: z.enum(['question', 'column', 'hidden', 'attribute', 'arm']).default('question'),
         code: codeSchema,
         row_code: codeSchema.optional(),
       })
       .superRefine(({ type, code, row_code: rowCode }, context) => {
-        if (type !== 'attribute') return;
-        const message = attributeNameProblem(code);
+        if (type !== 'attribute' && type !== 'arm') return;
+        const message = type === 'attribute' ? attributeNameProblem(code) : null;
         if (message !== null) context.addIssue({ code: 'custom', path: ['code'], message });
         if (rowCode !== undefined)
-          context.addIssue({ code: 'custom', path: ['row_code'], message: notAllowedFor('an attribute') });
+          context.addIssue({ code: 'custom', path: ['row_code'], message: notAllowedFor(`an ${type}`) });
       }),
     operator: z.enum(OPERATORS),
     right: z.union([scalarSchema, z.array(scalarSchema).max(MAX_VALUES)]).optional(),

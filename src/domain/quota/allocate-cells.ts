@@ -81,15 +81,18 @@ export function retainCells(
  * @param submittedPageId null: the response has ended and all operands are decided
  */
 export function createPartialOperands({
-  preparedDefinition: { byCode, positions },
+  preparedDefinition: { byCode, positions: surveyPositions },
   answers,
   context,
   submittedPageId,
+  positions = surveyPositions,
 }: {
   preparedDefinition: PreparedDefinition;
   answers: StoredAnswers;
   context: RespondentContext;
   submittedPageId: number | null;
+  /** Of the pages as the respondent sees them. */
+  positions?: PreparedDefinition['positions'] | undefined;
 }): PartialOperandOf {
   const pageIndexOf = (pageId: number) => positions.pageIndexById.get(pageId) ?? -1;
   const reached = submittedPageId === null ? Infinity : pageIndexOf(submittedPageId);

@@ -1,6 +1,6 @@
 import { FLAG_VALUES } from '../questions/answers/codec.ts';
 import { listFlaggedChecks, qualityStatus, REVIEW_STATES } from './quality-flag.ts';
-import type { ColumnSpec } from '../columns/column-spec.ts';
+import type { ColumnSpec, ColumnValue } from '../columns/column-spec.ts';
 import { RESPONSE_STATUSES, type ResponseRow } from './response-row.ts';
 
 /** Reads the value of a response: dates in milliseconds, flags as 0 or 1. */
@@ -12,7 +12,8 @@ export interface MetadataColumn {
   read: Reader;
 }
 
-function metadataSpec(
+/** Describes a column that the server fills. */
+export function metadataSpec(
   columnCode: string,
   label: string,
   { type, ...extras }: Pick<ColumnSpec, 'type'> & Partial<ColumnSpec>,
@@ -32,6 +33,16 @@ function metadataSpec(
   };
 }
 
+/** Returns values numbered in order. */
+export const columnValues = (values: readonly { value: string; label: string }[]): ColumnValue[] =>
+  values.map(({ value, label }, index) => ({
+    code: index + 1,
+    value,
+    number: index + 1,
+    label,
+    missing: false,
+  }));
+
 const column = (spec: ColumnSpec, read: Reader): MetadataColumn => ({ spec, read });
 
 const timestamp = (columnCode: string, label: string) =>
@@ -45,16 +56,12 @@ const flag = (columnCode: string, label: string) =>
 const STATUS_LABELS = { complete: 'Complete', partial: 'Partial', screened_out: 'Screened out' };
 const status = metadataSpec('response_status', 'Status', {
   type: 'categorical',
-  values: RESPONSE_STATUSES.map((value, index) => {
-    return { code: index + 1, value, number: index + 1, label: STATUS_LABELS[value], missing: false };
-  }),
+  values: columnValues(RESPONSE_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] }))),
 });
 const REVIEW_LABELS = { pending: 'Pending', confirmed: 'Confirmed', dismissed: 'Dismissed' };
 const quality = metadataSpec('quality_status', 'Quality flags reviewed', {
   type: 'categorical',
-  values: REVIEW_STATES.map((value, index) => {
-    return { code: index + 1, value, number: index + 1, label: REVIEW_LABELS[value], missing: false };
-  }),
+  values: columnValues(REVIEW_STATES.map((value) => ({ value, label: REVIEW_LABELS[value] }))),
 });
 /** Time taken for the response, in seconds. */
 export const DURATION_COLUMN = 'duration_seconds';

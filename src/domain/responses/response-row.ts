@@ -1,4 +1,5 @@
 import type { StoredAnswer, StoredAnswers } from '../questions/answers/codec.ts';
+import type { Presentation } from './presentation.ts';
 import type { ResponseQuality } from './quality-flag.ts';
 
 /** In the order of their codes in data files: 1, 2, 3. */
@@ -35,6 +36,10 @@ export interface ResponseRow extends ResponseState {
   surveyVersion: number;
   /** null: no quality check flagged the response. */
   quality: ResponseQuality | null;
+  /** null: nothing was random. */
+  presentation: Presentation | null;
+  /** Seconds by page_id. */
+  pageTimes: Readonly<Record<string, number>> | null;
   /** By question code: null is shown and skipped, an absent key is not shown. */
   answers: Readonly<Record<string, StoredAnswer | null>>;
 }

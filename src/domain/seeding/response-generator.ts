@@ -1,15 +1,19 @@
 import { reasonAnswer } from '../questions/answers/no-answer.ts';
 import type { StoredAnswer, StoredAnswers } from '../questions/answers/codec.ts';
+import type { Presentation } from '../responses/presentation.ts';
 import type { ResponseStatus } from '../responses/response-row.ts';
 import { rowsOf, typeOf } from '../questions/registry.ts';
 import type { Option, Question, SurveyDefinition } from '../survey/definition.ts';
 import { AnswerInputReader, validateAnswers } from '../survey/validate-answers.ts';
-import { evaluateLogic, NO_RESPONDENT_CONTEXT, type SurveyPath } from '../survey/logic/evaluate-logic.ts';
 import {
-  type PreparedDefinition,
-  prepareDefinition,
-  type PreparedQuestion,
-} from '../survey/prepared-definition.ts';
+  evaluateLogic,
+  NO_RESPONDENT_CONTEXT,
+  type RespondentContext,
+  type SurveyPath,
+} from '../survey/logic/evaluate-logic.ts';
+import { presentationUntil } from '../survey/logic/presentation.ts';
+import { prepareDefinition } from '../survey/logic/prepare-definition.ts';
+import type { PreparedDefinition, PreparedQuestion } from '../survey/prepared-definition.ts';
 import {
   createRespondent,
   type OptionProfile,
@@ -48,6 +52,7 @@ export interface GeneratedResponse {
   endReason: string | null;
   answers: StoredAnswers;
   lastPageId: number | null;
+  presentation: Presentation | null;
   language: string;
   durationSeconds: number;
   /** Position in the period being filled, from 0 to 1. */
@@ -91,14 +96,17 @@ export class ResponseGenerator {
 
   generate(index: number): GeneratedResponse {
     const respondent = createRespondent(`${this.seed} person ${index}`, this.languages);
+    const seed = `${this.seed} person ${index}`;
+    const context = { ...NO_RESPONDENT_CONTEXT, seed };
     const route = evaluateLogic(
       this.prepared,
       (prepared, offered) => this.answerOrSkip(prepared, offered, respondent),
-      NO_RESPONDENT_CONTEXT,
+      context,
     );
-    const response = this.finish(route, respondent);
+    const response = this.finish(route, respondent, context);
     return {
       ...response,
+      presentation: presentationUntil(this.prepared.definition, route, response.lastPageId, context),
       language: respondent.language,
       durationSeconds: generateDuration(route, response.lastPageId, respondent),
       relativeTime: respondent.random.next(),
@@ -152,11 +160,12 @@ export class ResponseGenerator {
   private finish(
     route: SurveyPath,
     { random }: SyntheticRespondent,
+    context: RespondentContext,
   ): Pick<GeneratedResponse, 'status' | 'statusReason' | 'endReason' | 'answers' | 'lastPageId'> {
     const visited = route.pages.length;
     if (visited > 1 && random.isTrue(DROP_OUT_PROBABILITY))
       return this.dropOut(route, 1 + random.integer(visited - 1));
-    const result = validateAnswers(this.prepared, route.answers, { mode: 'complete' });
+    const result = validateAnswers(this.prepared, route.answers, { mode: 'complete', context });
     // A required question could not be answered with the offered options.
     if (!result.ok) return this.dropOut(route, Math.max(0, pageOfProblem(route, result.problems)));
     const isScreenedOut = result.end?.kind === 'screened_out';

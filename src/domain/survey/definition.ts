@@ -1,5 +1,6 @@
 import type { Question } from '../questions/registry.ts';
 import type { PageLogic, Skip } from '../questions/logic-schema.ts';
+import type { Arm, Arrangement, Block } from './blocks.ts';
 
 export type { Option } from '../questions/question.ts';
 export type { Question, QuestionType, QuestionWithType } from '../questions/registry.ts';
@@ -9,10 +10,19 @@ export interface Page {
   title: string | null;
   description: string | null;
   logic: PageLogic | null;
+  /** The block that contains the page; null: none. */
+  blockId: number | null;
+  /** The arm of the block that sees the page; null: every arm. */
+  arm: string | null;
+  /** Of its questions; null: all, in survey order. */
+  arrangement: Arrangement | null;
   retired: boolean;
   /** In survey order. */
   questions: Question[];
 }
+
+/** The fields of a page that is in no block and shows all its questions in order. */
+export const PLAIN_PAGE = { blockId: null, arm: null, arrangement: null } as const;
 
 /** The pages and questions of a survey, in order, including retired ones. */
 export interface SurveyDefinition {
@@ -21,8 +31,18 @@ export interface SurveyDefinition {
   version: number;
   name: string;
   description: string | null;
+  /** In survey order. The pages of a block follow each other. */
   pages: Page[];
+  blocks: Block[];
+  /** Of the pages and blocks that are in no block; null: all, in survey order. */
+  arrangement: Arrangement | null;
 }
+
+/** The fields of a definition without blocks, whose pages have a fixed order. */
+export const PLAIN_SURVEY: Pick<SurveyDefinition, 'blocks' | 'arrangement'> = {
+  blocks: [],
+  arrangement: null,
+};
 
 /** Returns all questions in order; retired ones only with `include` 'all'. */
 export function questionsOf(definition: SurveyDefinition, include: 'live' | 'all' = 'live'): Question[] {
@@ -32,10 +52,11 @@ export function questionsOf(definition: SurveyDefinition, include: 'live' | 'all
 }
 
 /**
- * The part of a definition that may be sent to respondents: nothing retired, no reasons of skip rules, and of a hidden question only what
- * logic needs.
+ * The part of a definition that may be sent to respondents: nothing retired, no reasons of skip rules, no names of blocks and arms, and of a
+ * hidden question only what logic needs.
  */
 export function respondentDefinition(definition: SurveyDefinition): SurveyDefinition {
+  const texts = definition.blocks.length === 0 ? '' : JSON.stringify(definition.pages);
   return {
     ...definition,
     pages: definition.pages
@@ -45,8 +66,20 @@ export function respondentDefinition(definition: SurveyDefinition): SurveyDefini
         logic: withoutReasons(page.logic),
         questions: page.questions.filter((question) => !question.retired).map(respondentQuestion),
       })),
+    blocks: definition.blocks
+      .filter((block) => !block.retired)
+      .map((block) => ({
+        ...block,
+        title: null,
+        arms: isArmPiped(block, texts) ? block.arms : block.arms.map(withoutLabel),
+      })),
   };
 }
+
+/** The names of arms tell what an experiment is about; only texts that show them need them. */
+const isArmPiped = ({ code }: Block, texts: string): boolean =>
+  new RegExp(`\\{\\{\\s*arm\\.${code}\\b`).test(texts);
+const withoutLabel = (arm: Arm): Arm => ({ ...arm, label: arm.code });
 
 function respondentQuestion({ translationSources: _, ...question }: Question): Question {
   if (question.settings.hidden) {

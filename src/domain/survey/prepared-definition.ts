@@ -1,5 +1,6 @@
 import type { QuestionAnswers } from '../questions/question-type.ts';
 import { codecFor } from '../questions/registry.ts';
+import { type Block, blocksAround, type RandomContext } from './blocks.ts';
 import type { Option, Page, Question, SurveyDefinition } from './definition.ts';
 
 export interface PreparedQuestion {
@@ -18,20 +19,48 @@ export interface QuestionPositions {
   questionPositionById: ReadonlyMap<number, { pageIndex: number; questionIndex: number }>;
 }
 
+/** A live page with its live questions. */
+export interface PreparedPage {
+  page: Page;
+  questions: PreparedQuestion[];
+  /** The blocks around it, outermost first. */
+  blocks: readonly Block[];
+  /** Whether chance or an arm leaves the page or some of its questions out for some respondents. */
+  mayBeLeftOut: boolean;
+}
+
+/** The part of a prepared definition that can differ between respondents. */
+export interface ArrangedSurvey {
+  /** In the order of the respondent. */
+  pages: readonly PreparedPage[];
+  /** Positions in `pages`. */
+  positions: QuestionPositions;
+  /** The arms of blocks, by block_id; null: not known yet. */
+  arms: ReadonlyMap<number, string | null>;
+}
+
+/** Returns what one respondent sees of a survey, conditions aside. */
+type Arrange = (context: RandomContext) => ArrangedSurvey;
+
+/** Returns the arrangement of a survey's pages; null if chance decides nothing in it. */
+export type ArrangerOf = (definition: SurveyDefinition, pages: readonly PreparedPage[]) => Arrange | null;
+
 /** A definition with precomputed lookups, for code that processes thousands of responses. Read-only. */
-export interface PreparedDefinition {
+export interface PreparedDefinition extends ArrangedSurvey {
   definition: SurveyDefinition;
-  /** Live pages with their live questions, in order. */
-  pages: { page: Page; questions: PreparedQuestion[] }[];
+  /** null: all respondents see `pages` in survey order. */
+  arrange: Arrange | null;
   /** All questions by code, including retired ones. */
   byCode: ReadonlyMap<string, PreparedQuestion>;
   /** Maps lower-case codes to codes in their original spelling. */
   byFoldedCode: ReadonlyMap<string, string>;
-  /** Positions of live pages and questions in `pages`. */
-  positions: QuestionPositions;
 }
 
-export function prepareDefinition(definition: SurveyDefinition): PreparedDefinition {
+/** Prepares a definition; see `prepareDefinition` for a function that brings the arrangement. */
+export function prepareDefinitionWith(
+  definition: SurveyDefinition,
+  arrangerOf: ArrangerOf | null,
+): PreparedDefinition {
   const byCode = new Map<string, PreparedQuestion>();
   for (const page of definition.pages) {
     for (const question of page.questions) {
@@ -46,24 +75,41 @@ export function prepareDefinition(definition: SurveyDefinition): PreparedDefinit
   }
   const pages = definition.pages
     .filter((page) => !page.retired)
-    .map((page) => ({
-      page,
-      questions: page.questions
-        .filter((question) => !question.retired)
-        .flatMap((question) => byCode.get(question.code) ?? []),
-    }));
+    .map((page): PreparedPage => {
+      const blocks = page.blockId === null ? NO_BLOCKS : blocksAround(definition.blocks, page.blockId);
+      return {
+        page,
+        questions: page.questions
+          .filter((question) => !question.retired)
+          .flatMap((question) => byCode.get(question.code) ?? []),
+        blocks,
+        mayBeLeftOut:
+          [page, ...blocks].some(({ arm }) => arm !== null) ||
+          [definition, page, ...blocks].some(({ arrangement }) => (arrangement?.show ?? null) !== null),
+      };
+    });
   return {
     definition,
     pages,
+    arms: NO_ARMS,
+    arrange: arrangerOf?.(definition, pages) ?? null,
     byCode,
     byFoldedCode: new Map([...byCode.keys()].map((code) => [code.toLowerCase(), code])),
-    positions: {
-      pageIndexById: new Map(pages.map(({ page }, index) => [page.id, index])),
-      questionPositionById: new Map(
-        pages.flatMap(({ questions }, pageIndex) =>
-          questions.map(({ question }, questionIndex) => [question.id, { pageIndex, questionIndex }]),
-        ),
+    positions: questionPositions(pages),
+  };
+}
+
+const NO_BLOCKS: readonly Block[] = [];
+const NO_ARMS: ReadonlyMap<number, string | null> = new Map();
+
+/** Returns the positions of pages and questions, by id. */
+export function questionPositions(pages: readonly PreparedPage[]): QuestionPositions {
+  return {
+    pageIndexById: new Map(pages.map(({ page }, index) => [page.id, index])),
+    questionPositionById: new Map(
+      pages.flatMap(({ questions }, pageIndex) =>
+        questions.map(({ question }, questionIndex) => [question.id, { pageIndex, questionIndex }]),
       ),
-    },
+    ),
   };
 }

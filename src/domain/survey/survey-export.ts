@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { SURVEY_TYPES } from './status.ts';
 import type { TranslationSources } from '../questions/question.ts';
+import { armsSchema, arrangementSchema, MAX_BLOCKS, presentArm } from './block-input.ts';
+import { ARM_ASSIGNMENTS, type Block, liveArms } from './blocks.ts';
 import type { Page, Question, SurveyDefinition } from './definition.ts';
 import type { PageLogic, Skip } from '../questions/logic-schema.ts';
 import { MAX_OPTIONS, optionInputSchema } from '../questions/option-input.ts';
@@ -48,7 +50,21 @@ const exportedPageSchema = z.strictObject({
     .describe(
       'Like `page_logic` of a page; skip rules name their target as `target_question` (a code) or `target_page` (from 1)',
     ),
+  block_code: z.string().max(48).nullish().describe('The block that contains the page'),
+  shown_to_arm: z.string().max(40).nullish(),
+  page_arrangement: arrangementSchema.nullish(),
   questions: z.array(exportedQuestionSchema).max(MAX_QUESTIONS).default([]),
+});
+
+const exportedBlockSchema = z.strictObject({
+  block_code: z.string().max(48),
+  block_title: z.string().max(500).nullish(),
+  parent_block_code: z.string().max(48).nullish(),
+  shown_to_arm: z.string().max(40).nullish(),
+  block_arrangement: arrangementSchema.nullish(),
+  arms: armsSchema.default([]),
+  arm_assignment: z.enum(ARM_ASSIGNMENTS).default('random'),
+  block_logic: jsonObject.nullish(),
 });
 
 /** Checks refer to questions by code; in files of older versions, by the id in the file. */
@@ -72,6 +88,8 @@ const exportedSurveySchema = z.strictObject({
     .extend({ attention_checks: exportedChecksSchema.nullish() })
     .nullish(),
   pages: z.array(exportedPageSchema).max(MAX_PAGES).default([]),
+  blocks: z.array(exportedBlockSchema).max(MAX_BLOCKS).default([]),
+  survey_arrangement: arrangementSchema.nullish(),
 });
 
 /** The exchange format: the definition of a survey without responses. */
@@ -169,7 +187,22 @@ export function exportSurvey({
     page_title: page.title,
     page_description: page.description,
     page_logic: exportedLogic(page.logic),
+    ...(page.blockId !== null && { block_code: codeOfBlock(page.blockId) }),
+    ...(page.arm !== null && { shown_to_arm: page.arm }),
+    ...(page.arrangement !== null && { page_arrangement: page.arrangement }),
     questions: page.questions.map(exportedQuestion),
+  });
+  const blocks = definition.blocks.filter(({ retired }) => !retired);
+  const codeOfBlock = (blockId: number) => blocks.find(({ id }) => id === blockId)?.code;
+  const exportedBlock = (block: Block) => ({
+    block_code: block.code,
+    block_title: block.title,
+    ...(block.parentId !== null && { parent_block_code: codeOfBlock(block.parentId) }),
+    ...(block.arm !== null && { shown_to_arm: block.arm }),
+    block_arrangement: block.arrangement,
+    arms: liveArms(block).map(presentArm),
+    arm_assignment: block.assignment,
+    block_logic: block.logic,
   });
   const withoutGonePages = removePageTranslations(settings, (id) => !pageNumbers.has(id));
   const sources = mapSourcePages(translationSources, (id) => pageNumbers.get(id) ?? null);
@@ -184,6 +217,8 @@ export function exportSurvey({
       ...(Object.keys(sources).length > 0 && { translation_sources: sources }),
       quality_settings: exportAttentionChecks(qualitySettings, questionCodes),
       pages: pages.map(exportedPage),
+      ...(blocks.length > 0 && { blocks: blocks.map(exportedBlock) }),
+      ...(definition.arrangement !== null && { survey_arrangement: definition.arrangement }),
     },
   } as const;
 }

@@ -1,6 +1,7 @@
 import {
   duplicateOf,
   duplicateItem,
+  quote,
   requiredField,
   sizeAtMost,
   unknownObject,
@@ -9,15 +10,24 @@ import type { ErrorDetail } from '../../lib/errors.ts';
 import { schemaProblems, schemaWording } from '../../lib/schema-problems.ts';
 import { mergeSettings } from '../../lib/settings.ts';
 import { isRecord } from '../questions/answers/read-answer.ts';
-import { type Page, type Question, questionsOf, type SurveyDefinition } from './definition.ts';
+import { armProblem, changedArms } from './block-input.ts';
+import { blockCodeProblem, interruptedBlock } from './block-structure.ts';
+import { type Block, blocksAround } from './blocks.ts';
+import { type Page, PLAIN_PAGE, type Question, questionsOf, type SurveyDefinition } from './definition.ts';
 import type { PageLogic, Skip } from '../questions/logic-schema.ts';
 import { requiredProblem } from '../questions/registry.ts';
-import { carryForwardOf, namesOfSurvey, readPageLogic, readQuestionLogic } from './logic/read-logic.ts';
+import {
+  carryForwardOf,
+  namesOfSurvey,
+  readBlockLogic,
+  readPageLogic,
+  readQuestionLogic,
+} from './logic/read-logic.ts';
 import { pagesWithTranslations } from './survey-settings.ts';
 import { reconcileOptions } from '../questions/options.ts';
 import { withCarriedOptions } from './carried-options.ts';
 import { parseQuestionSettings } from '../questions/parse-question-settings.ts';
-import { codeProblem, nextQuestionCode } from './question-codes.ts';
+import { codeProblem, isCodeTaken, nextQuestionCode } from './question-codes.ts';
 import { mapSourcePages } from './translations/translation-sources.ts';
 import { attentionCheckQuestions, changeQualitySettings } from './quality-settings.ts';
 import {
@@ -67,6 +77,8 @@ class SurveyImporter {
   private readonly highestCodes = new Map<number, number>();
   private readonly codes = new Map<string, string>();
   private readonly fields = new Map<number, string>();
+  /** In the order of the file; ids are places in it, from 1. */
+  private blocks: Block[] = [];
 
   constructor(private readonly document: SurveyDocument) {}
 
@@ -89,6 +101,7 @@ class SurveyImporter {
       this.addProblem('survey.pages', sizeAtMost(MAX_QUESTIONS, 'question', exportedQuestions.length));
     }
     for (const { exported, field } of exportedQuestions) this.reserveCode(exported, field);
+    this.buildBlocks();
     this.rejectDuplicates(exportedPages, 'page_id');
     this.rejectDuplicates(exportedQuestions, 'question_id');
 
@@ -102,6 +115,8 @@ class SurveyImporter {
           title: exported.page_title ?? null,
           description: exported.page_description ?? null,
           logic: null,
+          ...PLAIN_PAGE,
+          ...this.placeOfPage(exported, exportedPage.field),
           retired: false,
           questions: exportedQuestions
             .filter(({ page }) => page === exportedPage)
@@ -119,9 +134,12 @@ class SurveyImporter {
       name: survey.survey_name,
       description: survey.survey_description ?? null,
       pages,
+      blocks: this.blocks,
+      arrangement: survey.survey_arrangement ?? null,
     };
     yield* this.readLogic(definition, builtPages);
     this.checkOptionCount(definition);
+    this.checkBlocks(definition);
     this.checkSkips(pages, pageIds, questionIds);
     return {
       definition,
@@ -154,6 +172,71 @@ class SurveyImporter {
     const code = nextQuestionCode(this.codes.keys());
     this.codes.set(code.toLowerCase(), field);
     return code;
+  }
+
+  /** Reads the blocks without their logic. */
+  private buildBlocks(): void {
+    const { blocks } = this.document.survey;
+    const idOf = (code: string) => blocks.findIndex((block) => isCodeTaken(code, [block.block_code])) + 1;
+    this.blocks = blocks.map((exported, index): Block => {
+      const field = `survey.blocks[${index}]`;
+      const { parent_block_code: parent } = exported;
+      if (parent !== undefined && parent !== null && idOf(parent) === 0)
+        this.addProblem(
+          `${field}.parent_block_code`,
+          unknownObject({ kind: 'block', idOrCode: parent, scope: 'in this file' }),
+        );
+      return {
+        id: index + 1,
+        code: exported.block_code,
+        title: exported.block_title ?? null,
+        parentId: parent === undefined || parent === null ? null : idOf(parent) || null,
+        arm: exported.shown_to_arm ?? null,
+        arrangement: exported.block_arrangement ?? null,
+        arms: changedArms([], exported.arms, false),
+        assignment: exported.arm_assignment,
+        logic: null,
+        retired: false,
+      };
+    });
+  }
+
+  private placeOfPage(exported: ExportedPage, field: string): Pick<Page, 'blockId' | 'arm' | 'arrangement'> {
+    const { block_code: code, shown_to_arm: arm, page_arrangement: arrangement } = exported;
+    const isNamed = code !== undefined && code !== null;
+    const block = isNamed ? this.blocks.find((each) => isCodeTaken(code, [each.code])) : undefined;
+    if (isNamed && block === undefined)
+      this.addProblem(
+        `${field}.block_code`,
+        unknownObject({ kind: 'block', idOrCode: code, scope: 'in this file' }),
+      );
+    const problem = armProblem(block, arm ?? null);
+    if (problem !== null) this.addProblem(`${field}.shown_to_arm`, problem);
+    return { blockId: block?.id ?? null, arm: arm ?? null, arrangement: arrangement ?? null };
+  }
+
+  /** Checks the codes, places and arms of blocks. */
+  private checkBlocks(definition: SurveyDefinition): void {
+    const { blocks, pages } = definition;
+    for (const [index, block] of blocks.entries()) {
+      const field = `survey.blocks[${index}]`;
+      const code = blockCodeProblem(block.code, { ...definition, blocks: blocks.slice(0, index) }, null);
+      if (code !== null) this.addProblem(`${field}.block_code`, code);
+      // Each block's own parents end at the survey, unless it is within itself.
+      if (block.parentId !== null && blocksAround(blocks, block.id)[0]?.parentId !== null)
+        this.addProblem(`${field}.parent_block_code`, 'the block would be within itself');
+      const arm = armProblem(
+        blocks.find(({ id }) => id === block.parentId),
+        block.arm,
+      );
+      if (arm !== null) this.addProblem(`${field}.shown_to_arm`, arm);
+    }
+    const interrupted = interruptedBlock(pages, blocks);
+    if (interrupted !== null)
+      this.addProblem(
+        'survey.pages',
+        `the pages of the block ${quote(interrupted.code)} must follow each other`,
+      );
   }
 
   private rejectDuplicates(items: readonly { id: number; field: string }[], name: string): void {
@@ -226,6 +309,11 @@ class SurveyImporter {
         .flatMap((page) => page.questions)
         .map((question) => [this.fields.get(question.id), question]),
     );
+    for (const [index, exported] of this.document.survey.blocks.entries()) {
+      const block = definition.blocks[index];
+      const read = readBlockLogic(exported.block_logic, names, `survey.blocks[${index}].block_logic`);
+      if (block !== undefined) block.logic = resultOrNull(read);
+    }
     for (const [pageIndex, { exported, page }] of builtPages.entries()) {
       yield;
       const at = `survey.pages[${pageIndex}].page_logic`;
@@ -328,7 +416,9 @@ export function remapIds(
   definition: SurveyDefinition,
   pageIds: ReadonlyMap<number, number>,
   questionIds: ReadonlyMap<number, number>,
+  blockIds: ReadonlyMap<number, number>,
 ): SurveyDefinition {
+  const newBlockId = (id: number | null) => (id === null ? null : newId(blockIds, id));
   const skipTo = (skip: Skip): Skip => {
     if (skip.target_id === undefined) return skip;
     const ids = skip.action === 'jump_to_page' ? pageIds : questionIds;
@@ -341,6 +431,7 @@ export function remapIds(
     pages: definition.pages.map((page) => ({
       ...page,
       id: newId(pageIds, page.id),
+      blockId: newBlockId(page.blockId),
       logic: withNewTargets(page.logic),
       questions: page.questions.map(
         (question) =>
@@ -351,6 +442,11 @@ export function remapIds(
             settings: { ...question.settings, logic: withNewTargets(question.settings.logic) },
           }) as Question,
       ),
+    })),
+    blocks: definition.blocks.map((block) => ({
+      ...block,
+      id: newId(blockIds, block.id),
+      parentId: newBlockId(block.parentId),
     })),
   };
 }

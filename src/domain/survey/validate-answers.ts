@@ -15,6 +15,7 @@ import {
   withoutOptions,
 } from './logic/evaluate-logic.ts';
 import { withNamedPipes } from './logic/piping.ts';
+import type { Block } from './blocks.ts';
 import type { PreparedDefinition, PreparedQuestion } from './prepared-definition.ts';
 
 /** Reads a client's answers when survey logic requests them, and collects their problems. */
@@ -90,9 +91,8 @@ function joinFieldPath(field: string, relative: string): string {
   return relative.startsWith('[') ? field + relative : `${field}.${relative}`;
 }
 
-/** `end`: the skip that ends the response, for answers submitted as complete. */
-type ValidatedAnswers =
-  { ok: true; answers: StoredAnswers; end: SurveyEnd | null } | { ok: false; problems: ErrorDetail[] };
+/** `end` and `path` are those of answers submitted as complete; null for partial ones. */
+type ValidatedAnswers = ({ ok: true } & Read) | { ok: false; problems: ErrorDetail[] };
 
 /** Limits the size of the error reply. */
 const MAX_PROBLEMS = 100;
@@ -183,7 +183,7 @@ export function findDroppedAnswers(
   });
 }
 
-type Read = { answers: StoredAnswers; end: SurveyEnd | null };
+type Read = { answers: StoredAnswers; end: SurveyEnd | null; path: SurveyPath | null };
 
 function readPartial(
   prepared: PreparedDefinition,
@@ -200,7 +200,7 @@ function readPartial(
     if (preparedQuestion && !preparedQuestion.retired) answers[code] = draftAnswer(reader, preparedQuestion);
   }
   problems.push(...reader.problems);
-  return { answers, end: null };
+  return { answers, end: null, path: null };
 }
 
 const draftAnswer = (reader: AnswerInputReader, prepared: PreparedQuestion): StoredAnswer | null =>
@@ -222,7 +222,7 @@ function readComplete(
   );
   problems.push(...reader.problems);
   for (const { questions } of route.pages) problems.push(...reader.findMissingAnswers(questions));
-  return { answers: route.answers, end: route.end };
+  return { answers: route.answers, end: route.end, path: route };
 }
 
 interface SubmittedPage {
@@ -232,8 +232,8 @@ interface SubmittedPage {
   nextPageId: number | null;
   /** The skip of this page, or of a previous one, that ends the response. */
   end: SurveyEnd | null;
-  /** Answers of the visited questions only. */
-  answers: StoredAnswers;
+  /** Of the response, with answers of the visited questions only. */
+  path: SurveyPath;
 }
 
 /**
@@ -258,12 +258,12 @@ export function submitPage(
   const page = route.pages.find((visited) => visited.page.id === pageId);
   const problems = [...complete.problems, ...complete.findMissingAnswers(page?.questions ?? [])];
   const isReached =
-    route.end !== null && pageIndexOf(prepared, route.end.afterPageId) <= pageIndexOf(prepared, pageId);
+    route.end !== null && pageIndexOf(route, route.end.afterPageId) <= pageIndexOf(route, pageId);
   return {
     problems,
-    nextPageId: isReached ? null : nextPageIdAfter(prepared, route, pageId),
+    nextPageId: isReached ? null : nextPageIdAfter(route, pageId),
     end: isReached ? route.end : null,
-    answers: route.answers,
+    path: route,
   };
 }
 
@@ -291,28 +291,36 @@ export function removeHiddenAnswers(
   );
 }
 
-/** Returns the first page not yet submitted; null: all are submitted. */
-export function resumePageId(
+/** Returns the path of a response in progress. */
+export function draftPath(
   prepared: PreparedDefinition,
-  answers: StoredAnswers,
-  { lastPageId, context }: { lastPageId: number | null; context: RespondentContext },
-): number | null {
+  answers: Readonly<Record<string, unknown>>,
+  context: RespondentContext,
+): SurveyPath {
   const drafts = new AnswerInputReader(answers);
-  const route = evaluateLogic(
+  return evaluateLogic(
     prepared,
     (preparedQuestion, offered) => drafts.read(preparedQuestion, offered, 'draft'),
     context,
   );
-  return lastPageId === null
-    ? (route.pages[0]?.page.id ?? null)
-    : nextPageIdAfter(prepared, route, lastPageId);
 }
 
-function nextPageIdAfter(prepared: PreparedDefinition, route: SurveyPath, pageId: number): number | null {
-  const index = pageIndexOf(prepared, pageId);
-  return route.pages.find(({ page }) => pageIndexOf(prepared, page.id) > index)?.page.id ?? null;
+/** Returns the first page not yet submitted; null: all are submitted, or a block whose arm is not assigned yet comes next. */
+export function resumeAt(
+  prepared: PreparedDefinition,
+  answers: StoredAnswers,
+  { lastPageId, context }: { lastPageId: number | null; context: RespondentContext },
+): { pageId: number | null; awaitedBlock: Block | null } {
+  const path = draftPath(prepared, answers, context);
+  const pageId = lastPageId === null ? (path.pages[0]?.page.id ?? null) : nextPageIdAfter(path, lastPageId);
+  return { pageId, awaitedBlock: pageId === null ? path.awaitedBlock : null };
+}
+
+function nextPageIdAfter(route: SurveyPath, pageId: number): number | null {
+  const index = pageIndexOf(route, pageId);
+  return route.pages.find(({ page }) => pageIndexOf(route, page.id) > index)?.page.id ?? null;
 }
 
 /** A deleted page sorts before all others. */
-const pageIndexOf = (prepared: PreparedDefinition, pageId: number): number =>
-  prepared.positions.pageIndexById.get(pageId) ?? -1;
+const pageIndexOf = ({ positions }: SurveyPath, pageId: number): number =>
+  positions.pageIndexById.get(pageId) ?? -1;

@@ -2,6 +2,7 @@ import type { StoredAnswers } from '../../domain/questions/answers/codec.ts';
 import type { ColumnSpec, StoredColumnValue } from '../../domain/columns/column-spec.ts';
 import type { AnswerStates, ResponsePatch, ResponseStatus } from '../../domain/responses/response-row.ts';
 import type { DerivedDefinition } from '../../domain/derived/derived-column.ts';
+import type { Presentation } from '../../domain/responses/presentation.ts';
 import type { PageTimes } from '../../domain/quality/speeder.ts';
 import type { ResponseQuality } from '../../domain/responses/quality-flag.ts';
 import type { Table } from './table.ts';
@@ -39,6 +40,8 @@ export interface ResponseTable {
   is_preview: boolean;
   end_reason: string | null;
   page_times: PageTimes | null;
+  /** null: nothing was random. */
+  presentation: Presentation | null;
   address_hash: string | null;
   fingerprint: string | null;
   quality: ResponseQuality | null;
@@ -51,6 +54,22 @@ export interface ResponseTable {
   day_zone: string | null;
   /** It is in progress, so that its times are not rounded yet. */
   has_exact_times: boolean;
+}
+
+interface ArmCountTable {
+  survey_id: number;
+  block_id: number;
+  arm_code: string;
+  slot: number;
+  completes: number;
+}
+
+interface ArmReservationTable {
+  survey_id: number;
+  block_id: number;
+  response_token: string;
+  arm_code: string;
+  reserved_until: Date;
 }
 
 interface ResponseCountTable {
@@ -224,8 +243,10 @@ declare module 'knex/types/tables.js' {
       | 'hides_link'
       | 'has_exact_times'
       | 'is_seeded',
-      'answers' | 'originals' | 'hidden' | 'page_times' | 'quality'
+      'answers' | 'originals' | 'hidden' | 'page_times' | 'presentation' | 'quality'
     >;
+    arm_counts: Table<ArmCountTable>;
+    arm_reservations: Table<ArmReservationTable>;
     response_counts: Table<ResponseCountTable>;
     hourly_completes: Table<HourlyCompletesTable>;
     response_files: Table<ResponseFileTable, 'created_at' | 'reserved_bytes'>;

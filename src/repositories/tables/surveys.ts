@@ -1,5 +1,6 @@
 import type { MediaType } from '../../domain/questions/media-address.ts';
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
+import type { Arm, Arrangement, Block } from '../../domain/survey/blocks.ts';
 import type { PageLogic } from '../../domain/questions/logic-schema.ts';
 import type { SurveyStatus, SurveyType } from '../../domain/survey/status.ts';
 import type { QuestionType } from '../../domain/questions/registry.ts';
@@ -22,6 +23,8 @@ export interface SurveyTable {
   /** Of the translations in the settings. */
   translation_sources: TranslationSources;
   quality_settings: Record<string, unknown>;
+  /** Of the pages and blocks that are in no block; null: a fixed order. */
+  survey_arrangement: Arrangement | null;
   revision: number;
   published_version: number | null;
   published_revision: number | null;
@@ -46,6 +49,24 @@ export interface SurveyPageTable {
   page_title: string | null;
   page_description: string | null;
   page_logic: PageLogic | null;
+  block_id: number | null;
+  shown_to_arm: string | null;
+  page_arrangement: Arrangement | null;
+  retired: boolean;
+}
+
+export interface SurveyBlockTable {
+  block_id: number;
+  organization_id: number;
+  survey_id: number;
+  block_code: string;
+  block_title: string | null;
+  parent_block_id: number | null;
+  shown_to_arm: string | null;
+  block_arrangement: Arrangement | null;
+  arms: Arm[];
+  arm_assignment: Block['assignment'];
+  block_logic: Block['logic'];
   retired: boolean;
 }
 
@@ -148,10 +169,15 @@ declare module 'knex/types/tables.js' {
       | 'survey_inserted'
       | 'survey_updated'
       | 'columns_revision',
-      'survey_settings' | 'translation_sources' | 'quality_settings',
+      'survey_settings' | 'translation_sources' | 'quality_settings' | 'survey_arrangement',
       'is_anonymous' | 'time_zone'
     >;
-    survey_pages: Table<SurveyPageTable, 'page_id' | 'retired', 'page_logic'>;
+    survey_pages: Table<SurveyPageTable, 'page_id' | 'retired', 'page_logic' | 'page_arrangement'>;
+    survey_blocks: Table<
+      SurveyBlockTable,
+      'block_id' | 'arms' | 'arm_assignment' | 'retired',
+      'block_arrangement' | 'arms' | 'block_logic'
+    >;
     questions: Table<
       QuestionTable,
       | 'question_id'

@@ -36,6 +36,15 @@ const ending = {
     ),
 };
 
+const arms = z
+  .record(z.string(), z.string())
+  .optional()
+  .describe('The arms that the server has assigned to the response so far, by block_id; absent: none');
+
+/** Left out where there are none. */
+const presentArms = (assigned: Readonly<Record<string, string>>) =>
+  Object.keys(assigned).length === 0 ? {} : { arms: assigned };
+
 const outcomeSchema = z
   .strictObject({
     ...ending,
@@ -52,6 +61,7 @@ const submittedSchema = outcomeSchema
         'Secret token for continuing this response. null, like status_reason and redirect_url, if a submission_id is repeated without the ' +
           'client_secret of the first request',
       ),
+    arms,
   })
   .meta({ id: 'SubmittedResponse' });
 
@@ -65,12 +75,13 @@ const nextPage = {
     ),
 };
 
-const progressSchema = z.strictObject({ ...ending, ...nextPage }).meta({ id: 'SubmissionProgress' });
+const progressSchema = z.strictObject({ ...ending, ...nextPage, arms }).meta({ id: 'SubmissionProgress' });
 
 const resumedSchema = z
   .strictObject({
     ...ending,
     ...nextPage,
+    arms,
     submission_id: z.string().nullable(),
     answers: answersSchema,
     last_page_id: z.int().nullable().describe('The last submitted page'),
@@ -122,11 +133,11 @@ const presentOutcome = (link: ResolvedLink, response: Standing & { response_toke
 });
 
 const presentSubmission = (
-  { link, written, isFirstSender }: SubmissionResult,
+  { link, written, isFirstSender, arms }: SubmissionResult,
   now: Date,
 ): z.input<typeof submittedSchema> =>
   isFirstSender
-    ? presentOutcome(link, written, now)
+    ? { ...presentOutcome(link, written, now), ...presentArms(arms) }
     : {
         response_id: written.response_id,
         response_status: written.response_status,
@@ -135,9 +146,10 @@ const presentSubmission = (
         response_token: null,
       };
 
-const presentProgress = ({ link, response, nextPageId }: Progress, now: Date) => ({
+const presentProgress = ({ link, response, nextPageId, arms }: Progress, now: Date) => ({
   ...presentEnding(link, response, now),
   next_page_id: nextPageId,
+  ...presentArms(arms),
   ended: nextPageId === null,
   survey_closed: link.isClosed || (response.wave_end_date !== null && response.wave_end_date <= now),
 });

@@ -18,6 +18,8 @@ import {
   type ResolvedLink,
   respondentFactsFor,
 } from '../../services/collection/link-resolver.ts';
+import { arrangementSchema } from '../../domain/survey/block-input.ts';
+import { blockSchema, presentBlockFields } from '../block-schemas.ts';
 import { questionUnion } from '../question-schemas.ts';
 import { anyone } from '../../http/access.ts';
 import { multipart } from '../../http/multipart.ts';
@@ -69,15 +71,21 @@ export const respondentSurveySchema = z
         page_title: z.string().nullable(),
         page_description: z.string().nullable(),
         page_logic: pageLogicSchema.nullable(),
+        block_id: z.int().nullable(),
+        shown_to_arm: z.string().nullable(),
+        page_arrangement: arrangementSchema.nullable(),
         questions: z.array(questionSchema),
       }),
     ),
+    blocks: z.array(blockSchema.omit({ block_title: true, page_ids: true, retired: true, etag: true })),
+    survey_arrangement: arrangementSchema.nullable(),
   })
   .meta({ id: 'RespondentSurvey' });
 
 type RespondentSurvey = z.input<typeof respondentSurveySchema>;
 
 export function presentSurvey(definition: SurveyDefinition, link: ResolvedLink): RespondentSurvey {
+  const shown = respondentDefinition(definition);
   return {
     survey_name: respondentTitle(definition.name, link.settings),
     survey_description: definition.description,
@@ -86,7 +94,9 @@ export function presentSurvey(definition: SurveyDefinition, link: ResolvedLink):
     respondent: respondentFactsFor(link, definition),
     is_preview: link.isPreview,
     survey_settings: respondentSettings(link.settings),
-    pages: respondentDefinition(definition).pages.map(presentPage),
+    pages: shown.pages.map(presentPage),
+    blocks: shown.blocks.map(presentBlockFields),
+    survey_arrangement: shown.arrangement,
   };
 }
 
@@ -96,6 +106,9 @@ function presentPage(page: Page): RespondentSurvey['pages'][number] {
     page_title: page.title,
     page_description: page.description,
     page_logic: page.logic,
+    block_id: page.blockId,
+    shown_to_arm: page.arm,
+    page_arrangement: page.arrangement,
     questions: page.questions.map(presentQuestion),
   };
 }

@@ -1,6 +1,7 @@
 import type { Router } from 'express';
 import { buildRouter, type RouterDependencies } from '../../http/build-router.ts';
 import type { Services } from '../../services/services.ts';
+import { blockRoutes } from './blocks.ts';
 import { importDataRoute } from './import-data.ts';
 import { pageRoutes } from './pages.ts';
 import { previewRoutes, surveyActionRoutes } from './survey-actions.ts';
@@ -22,7 +23,13 @@ export const surveyManagementRoutes = [
 ];
 
 /** Pages, questions and their images. */
-export const surveyContentRoutes = [...pageRoutes, ...questionRoutes, surveyImageRoute, surveyMediaRoute];
+export const surveyContentRoutes = [
+  ...pageRoutes,
+  ...blockRoutes,
+  ...questionRoutes,
+  surveyImageRoute,
+  surveyMediaRoute,
+];
 
 export const surveyRoutes = [...surveyManagementRoutes, ...surveyContentRoutes];
 

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { idNumber, idParam, paginateItems, pagingQuery } from '../../http/paging.ts';
 import { dataReply, emptyReply, listReply, withReply } from '../../http/reply.ts';
+import { arrangementSchema } from '../../domain/survey/block-input.ts';
+import type { Arrangement } from '../../domain/survey/blocks.ts';
 import type { Page } from '../../domain/survey/definition.ts';
 import { etagHeaders, ifMatch } from '../../http/object-versions.ts';
 import { notFound } from '../../lib/errors.ts';
@@ -14,8 +16,27 @@ const ofPage = z.strictObject({ surveyId: idParam, pageId: idParam });
 
 const fields = {
   ...pageFields,
+  block_id: idNumber
+    .nullish()
+    .describe(
+      'The block that contains the page; null: none. Default: the block at its `position`. Without `position`, the page moves to the end of the block',
+    ),
+  shown_to_arm: z
+    .string()
+    .max(40)
+    .nullish()
+    .describe('The arm of the block that sees the page; null: every arm'),
+  page_arrangement: arrangementSchema
+    .nullish()
+    .describe('Order and number of its questions; null: all, in survey order'),
   position: positionSchema.describe('Position in the survey, from 1; later pages move back'),
 };
+
+const blockFieldsOf = (body: {
+  block_id?: number | null | undefined;
+  shown_to_arm?: string | null | undefined;
+  page_arrangement?: Arrangement | null | undefined;
+}) => ({ blockId: body.block_id, arm: body.shown_to_arm, arrangement: body.page_arrangement });
 
 const replyPage = (page: Page, shown?: Shown) => {
   const reply = presentPage(page, shown);
@@ -86,6 +107,7 @@ export const pageRoutes = [
           title: body.page_title ?? null,
           description: body.page_description ?? null,
           logic: body.page_logic ?? null,
+          ...blockFieldsOf(body),
           position: body.position,
         }),
       ),
@@ -95,7 +117,9 @@ export const pageRoutes = [
     path: '/api/surveys/:surveyId/pages/reorder',
     operationId: 'reorderPages',
     summary: 'Reorder pages',
-    description: 'Requires the ids of all pages that are not retired. Questions stay on their pages.',
+    description:
+      'Requires the ids of all pages that are not retired. Questions stay on their pages, pages in their blocks: the pages of a block must ' +
+      'follow each other.',
     access: onSurvey('edit'),
     params: ofSurvey,
     query: surveyQuery,
@@ -142,6 +166,7 @@ export const pageRoutes = [
             title: body.page_title,
             description: body.page_description,
             logic: body.page_logic,
+            ...blockFieldsOf(body),
             position: body.position,
           },
           ifMatch(request, presentPage),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Option, type Page, type Question } from '../../domain/survey/definition.ts';
+import { arrangementSchema } from '../../domain/survey/block-input.ts';
 import { pageLogicSchema } from '../../domain/questions/logic-schema.ts';
 import { type ListPage } from '../../http/reply.ts';
 import { questionUnion } from '../question-schemas.ts';
@@ -61,6 +62,9 @@ export const PAGE_EXAMPLE = {
   page_title: 'Coffee',
   page_description: 'Think of the last seven days.',
   page_logic: null,
+  block_id: null,
+  shown_to_arm: null,
+  page_arrangement: null,
   question_ids: [1],
   retired: false,
   etag: 'n3Yd0bW6f1QmJc7kTz2L',
@@ -88,10 +92,13 @@ export const pageSchema = z
     page_title: z.string().nullable(),
     page_description: z.string().nullable(),
     page_logic: pageLogicSchema.nullable(),
+    block_id: z.int().nullable().describe('The block that contains the page'),
+    shown_to_arm: z.string().nullable().describe('The arm of the block that sees the page; null: every arm'),
+    page_arrangement: arrangementSchema.nullable().describe('Order and number of its questions'),
     question_ids: z.array(z.int()),
     retired: z.boolean(),
     etag: etagSchema.describe(
-      'Changes with every change of the title, description or logic; for the header `If-Match`',
+      'Changes with every change of the page, not with its questions; for the header `If-Match`',
     ),
   })
   .meta({ id: 'Page', examples: [PAGE_EXAMPLE] });
@@ -120,8 +127,7 @@ function questionTag(question: Question): string {
   return known;
 }
 
-const pageTag = ({ id, title, description, logic, retired }: Page): string =>
-  etagOf({ id, title, description, logic, retired });
+const pageTag = ({ questions: _, ...page }: Page): string => etagOf(page);
 
 function outdatedQuestionTranslations(question: Question) {
   if (question.translationSources === undefined) return {};
@@ -152,6 +158,9 @@ export function presentPage(page: Page, shown: Shown = 'live') {
     page_title: page.title,
     page_description: page.description,
     page_logic: page.logic,
+    block_id: page.blockId,
+    shown_to_arm: page.arm,
+    page_arrangement: page.arrangement,
     question_ids: visible(page.questions, shown).map((question) => question.id),
     retired: page.retired,
     etag: pageTag(page),

@@ -11,9 +11,11 @@ import {
   outdatedTranslations,
   outdatedTranslationsSchema,
 } from '../../domain/survey/translations/translation-sources.ts';
+import { arrangementSchema } from '../../domain/survey/block-input.ts';
 import { etagHeaders, etagOf } from '../../http/object-versions.ts';
 import { withReply } from '../../http/reply.ts';
 import { type ListedSurveyRow, type SurveyRow } from '../../repositories/surveys.ts';
+import { blockSchema } from '../block-schemas.ts';
 import {
   PAGE_EXAMPLE,
   pageWithQuestionsSchema,
@@ -112,6 +114,7 @@ const SURVEY_WITH_SETTINGS_EXAMPLE = {
   ...SURVEY_EXAMPLE,
   survey_settings: surveySettingsOf({ default_language: 'en', languages: ['en', 'de'] }),
   quality_settings: qualitySettingsOf({}),
+  survey_arrangement: null,
   outdated_translations: {},
   etag: 'wHq9c4LZtE5rB1uXo8Vd',
 };
@@ -120,6 +123,9 @@ export const surveyWithSettingsSchema = surveySchema
   .extend({
     survey_settings: surveySettingsSchema,
     quality_settings: qualitySettingsSchema,
+    survey_arrangement: arrangementSchema
+      .nullable()
+      .describe('Of the pages and blocks that are in no block; null: all, in survey order'),
     outdated_translations: outdatedTranslationsSchema,
     etag: z
       .string()
@@ -133,6 +139,7 @@ export const surveyWithSettingsSchema = surveySchema
 export const surveyWithPagesSchema = surveyWithSettingsSchema
   .extend({
     pages: z.array(pageWithQuestionsSchema),
+    blocks: z.array(blockSchema),
     questions: z.array(questionSchema).describe('The questions of all pages, in order'),
   })
   .meta({
@@ -141,6 +148,7 @@ export const surveyWithPagesSchema = surveyWithSettingsSchema
       {
         ...SURVEY_WITH_SETTINGS_EXAMPLE,
         pages: [{ ...PAGE_EXAMPLE, questions: [QUESTION_EXAMPLE] }],
+        blocks: [],
         questions: [QUESTION_EXAMPLE],
       },
     ],
@@ -201,6 +209,7 @@ export function presentSurvey(row: SurveyRow, now: Date) {
     workspace_id: row.workspace_id,
     survey_settings: surveySettingsOf(row.survey_settings),
     quality_settings: qualitySettingsOf(row.quality_settings),
+    survey_arrangement: row.survey_arrangement,
     outdated_translations: outdatedSurveyTranslations(row),
   };
   return { ...presentFields(row, now), ...fields, etag: etagOf({ survey_id: row.survey_id, ...fields }) };

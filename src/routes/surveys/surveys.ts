@@ -35,6 +35,8 @@ import {
   surveyQuery,
   targetWorkspaceQuery,
 } from '../guards.ts';
+import { arrangementSchema } from '../../domain/survey/block-input.ts';
+import { presentBlock } from '../block-schemas.ts';
 import { presentPages, type Shown } from './question-replies.ts';
 import { contentQuestionOf, contentQuestionSchema, pageFields } from './questions.ts';
 import {
@@ -76,6 +78,7 @@ const readOnlyFields = {
   outdated_translations: readOnly,
   etag: readOnly,
   pages: readOnly,
+  blocks: readOnly,
   questions: readOnly,
 };
 
@@ -94,11 +97,16 @@ const EXAMPLE_QUESTIONS = [
   },
 ];
 
-/** Returns `"pages":[…],"questions":[…]`: the questions by page, and all questions in order. */
+/** Returns `"pages":[…],"blocks":[…],"questions":[…]`: the questions by page, and all questions in order. */
 const writeContent = (shown: Shown) => (definition: SurveyDefinition) => {
   const pages = presentPages(definition.pages, shown);
   const questions = pages.flatMap((page) => page.questions);
-  return Buffer.from(`"pages":${JSON.stringify(pages)},"questions":${JSON.stringify(questions)}`);
+  const blocks = definition.blocks
+    .filter((block) => shown === 'all' || !block.retired)
+    .map((block) => presentBlock(block, definition));
+  return Buffer.from(
+    `"pages":${JSON.stringify(pages)},"blocks":${JSON.stringify(blocks)},"questions":${JSON.stringify(questions)}`,
+  );
 };
 const writeLiveContent = writeContent('live');
 const writeAllContent = writeContent('all');
@@ -234,6 +242,11 @@ export const surveyRoutes = [
       workspace_id: idNumber.optional(),
       survey_settings: surveySettingsChangesSchema.nullish(),
       quality_settings: qualitySettingsChangesSchema.nullish(),
+      survey_arrangement: arrangementSchema
+        .nullish()
+        .describe(
+          'Order and number of the pages and blocks that are in no block; respondents see it once it is published',
+        ),
       confirmed_translations: confirmedTranslationsSchema,
       ...readOnlyFields,
     }),
@@ -270,6 +283,7 @@ export const surveyRoutes = [
             workspaceId: body.workspace_id,
             settings: body.survey_settings,
             qualitySettings: body.quality_settings,
+            arrangement: body.survey_arrangement,
             confirmedTranslations: body.confirmed_translations,
           },
           precondition: matchSurvey(services, request),

@@ -1,8 +1,15 @@
 import { retryOnSerializationFailure } from '../../db/transactions.ts';
 import type { StoredAnswers } from '../../domain/questions/answers/codec.ts';
 import { createPartialOperands } from '../../domain/quota/allocate-cells.ts';
+import type { RespondentContext } from '../../domain/survey/logic/evaluate-logic.ts';
+import { presentationOf, presentationUntil } from '../../domain/survey/logic/presentation.ts';
 import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';
-import { removeHiddenAnswers, resumePageId, submitPage } from '../../domain/survey/validate-answers.ts';
+import {
+  draftPath,
+  removeHiddenAnswers,
+  resumeAt,
+  submitPage,
+} from '../../domain/survey/validate-answers.ts';
 import { unknownObject } from '../../lib/error-messages.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { invalid, invalidFields } from '../../lib/errors.ts';
@@ -21,6 +28,7 @@ import {
   secondsSinceStart,
   withoutRetiredQuestions,
 } from './response-completion.ts';
+import { type ArmAssignments, assignsArms } from './arm-assignments.ts';
 import { checkFiles } from './uploaded-files.ts';
 import type { CollectionQuality } from './collection-quality.ts';
 import { type LinkResolver, lockInvitation, type ResolvedLink } from './link-resolver.ts';
@@ -48,6 +56,8 @@ export interface Progress {
   response: OpenResponseRow;
   /** null: no page is left. */
   nextPageId: number | null;
+  /** The arms that are assigned, by block_id. */
+  arms: Readonly<Record<string, string>>;
 }
 
 /** A response that was started and has not ended, locked until the transaction of `repositories` ends. */
@@ -77,6 +87,18 @@ const withoutContents = (response: OpenResponseRow): OpenResponseRow => ({
   hidden: null,
 });
 
+/** Ends the transaction of a response that is complete, except for parts that depend on arms. */
+class AwaitedArms extends Error {
+  constructor(
+    readonly surveyId: number,
+    readonly prepared: PreparedDefinition,
+    readonly answers: StoredAnswers,
+    readonly background: RespondentContext,
+  ) {
+    super('The response waits for an arm');
+  }
+}
+
 /** How long after the last save the times of a response to an anonymous survey are exact, so that its duration can be measured. */
 const EXACT_TIMES_MS = 24 * 60 * 60 * 1000;
 
@@ -89,6 +111,7 @@ export class CollectionService {
     private readonly linkReservations: LinkReservations,
     private readonly quotaReservations: QuotaReservations,
     private readonly completion: ResponseCompletion,
+    private readonly armAssignments: ArmAssignments,
     private readonly clock: Clock,
   ) {}
 
@@ -96,8 +119,24 @@ export class CollectionService {
    * Saves answers of a partial response and keeps earlier answers that are not sent again, except those to questions
    * that the answers now hide. With a page id, the page is submitted: it is validated as complete, and a skip or a full quota may end the response.
    */
-  save(linkToken: string, responseToken: string, input: PageInput): Promise<Progress> {
-    return retryOnSerializationFailure(() => this.saveOnce(linkToken, responseToken, input));
+  async save(linkToken: string, responseToken: string, input: PageInput): Promise<Progress> {
+    return this.withArms(
+      await retryOnSerializationFailure(() => this.saveOnce(linkToken, responseToken, input)),
+    );
+  }
+
+  /** Assigns the arms of the blocks to which the response has come, and returns the page that follows. */
+  private async withArms(progress: Progress): Promise<Progress> {
+    const { link, prepared, response } = progress;
+    const { last_page_id: lastPageId, answers } = response;
+    if (response.response_status !== 'partial' || link.isPreview || !assignsArms(prepared.definition))
+      return progress;
+    const { result, context } = await this.armAssignments.assignAlong(
+      { surveyId: link.surveyId, responseToken: response.response_token },
+      backgroundOf(link, response),
+      (context) => resumeAt(prepared, answers, { lastPageId, context }),
+    );
+    return { ...progress, nextPageId: progress.nextPageId ?? result.pageId, arms: context.arms };
   }
 
   private async saveOnce(linkToken: string, responseToken: string, input: PageInput): Promise<Progress> {
@@ -109,7 +148,7 @@ export class CollectionService {
       const prepared = await this.linkResolver.loadDefinition(link, response.survey_version, repositories);
       // The earlier reply was lost; it is repeated.
       if (response.response_status === 'screened_out') {
-        return { link, prepared, response, nextPageId: null };
+        return { link, prepared, response, nextPageId: null, arms: {} };
       }
       requirePartial(response);
       this.linkResolver.requireWaveWithinGrace(response);
@@ -119,13 +158,13 @@ export class CollectionService {
         !(await this.linkReservations.reacquire({ repositories, link, responseId, expired }))
       ) {
         const ended = await this.completion.finish({ repositories, link, response, outcome: OVER_QUOTA });
-        return { link, prepared, response: ended, nextPageId: null };
+        return { link, prepared, response: ended, nextPageId: null, arms: {} };
       }
       const { pageId, pageSeconds } = input;
       if (pageId !== null && !prepared.positions.pageIndexById.has(pageId)) {
         throw invalid('page_id', unknownObject({ kind: 'page', idOrCode: pageId, scope: 'in this survey' }));
       }
-      const background = backgroundOf(link, response.hidden);
+      const background = backgroundOf(link, response);
       const given = requireValidAnswers({
         prepared,
         answers: input.answers,
@@ -143,8 +182,12 @@ export class CollectionService {
       const shown = removeHiddenAnswers(prepared, { ...before, ...given }, background);
       // Without a page, answers can come before the answers on which they depend.
       const answers = input.pageId === null ? { ...shown, ...given } : shown;
-      const saved = { ...response, answers, last_page_id: pageId ?? response.last_page_id };
       const page = pageId === null ? null : submitPage(prepared, answers, { pageId, context: background });
+      const presentation =
+        page === null
+          ? response.presentation
+          : presentationUntil(prepared.definition, page.path, pageId, background);
+      const saved = { ...response, answers, last_page_id: pageId ?? response.last_page_id, presentation };
       if (page !== null && page.problems.length > 0) throw invalidFields(page.problems);
       if (pageId !== null && pageSeconds !== null) {
         const timed = { pageId, claimedSeconds: pageSeconds };
@@ -156,7 +199,7 @@ export class CollectionService {
         });
       }
       if (page?.end?.kind === 'screened_out') {
-        const screenedOut = { ...saved, answers: page.answers };
+        const screenedOut = { ...saved, answers: page.path.answers };
         await this.linkReservations.release(repositories, link, responseToken);
         const ended = await this.completion.finish({
           repositories,
@@ -164,7 +207,7 @@ export class CollectionService {
           response: screenedOut,
           outcome: outcomeOf(page.end),
         });
-        return { link, prepared, response: ended, nextPageId: null };
+        return { link, prepared, response: ended, nextPageId: null, arms: {} };
       }
       const quotaResponse = quotaResponseOf(link.surveyId, response);
       if (quotaResponse !== null && page === null)
@@ -172,8 +215,9 @@ export class CollectionService {
       if (quotaResponse !== null && page !== null) {
         const operandOf = createPartialOperands({
           preparedDefinition: prepared,
-          answers: page.answers,
+          answers: page.path.answers,
           context: background,
+          positions: page.path.positions,
           submittedPageId: pageId,
         });
         const turnedAway = await this.quotaReservations.reserveForPage(
@@ -189,7 +233,7 @@ export class CollectionService {
             response: saved,
             outcome: overQuotaOutcome(turnedAway),
           });
-          return { link, prepared, response: ended, nextPageId: null };
+          return { link, prepared, response: ended, nextPageId: null, arms: {} };
         }
       }
       await repositories.responses.saveAnswers({
@@ -198,12 +242,20 @@ export class CollectionService {
         answers: changedAnswers(before, answers, given),
         removed: Object.keys(before).filter((code) => !Object.hasOwn(answers, code)),
         lastPageId: pageId,
+        presentation,
       });
+      if (assignsArms(prepared.definition) && !link.isPreview)
+        await this.armAssignments.renew(
+          repositories,
+          { surveyId: link.surveyId, responseToken },
+          prepared.definition,
+          background.arms,
+        );
       const nextPageId =
         page === null
-          ? resumePageId(prepared, answers, { lastPageId: saved.last_page_id, context: background })
+          ? resumeAt(prepared, answers, { lastPageId: saved.last_page_id, context: background }).pageId
           : page.nextPageId;
-      return { link, prepared, response: saved, nextPageId };
+      return { link, prepared, response: saved, nextPageId, arms: background.arms };
     });
   }
 
@@ -218,18 +270,17 @@ export class CollectionService {
     const prepared = await this.linkResolver.loadDefinition(link, response.survey_version);
     // The token of an ended response shows how it ended, not what was answered.
     if (response.response_status !== 'partial')
-      return { link, prepared, response: withoutContents(response), nextPageId: null };
+      return { link, prepared, response: withoutContents(response), nextPageId: null, arms: {} };
     this.linkResolver.requireWaveWithinGrace(response);
     const answers = withoutRetiredQuestions(prepared, response.answers);
-    return {
-      link: link,
+    const context = backgroundOf(link, response);
+    return this.withArms({
+      link,
       prepared,
       response: { ...response, answers },
-      nextPageId: resumePageId(prepared, answers, {
-        lastPageId: response.last_page_id,
-        context: backgroundOf(link, response.hidden),
-      }),
-    };
+      nextPageId: resumeAt(prepared, answers, { lastPageId: response.last_page_id, context }).pageId,
+      arms: context.arms,
+    });
   }
 
   /** Runs `work` on a partial response of the respondent, in one transaction. */
@@ -268,7 +319,20 @@ export class CollectionService {
     responseToken: string,
     input: { answers: unknown },
   ): Promise<{ link: ResolvedLink; response: OpenResponseRow }> {
-    return retryOnSerializationFailure(() => this.completeOnce(linkToken, responseToken, input));
+    return retryOnSerializationFailure(async () => {
+      try {
+        return await this.completeOnce(linkToken, responseToken, input);
+      } catch (error) {
+        if (!(error instanceof AwaitedArms)) throw error;
+        // Only clients that do not submit each page come here. The transaction has ended, so that no lock of a block is waited for in it.
+        await this.armAssignments.assignAlong(
+          { surveyId: error.surveyId, responseToken },
+          error.background,
+          (context) => draftPath(error.prepared, error.answers, context),
+        );
+        return await this.completeOnce(linkToken, responseToken, input);
+      }
+    });
   }
 
   private async completeOnce(
@@ -289,7 +353,7 @@ export class CollectionService {
       if (response.response_status !== 'partial') return { link, response };
       this.linkResolver.requireWaveWithinGrace(response);
       const prepared = await this.linkResolver.loadDefinition(link, response.survey_version, repositories);
-      const background = backgroundOf(link, response.hidden);
+      const background = backgroundOf(link, response);
       const added = requireValidAnswers({
         prepared,
         answers: input.answers,
@@ -297,7 +361,14 @@ export class CollectionService {
         background,
       }).answers;
       const all = { ...withoutRetiredQuestions(prepared, response.answers), ...added };
-      const { answers, end } = requireValidAnswers({ prepared, answers: all, mode: 'complete', background });
+      const { answers, end, path } = requireValidAnswers({
+        prepared,
+        answers: all,
+        mode: 'complete',
+        background,
+      });
+      if ((path?.awaitedBlock ?? null) !== null)
+        throw new AwaitedArms(link.surveyId, prepared, all, background);
       await checkFiles({
         repositories,
         surveyId: link.surveyId,
@@ -331,7 +402,12 @@ export class CollectionService {
         response: await this.completion.finish({
           repositories,
           link,
-          response: { ...response, answers },
+          response: {
+            ...response,
+            answers,
+            presentation:
+              path === null ? null : presentationOf(prepared.definition, path, background.seed ?? ''),
+          },
           outcome: completion,
         }),
       };

@@ -227,6 +227,7 @@ export class FileUploadService {
             answers,
             removed: [],
             lastPageId: null,
+            presentation: null,
           });
         return { surveyId: link.surveyId, file: found };
       },

@@ -2,6 +2,7 @@ import { ResponseErasure } from '../responses/response-erasure.ts';
 import type { SharedServices } from '../shared-services.ts';
 import { DeletedDataPurge } from '../system/deleted-data-purge.ts';
 import { FileSweep } from '../system/sweeps.ts';
+import { ArmAssignments } from './arm-assignments.ts';
 import { AddressHasher, CollectionQuality } from './collection-quality.ts';
 import { CollectionService } from './collection.ts';
 import { FileUploadService } from './file-uploads.ts';
@@ -40,6 +41,7 @@ export function collectionServices(shared: SharedServices) {
   const quotaReservations = new QuotaReservations(clock);
   const responseWriter = new ResponseWriter(store, linkReservations, quotaReservations);
   const completion = new ResponseCompletion(quotaReservations, panelEntries, clock);
+  const armAssignments = new ArmAssignments(store, clock);
   const collection = new CollectionService(
     store,
     linkResolver,
@@ -47,6 +49,7 @@ export function collectionServices(shared: SharedServices) {
     linkReservations,
     quotaReservations,
     completion,
+    armAssignments,
     clock,
   );
   const uploadLimits = new UploadLimits(store, clock, config.uploadLimits);
@@ -79,6 +82,7 @@ export function collectionServices(shared: SharedServices) {
       new ClientSecrets(jwtSecret),
       panelEntries,
       quotaReservations,
+      armAssignments,
     ),
   };
 }

@@ -4,7 +4,8 @@ import { dayZoneOf } from '../../domain/survey/anonymous-times.ts';
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
 import type { RespondentProfile } from '../../domain/survey/logic/evaluate-logic.ts';
 import { pickReferencedProfile } from '../../domain/survey/logic/referenced-values.ts';
-import { type PreparedDefinition, prepareDefinition } from '../../domain/survey/prepared-definition.ts';
+import { prepareDefinition } from '../../domain/survey/logic/prepare-definition.ts';
+import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';
 import { type QualitySettings, qualitySettingsOf } from '../../domain/survey/quality-settings.ts';
 import {
   closingTimeOf,

@@ -1,6 +1,6 @@
 import type { StoredAnswers } from '../../domain/questions/answers/codec.ts';
 import type { PartialOperandOf } from '../../domain/quota/allocate-cells.ts';
-import type { RespondentContext, SurveyEnd } from '../../domain/survey/logic/evaluate-logic.ts';
+import type { RespondentContext, SurveyEnd, SurveyPath } from '../../domain/survey/logic/evaluate-logic.ts';
 import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';
 import { validateAnswers } from '../../domain/survey/validate-answers.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -76,10 +76,22 @@ export const secondsSinceStart = (
   at: Date,
 ): number | null => (day_zone === null || has_exact_times ? secondsBetween(started_at, at) : null);
 
+/** What determines the survey of a response besides its answers. */
 export const backgroundOf = (
-  { respondent }: ResolvedLink,
-  hidden: Record<string, string> | null,
-): RespondentContext => ({ hidden: new Map(Object.entries(hidden ?? {})), respondent });
+  { respondent, isPreview }: ResolvedLink,
+  {
+    hidden,
+    submission_id: submissionId,
+    response_token: token,
+    presentation,
+  }: Pick<OpenResponseRow, 'hidden' | 'submission_id' | 'response_token' | 'presentation'>,
+): RespondentContext => ({
+  hidden: new Map(Object.entries(hidden ?? {})),
+  respondent,
+  seed: submissionId ?? token,
+  arms: presentation?.arms ?? {},
+  awaitsArms: !isPreview,
+});
 
 /** Returns the valid answers. Throws 400 with every problem. */
 export function requireValidAnswers({
@@ -92,7 +104,7 @@ export function requireValidAnswers({
   answers: unknown;
   mode: 'complete' | 'partial';
   background: RespondentContext;
-}): { answers: StoredAnswers; end: SurveyEnd | null } {
+}): { answers: StoredAnswers; end: SurveyEnd | null; path: SurveyPath | null } {
   const result = validateAnswers(prepared, answers, { mode, context: background });
   if (!result.ok) throw invalidFields(result.problems);
   return result;
@@ -154,6 +166,7 @@ export class ResponseCompletion {
       completedAt,
       durationSeconds: secondsSinceStart(response, completedAt),
       lastPageId: response.last_page_id,
+      presentation: response.presentation,
     });
     await this.panelEntries.checkExit(repositories, link, {
       responseId: response.response_id,

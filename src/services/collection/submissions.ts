@@ -7,7 +7,11 @@ import { anonymousResponseId, dayZoneOf, IDS_PER_DAY } from '../../domain/survey
 import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';
 import { addressNetwork } from '../../lib/address-network.ts';
 import { alreadyUsed, requiredField } from '../../lib/error-messages.ts';
+import type { RespondentContext } from '../../domain/survey/logic/evaluate-logic.ts';
+import { presentationOf } from '../../domain/survey/logic/presentation.ts';
+import { resumeAt } from '../../domain/survey/validate-answers.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { requireValue } from '../../lib/require-value.ts';
 import { AppError, conflict, invalid, invalidFields } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
 import type { NewResponse, WrittenResponse } from '../../repositories/responses.ts';
@@ -18,6 +22,7 @@ import {
   requireValidAnswers,
   secondsBetween,
 } from './response-completion.ts';
+import { type ArmAssignments, assignsArms } from './arm-assignments.ts';
 import { problemsOfFilesBeforeStart } from './uploaded-files.ts';
 import type { RespondentDetails, CollectionQuality } from './collection-quality.ts';
 import {
@@ -59,6 +64,8 @@ export interface SubmissionResult {
    * token. The submission_id is no proof, since authors and viewers of the survey can read it.
    */
   isFirstSender: boolean;
+  /** The arms that are assigned to a response in progress, by block_id. */
+  arms: Readonly<Record<string, string>>;
 }
 
 /** Starts and submits responses of anonymous respondents through a link. collection.ts continues them. */
@@ -74,6 +81,7 @@ export class SubmissionService {
     private readonly clientSecrets: ClientSecrets,
     private readonly panelEntries: PanelEntries,
     private readonly quotaReservations: QuotaReservations,
+    private readonly armAssignments: ArmAssignments,
   ) {}
 
   /** Returns the definition for a new respondent: the newest published version, or the draft for a preview. */
@@ -107,13 +115,31 @@ export class SubmissionService {
     }
     const { details, duplicateRules } = this.quality.admit(link, submission);
     const hidden = await this.keepHiddenValues(link, prepared, submission.hidden);
-    const background = backgroundOf(link, hidden);
-    const { answers, end } = requireValidAnswers({
-      prepared,
-      answers: submission.answers,
-      mode: submission.status,
-      background,
+    const responseToken = this.ids.token(TOKEN_CHARACTERS);
+    const background = backgroundOf(link, {
+      hidden,
+      submission_id: submission.submissionId,
+      response_token: responseToken,
+      presentation: null,
     });
+    const validate = (context: RespondentContext) => {
+      const valid = requireValidAnswers({
+        prepared,
+        answers: submission.answers,
+        mode: submission.status,
+        background: context,
+      });
+      return { ...valid, awaitedBlock: valid.path?.awaitedBlock ?? null };
+    };
+    const needsArms = !link.isPreview && assignsArms(prepared.definition);
+    const { result } = needsArms
+      ? await this.armAssignments.assignAlong(
+          { surveyId: link.surveyId, responseToken },
+          background,
+          validate,
+        )
+      : { result: validate(background) };
+    const { answers, end, path } = result;
     const files = problemsOfFilesBeforeStart(prepared, answers);
     if (files.length > 0) throw invalidFields(files);
     const now = this.clock.now();
@@ -140,7 +166,7 @@ export class SubmissionService {
         responseId:
           dayZone === null ? null : anonymousResponseId(startedAt, dayZone, this.ids.number(IDS_PER_DAY)),
         submissionId: submission.submissionId,
-        responseToken: this.ids.token(TOKEN_CHARACTERS),
+        responseToken,
         clientSecretHash: this.clientSecrets.hash(proof),
         ...outcome,
         isPreview: link.isPreview,
@@ -158,6 +184,7 @@ export class SubmissionService {
         durationSeconds,
         answers,
         hidden,
+        presentation: path === null ? null : presentationOf(prepared.definition, path, background.seed ?? ''),
       },
       {
         limits: limitsOf(link),
@@ -196,7 +223,31 @@ export class SubmissionService {
         `submission_id ${alreadyUsed(submission.submissionId, 'another response of this survey')}`,
       );
     }
-    return { link: link, written, isFirstSender };
+    if (needsArms && !written.created) await this.armAssignments.release(link.surveyId, responseToken);
+    const arms =
+      needsArms && isFirstSender && written.response_status === 'partial'
+        ? await this.assignFirstArms(link, prepared, written)
+        : {};
+    return { link, written, isFirstSender, arms };
+  }
+
+  /** Assigns the arms of the blocks with which the survey begins, for a response that has just been started. */
+  private async assignFirstArms(
+    link: ResolvedLink,
+    prepared: PreparedDefinition,
+    { response_token: responseToken }: WrittenResponse,
+  ): Promise<SubmissionResult['arms']> {
+    const { surveyId } = link;
+    const response = requireValue(
+      await this.store.read.responses.findByToken(surveyId, responseToken),
+      'started response',
+    );
+    const { context } = await this.armAssignments.assignAlong(
+      { surveyId, responseToken },
+      backgroundOf(link, response),
+      (context) => resumeAt(prepared, response.answers, { lastPageId: null, context }),
+    );
+    return context.arms;
   }
 
   /**

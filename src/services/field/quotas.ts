@@ -18,7 +18,9 @@ import type { Question, SurveyDefinition } from '../../domain/survey/definition.
 import type { Condition } from '../../domain/questions/condition.ts';
 import { describeCondition, labelsFromQuestions } from '../../domain/survey/logic/describe-condition.ts';
 import { namesOfQuestions, readCondition } from '../../domain/survey/logic/read-condition.ts';
-import { type PreparedDefinition, prepareDefinition } from '../../domain/survey/prepared-definition.ts';
+import { prepareDefinition } from '../../domain/survey/logic/prepare-definition.ts';
+import { NO_RESPONDENT_CONTEXT } from '../../domain/survey/logic/evaluate-logic.ts';
+import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { findUndeclaredValues, undeclaredValue } from '../../domain/survey/publishing/anonymity-check.ts';
 import { type SurveySettings, surveySettingsOf } from '../../domain/survey/survey-settings.ts';
@@ -121,6 +123,7 @@ export class QuotaRecount {
 
   private assignCells(row: CountedRow, usage: ReadonlyMap<number, CellOccupancy>): number[] {
     const background = {
+      ...NO_RESPONDENT_CONTEXT,
       hidden: new Map(Object.entries(row.hidden ?? {})),
       respondent: row.attributes === null ? null : { name: null, attributes: row.attributes },
     };

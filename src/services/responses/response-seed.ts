@@ -111,6 +111,7 @@ export class ResponseSeedService {
       completedAt: hasEnded ? new Date(startedAt + durationMs) : null,
       durationSeconds: hasEnded ? generated.durationSeconds : null,
       answers: generated.answers,
+      presentation: generated.presentation,
       hidden: null,
     };
   }

@@ -1,5 +1,6 @@
 import type { SharedServices } from '../shared-services.ts';
 import { QuestionService } from './questions.ts';
+import { SurveyBlockService } from './survey-blocks.ts';
 import { SurveyEventService } from './survey-events.ts';
 import { SurveyImageService } from './survey-images.ts';
 import { SurveyMediaService } from './survey-media.ts';
@@ -23,6 +24,7 @@ export function surveyServices({
 }: SharedServices) {
   return {
     questions: new QuestionService(store),
+    surveyBlocks: new SurveyBlockService(store),
     surveyEvents: new SurveyEventService(store, surveySignals),
     surveyImages: new SurveyImageService(store, ids, clock, retention),
     surveyMedia: new SurveyMediaService(

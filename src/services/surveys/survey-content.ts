@@ -1,5 +1,5 @@
 import type { SurveyScope } from '../../domain/access/scopes.ts';
-import type { Page, SurveyDefinition } from '../../domain/survey/definition.ts';
+import { type Page, PLAIN_PAGE, type SurveyDefinition } from '../../domain/survey/definition.ts';
 import { withCarriedOptions } from '../../domain/survey/carried-options.ts';
 import { MAX_PAGES } from '../../domain/survey/survey-export.ts';
 import { limitReached } from '../../lib/error-messages.ts';
@@ -49,6 +49,7 @@ export async function addContent(
     title,
     description,
     logic: null,
+    ...PLAIN_PAGE,
     retired: false,
     questions: [],
   }));
@@ -66,6 +67,9 @@ export async function addContent(
 function withLogic(pages: readonly Page[], given: readonly PageAt[], definition: SurveyDefinition): Page[] {
   return pages.map((page, index) => {
     const { logic, at } = requireItem(given, index, 'page');
-    return { ...page, logic: pageLogicOf({ definition, input: logic, before: null, at }) };
+    return {
+      ...page,
+      logic: pageLogicOf({ definition, input: logic, before: null, field: `${at}page_logic` }),
+    };
   });
 }

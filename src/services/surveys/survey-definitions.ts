@@ -5,7 +5,8 @@ import {
   withPublishedTexts,
 } from '../../domain/dataset/published-labels.ts';
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
-import { type PreparedDefinition, prepareDefinition } from '../../domain/survey/prepared-definition.ts';
+import { prepareDefinition } from '../../domain/survey/logic/prepare-definition.ts';
+import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { isValidSignature, signText } from '../../lib/secrets.ts';
 import type { Draft } from '../../repositories/definitions.ts';

@@ -1,5 +1,13 @@
 import type { SurveyScope } from '../../domain/access/scopes.ts';
-import type { Page, Question, SurveyDefinition } from '../../domain/survey/definition.ts';
+import { armProblem } from '../../domain/survey/block-input.ts';
+import { blockAtPlace, gatherPages, interruptedBlock } from '../../domain/survey/block-structure.ts';
+import { type Arrangement, type Block, blocksAround } from '../../domain/survey/blocks.ts';
+import {
+  type Page,
+  PLAIN_PAGE,
+  type Question,
+  type SurveyDefinition,
+} from '../../domain/survey/definition.ts';
 import { idsWithItemAt, positionProblem, refuseIncompleteOrder } from '../../lib/item-order.ts';
 import {
   findUnknownSkipTargets,
@@ -11,7 +19,7 @@ import { MAX_PAGES } from '../../domain/survey/survey-export.ts';
 import { listPageTexts } from '../../domain/survey/translations/translatable-texts.ts';
 import type { TranslationSources } from '../../domain/questions/question.ts';
 import { updateTranslationSources } from '../../domain/survey/translations/translation-sources.ts';
-import { limitReached, sizeAtMost } from '../../lib/error-messages.ts';
+import { limitReached, quote, sizeAtMost, unknownObject } from '../../lib/error-messages.ts';
 import { conflict, invalid, invalidFields, notFound, type Precondition } from '../../lib/errors.ts';
 import { requireValue } from '../../lib/require-value.ts';
 import type { PageFields } from '../../repositories/questions.ts';
@@ -27,6 +35,10 @@ export interface PageInput {
   title: string | null;
   description: string | null;
   logic: unknown;
+  blockId?: number | null | undefined;
+  /** The arm of the block that sees the page. */
+  arm?: string | null | undefined;
+  arrangement?: Arrangement | null | undefined;
   /** From 1; undefined: at the end. */
   position?: number | undefined;
 }
@@ -39,7 +51,8 @@ export class SurveyPageService {
   constructor(private readonly store: Store) {}
 
   /** Creates a page at `position`, by default at the end. */
-  create(scope: SurveyScope, { title, description, logic, position }: PageInput): Promise<Page> {
+  create(scope: SurveyScope, input: PageInput): Promise<Page> {
+    const { title, description, logic, position } = input;
     return surveyObject.change(this.store, scope, async (repositories) => {
       const definition = await repositories.definitions.loadDraft(scope.surveyId);
       if (definition.pages.length >= MAX_PAGES) {
@@ -50,10 +63,24 @@ export class SurveyPageService {
       }
       const [reserved] = await repositories.questions.reservePageIds(1);
       const id = requireValue(reserved, 'page id');
-      const fields = { title, description, logic: pageLogicOf({ definition, input: logic, before: null }) };
-      await repositories.questions.addPages(scope, [{ ...fields, id }]);
-      await movePage({ repositories, scope, pages: definition.pages, pageId: id, position });
-      const result = { ...fields, id, retired: false, questions: [] };
+      const fields: Page = {
+        ...PLAIN_PAGE,
+        id,
+        title,
+        description,
+        logic: pageLogicOf({ definition, input: logic, before: null }),
+        arrangement: input.arrangement ?? null,
+        retired: false,
+        questions: [],
+      };
+      const { page: result, order } = placePage({
+        definition: { ...definition, pages: [...definition.pages, fields] },
+        page: fields,
+        changes: input,
+        position,
+      });
+      await repositories.questions.addPages(scope, [result]);
+      if (order !== null) await repositories.questions.setPageOrder(scope, order);
       return { result, action: 'page_created', details: { page_id: id } };
     });
   }
@@ -68,7 +95,8 @@ export class SurveyPageService {
       const definition = await repositories.definitions.loadDraft(scope.surveyId);
       const before = livePage(definition, pageId);
       precondition?.(before);
-      const after: PageFields = {
+      const after: Pick<PageFields, 'title' | 'description' | 'logic' | 'arrangement'> = {
+        arrangement: changes.arrangement === undefined ? before.arrangement : changes.arrangement,
         title: changes.title === undefined ? before.title : changes.title,
         description: changes.description === undefined ? before.description : changes.description,
         logic:
@@ -76,17 +104,16 @@ export class SurveyPageService {
             ? before.logic
             : pageLogicOf({ definition, input: changes.logic, before: before.logic }),
       };
-      const page = { ...before, ...after };
-      if (changes.position === undefined && JSON.stringify(page) === JSON.stringify(before))
-        return { result: before, action: null };
-      await movePage({
-        repositories,
-        scope,
-        pages: definition.pages,
-        pageId,
+      const { page, order } = placePage({
+        definition,
+        page: { ...before, ...after },
+        changes,
         position: changes.position,
       });
-      await repositories.questions.savePage(scope, pageId, after);
+      if (changes.position === undefined && JSON.stringify(page) === JSON.stringify(before))
+        return { result: before, action: null };
+      if (order !== null) await repositories.questions.setPageOrder(scope, order);
+      await repositories.questions.savePage(scope, pageId, page);
       const sources = sourcesOfPages(survey, [before], [page]);
       if (sources !== survey.translation_sources)
         await repositories.surveys.saveTranslationSources(scope, sources);
@@ -122,13 +149,16 @@ export class SurveyPageService {
 
   async reorder(scope: SurveyScope, pageIds: readonly number[]): Promise<Page[]> {
     return surveyObject.change(this.store, scope, async (repositories) => {
-      const { pages } = await repositories.definitions.loadDraft(scope.surveyId);
+      const { pages, blocks } = await repositories.definitions.loadDraft(scope.surveyId);
       const live = pages.filter((page) => !page.retired);
       const liveIds = live.map((page) => page.id);
       refuseIncompleteOrder({ field: 'page_ids', given: pageIds, existingIds: liveIds, kind: 'page' });
-      await repositories.questions.setPageOrder(scope, pageIds);
       const byId = new Map(live.map((page) => [page.id, page]));
-      return { result: pageIds.flatMap((id) => byId.get(id) ?? []), action: 'pages_reordered' };
+      const result = pageIds.flatMap((id) => byId.get(id) ?? []);
+      const interrupted = interruptedBlock(result, blocks);
+      if (interrupted !== null) throw invalid('page_ids', apartMessage(interrupted));
+      await repositories.questions.setPageOrder(scope, pageIds);
+      return { result, action: 'pages_reordered' };
     });
   }
 }
@@ -152,24 +182,64 @@ function livePage({ pages }: SurveyDefinition, pageId: number): Page {
   return page;
 }
 
-/** Throws 400 for a position after the end. */
-async function movePage({
-  repositories,
-  scope,
-  pages,
-  pageId,
+const apartMessage = ({ code, title }: Block): string =>
+  `the pages of the block ${quote(title ?? code)} must follow each other; put a page into another block with block_id`;
+
+/**
+ * Returns the page in its block, and the ids of all pages in their new order; null: the order stays. Without a block in the request, a page
+ * that is moved out of its block, or into another, belongs to the block at its new place. Throws 400.
+ */
+function placePage({
+  definition: { pages, blocks },
+  page,
+  changes,
   position,
 }: {
-  repositories: Repositories;
-  scope: SurveyScope;
-  pages: readonly Page[];
-  pageId: number;
+  definition: SurveyDefinition;
+  page: Page;
+  changes: PageChanges;
   position: number | undefined;
-}): Promise<void> {
-  if (position === undefined) return;
-  const problem = positionProblem(pages, pageId, position);
-  if (problem !== null) throw invalid('position', problem);
-  await repositories.questions.setPageOrder(scope, idsWithItemAt(pages, pageId, position));
+}): { page: Page; order: readonly number[] | null } {
+  if (
+    changes.blockId !== undefined &&
+    changes.blockId !== null &&
+    !blocks.some(({ id, retired }) => id === changes.blockId && !retired)
+  )
+    throw invalid(
+      'block_id',
+      unknownObject({ kind: 'block', idOrCode: changes.blockId, scope: 'in this survey' }),
+    );
+  if (position !== undefined) {
+    const problem = positionProblem(pages, page.id, position);
+    if (problem !== null) throw invalid('position', problem);
+  }
+  const moved = position === undefined ? null : idsWithItemAt(pages, page.id, position);
+  const byId = new Map(pages.map((each) => [each.id, each]));
+  const ordered = moved === null ? pages : moved.flatMap((id) => byId.get(id) ?? []);
+  const ownBlockId = position === undefined ? page.blockId : blockAtPlace(ordered, blocks, page.id);
+  const blockId = changes.blockId === undefined ? ownBlockId : changes.blockId;
+  const arm = changes.arm === undefined ? (blockId === page.blockId ? page.arm : null) : changes.arm;
+  const problem = armProblem(
+    blocks.find(({ id }) => id === blockId),
+    arm,
+  );
+  if (problem !== null) throw invalid('shown_to_arm', problem);
+  const placed = { ...page, blockId, arm };
+  const withPlaced = ordered.map((each) => (each.id === page.id ? placed : each));
+  const interrupted = interruptedBlock(withPlaced, blocks);
+  if (interrupted === null) return { page: placed, order: moved };
+  if (position !== undefined) throw invalid('position', apartMessage(interrupted));
+  return { page: placed, order: gatherIntoBlock(withPlaced, blocks, placed) };
+}
+
+/** Returns the order in which the page follows the last page of its block. */
+function gatherIntoBlock(pages: readonly Page[], blocks: readonly Block[], page: Page): number[] {
+  const last = pages.findLastIndex(
+    (each) => each.id !== page.id && blocksAround(blocks, each.blockId).some(({ id }) => id === page.blockId),
+  );
+  const others = pages.filter(({ id }) => id !== page.id);
+  const place = last === -1 ? pages.indexOf(page) : others.indexOf(pages[last] ?? page) + 1;
+  return gatherPages([...others.slice(0, place), page, ...others.slice(place)], blocks, [page.id]);
 }
 
 /** Returns the questions that deleting the page removes permanently: they were never published. */
@@ -186,29 +256,27 @@ async function listRemovableQuestions(
   return questions;
 }
 
-/**
- * Parses the logic of a page. `before`: its current logic. `at`: path of the page in the request. Throws 400 with
- * every problem.
- */
+/** Parses the logic of a page. `before`: its current logic. `field`: its path in the request. Throws 400 with every problem. */
 export function pageLogicOf({
   definition,
   input,
   before,
-  at = '',
+  field = 'page_logic',
+  read = readPageLogic,
 }: {
   definition: SurveyDefinition;
   input: unknown;
   before: PageLogic | null;
-  at?: string | undefined;
+  field?: string | undefined;
+  read?: typeof readPageLogic | undefined;
 }): PageLogic | null {
-  const field = `${at}page_logic`;
   const size = JSON.stringify(input ?? null).length;
   if (size > MAX_LOGIC_CHARACTERS) {
     throw invalid(field, sizeAtMost(MAX_LOGIC_CHARACTERS, 'character of JSON', size));
   }
-  const read = readPageLogic(input, namesOfSurvey(definition), field);
-  if (!read.ok) throw invalidFields(read.problems);
-  const problems = findUnknownSkipTargets(read.logic, before, definition);
-  if (problems.length === 0) return read.logic;
+  const result = read(input, namesOfSurvey(definition), field);
+  if (!result.ok) throw invalidFields(result.problems);
+  const problems = findUnknownSkipTargets(result.logic, before, definition);
+  if (problems.length === 0) return result.logic;
   throw invalidFields(problems.map((problem) => ({ ...problem, field: `${field}.${problem.field}` })));
 }

@@ -9,6 +9,10 @@ import { findMoneyWarnings } from '../../domain/survey/publishing/money-check.ts
 import { findNoAnswerWarnings } from '../../domain/survey/publishing/no-answer-check.ts';
 import { DEFAULT_LINK_NAMES, SURVEY_STATUS } from '../../domain/survey/status.ts';
 import {
+  findArrangementProblems,
+  findLeftOutReferences,
+} from '../../domain/survey/publishing/arrangement-check.ts';
+import {
   findPublishProblems,
   type MissingTranslations,
   type OutdatedTranslations,
@@ -20,7 +24,7 @@ import {
   findOutdatedTranslations,
   findUnusedTranslations,
 } from '../../domain/survey/publishing/translation-check.ts';
-import { surveySettingsOf } from '../../domain/survey/survey-settings.ts';
+import { type SurveySettings, surveySettingsOf } from '../../domain/survey/survey-settings.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type AppError, conflict, unprocessable } from '../../lib/errors.ts';
@@ -57,9 +61,7 @@ export class SurveyPublishingService {
       const survey = (await surveys.findByKeys([key])).get(key);
       const settings = surveySettingsOf(survey?.survey_settings ?? {});
       return {
-        problems: [...findPublishProblems(draft), ...findAnonymityProblems(draft, settings)].map((problem) =>
-          withPage(problem, draft),
-        ),
+        problems: findProblems(draft, settings).map((problem) => withPage(problem, draft)),
         warnings: [
           ...findCollectionWarnings(survey?.survey_settings ?? {}, {
             completeCount: survey?.complete_count ?? 0,
@@ -74,6 +76,7 @@ export class SurveyPublishingService {
           ...findUnusedTranslations(draft),
           ...findLeftoverTexts(draft),
           ...findMediaWarnings(draft),
+          ...findLeftOutReferences(draft),
         ],
       };
     });
@@ -85,6 +88,17 @@ export class SurveyPublishingService {
       publishSurvey({ repositories, scope, note, ids: this.ids, now: this.clock.now() }),
     );
   }
+}
+
+/** Returns everything that prevents publishing. A reference that is wrong in any order is reported once. */
+function findProblems(draft: SurveyDefinition, settings: SurveySettings): PublishProblem[] {
+  const found = findPublishProblems(draft);
+  const fields = new Set(found.map(({ field }) => field));
+  return [
+    ...found,
+    ...findArrangementProblems(draft).filter(({ field }) => !fields.has(field)),
+    ...findAnonymityProblems(draft, settings),
+  ];
 }
 
 const PAGE_PATH = /^pages\[(\d+)\]/;
@@ -117,10 +131,7 @@ export async function publishSurvey({
     throw conflict('survey_closed', 'The survey is closed; reopen it with survey_status 2, then publish');
   }
   const draft = await repositories.definitions.loadDraft(scope.surveyId);
-  const problems = [
-    ...findPublishProblems(draft),
-    ...findAnonymityProblems(draft, surveySettingsOf(row.survey_settings)),
-  ];
+  const problems = findProblems(draft, surveySettingsOf(row.survey_settings));
   if (problems.length > 0) throw notPublishable(problems);
   const previous = await repositories.definitions.findPublished(scope.surveyId, draft.version);
   const isNewVersion = previous === null || canonicalJson(previous) !== canonicalJson(draft);

@@ -97,7 +97,9 @@ export async function writeSurvey({
   const localQuestions = questionsOf(survey.definition).map((question) => question.id);
   const pageIds = mapIds(localPages, await repositories.questions.reservePageIds(localPages.length));
   const questionIds = mapIds(localQuestions, await repositories.questions.reserveIds(localQuestions.length));
-  const definition = remapIds(survey.definition, pageIds, questionIds);
+  const localBlocks = survey.definition.blocks.map((block) => block.id);
+  const blockIds = mapIds(localBlocks, await repositories.blocks.reserveIds(localBlocks.length));
+  const definition = remapIds(survey.definition, pageIds, questionIds, blockIds);
   await checkTimeZone(repositories, {}, survey.settings);
   const row = await repositories.surveys.create(scope, {
     survey_name: definition.name,
@@ -111,12 +113,14 @@ export async function writeSurvey({
     },
     translation_sources: mapSourcePages(survey.translationSources, (id) => pageIds.get(id) ?? null),
     quality_settings: { ...remapAttentionChecks(survey.qualitySettings, questionIds) },
+    survey_arrangement: definition.arrangement,
   });
   const created = { ...scope, surveyId: row.survey_id };
   await repositories.linkReservations.setSurveyLimit(
     row.survey_id,
     surveySettingsOf(row.survey_settings).response_limit,
   );
+  await repositories.blocks.add(created, definition.blocks);
   await repositories.questions.addPages(created, definition.pages);
   await repositories.questions.add(
     created,

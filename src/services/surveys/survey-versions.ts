@@ -106,6 +106,7 @@ async function writeVersion({
   const { questions, surveys } = repositories;
   const stored = await repositories.definitions.storedDraft(scope.surveyId);
   const pages = target.pages.filter((page) => !page.retired);
+  await writeBlocks(repositories, scope, stored, target);
   await writePages(repositories, scope, stored, pages);
   const known = new Map(questionsOf(stored, 'all').map((question) => [question.id, question]));
   const wanted = questionsOf(target).map((question) => restoredQuestion(question, known.get(question.id)));
@@ -133,15 +134,49 @@ async function writeVersion({
     scope,
     wanted.map(({ id }) => id),
   );
-  const restored = { ...row, survey_name: target.name, survey_description: target.description };
+  const restored = {
+    ...row,
+    survey_name: target.name,
+    survey_description: target.description,
+    survey_arrangement: target.arrangement,
+  };
   const withPages = { ...row, translation_sources: sourcesOfPages(row, stored.pages, pages) };
   const sources = changedSources(withPages, restored);
   if (
     row.survey_name !== target.name ||
     row.survey_description !== target.description ||
+    !isDeepStrictEqual(row.survey_arrangement, target.arrangement) ||
     sources !== row.translation_sources
   )
     await surveys.save(scope, { ...restored, translation_sources: sources }, false);
+}
+
+/** Writes the blocks of the version and retires all others. Arms that were added later remain, retired. */
+async function writeBlocks(
+  { blocks }: Repositories,
+  scope: SurveyScope,
+  stored: SurveyDefinition,
+  target: SurveyDefinition,
+): Promise<void> {
+  const wanted = new Map(target.blocks.filter(({ retired }) => !retired).map((block) => [block.id, block]));
+  const known = new Map(stored.blocks.map((block) => [block.id, block]));
+  // A parent is added before the blocks within it.
+  const missing = [...wanted.values()].filter(({ id }) => !known.has(id));
+  await blocks.add(
+    scope,
+    missing.map((block) => ({ ...block, parentId: null })),
+  );
+  for (const block of missing) if (block.parentId !== null) await blocks.save(scope, block);
+  for (const before of stored.blocks) {
+    const block = wanted.get(before.id);
+    const codes = block?.arms.map(({ code }) => code) ?? [];
+    const later = before.arms
+      .filter(({ code }) => !codes.includes(code))
+      .map((arm) => ({ ...arm, retired: true }));
+    const after =
+      block === undefined ? { ...before, retired: true } : { ...block, arms: [...block.arms, ...later] };
+    if (!isDeepStrictEqual(before, after)) await blocks.save(scope, after);
+  }
 }
 
 /** Writes the pages of the version and retires all others. */
@@ -172,6 +207,9 @@ async function writePages(
 const isSamePage = (one: Page, other: Page): boolean =>
   one.title === other.title &&
   one.description === other.description &&
+  one.blockId === other.blockId &&
+  one.arm === other.arm &&
+  isDeepStrictEqual(one.arrangement, other.arrangement) &&
   isDeepStrictEqual(one.logic, other.logic);
 
 /** The question of the version with what collected data need: retired options, and rows that were added later. */

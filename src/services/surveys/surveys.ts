@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { SurveyScope, WorkspaceScope } from '../../domain/access/scopes.ts';
+import type { Arrangement } from '../../domain/survey/blocks.ts';
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
 import {
   attentionCheckQuestions,
@@ -50,6 +51,9 @@ import { lockSurvey, signalSurveyChange, surveyAuditEntry, surveyObject } from '
 import { type SurveyContentInput, addContent } from './survey-content.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
+
+/** Fields that respondents see as they were when the survey was published. */
+const VERSIONED = ['survey_name', 'survey_description', 'survey_arrangement'] as const;
 
 const MAX_LISTED_PAGES = 20;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -248,6 +252,7 @@ interface SurveyChanges {
   workspaceId?: number | undefined;
   settings?: Record<string, unknown> | null | undefined;
   qualitySettings?: QualitySettingsChanges | null | undefined;
+  arrangement?: Arrangement | null | undefined;
   /** Translations that belong to the current texts. */
   confirmedTranslations?: TranslationPaths | null | undefined;
 }
@@ -378,6 +383,7 @@ export class SurveyService {
         survey_settings: withClosingTime(settings, surveySettingsOf(settings).timezone),
         translation_sources: {},
         quality_settings: changeQualitySettings({}, input.qualitySettings),
+        survey_arrangement: null,
       });
       const created = { ...scope, surveyId: row.survey_id };
       await setResponseLimit(repositories, created, {
@@ -448,8 +454,8 @@ export class SurveyService {
         return after;
       },
       save: async (repositories, { before, after, changed }) => {
-        const changesTexts = changed.includes('survey_name') || changed.includes('survey_description');
-        await repositories.surveys.save(scope, after, changesTexts);
+        const isVersioned = VERSIONED.some((field) => changed.includes(field));
+        await repositories.surveys.save(scope, after, isVersioned);
         const settings = surveySettingsOf(after.survey_settings);
         if (settings.anonymous && !surveySettingsOf(before.survey_settings).anonymous)
           await repositories.anonymization.anonymize(scope.surveyId, {
@@ -509,6 +515,7 @@ export class SurveyService {
       survey_status: status,
       survey_type: changes.type ?? row.survey_type,
       quality_settings: changedQuality(row.quality_settings, changes.qualitySettings),
+      survey_arrangement: changes.arrangement === undefined ? row.survey_arrangement : changes.arrangement,
       closed_at: closedNow,
     };
   }

@@ -76,11 +76,13 @@ describe('a respondent', () => {
       ['Q4', 'Q5', 'Q6', 'Q7'],
     ]);
     expect(Object.keys(data).sort()).toEqual([
+      'blocks',
       'is_preview',
       'link_type',
       'opened',
       'pages',
       'respondent',
+      'survey_arrangement',
       'survey_description',
       'survey_name',
       'survey_settings',

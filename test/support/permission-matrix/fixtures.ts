@@ -20,6 +20,7 @@ export interface Ids {
   workspaceId: number;
   surveyId: number;
   pageId: number;
+  blockId: number;
   questionId: number;
   /** An open one. */
   textQuestionId: number;
@@ -192,10 +193,11 @@ export async function createWorkspace(
 
 /** A survey with two responses, of which one has a comment, a file and an edit, a derived column and a weight. */
 async function createFilledSurvey(author: Actor) {
-  const survey = await publishedSurvey(author, [
-    [choice('Q1'), number('Q2'), text('Q3')],
-    [fileQuestion('Q4')],
-  ]);
+  const survey = await publishedSurvey(author, {
+    blocks: [{ block_code: 'BLOCK1' }],
+    pages: [[choice('Q1'), number('Q2'), text('Q3')], [fileQuestion('Q4')]],
+  });
+  const blocks = await author.get(`/api/surveys/${survey.surveyId}/blocks`).expect(200);
   const at = `/api/responses/${survey.surveyId}`;
   const rows = ['1', '2'].map((Q1, index) => ({ answers: { Q1, Q2: index, Q3: 'said' } }));
   const added = await author.post(`${at}/rows`, { rows }).expect(201);
@@ -231,6 +233,7 @@ async function createFilledSurvey(author: Actor) {
     campaignId: await scheduleInvitation(author, survey),
     surveyId: survey.surveyId,
     pageId: survey.pageIds[0]!,
+    blockId: blocks.body.data[0].block_id as number,
     questionId: survey.questionIds.Q1!,
     textQuestionId: survey.questionIds.Q3!,
     linkId: survey.linkId,

@@ -132,6 +132,19 @@ export const surveyRows: Rows = {
   },
   importSurveyData: { body: () => form('a,b\n1,2\n', 'new.csv') },
   previewSurvey: { body: () => ({}) },
+  listBlocks: plain,
+  getBlock: plain,
+  createBlock: { body: () => ({ block_title: 'Added' }) },
+  updateBlock: { body: () => ({ block_title: 'Named' }) },
+  deleteBlock: {
+    fresh: async (fixtures, ids, caller) => {
+      const created = await freshSurvey(fixtures, ids, caller);
+      const { body } = await asOwner(fixtures)
+        .post(`/api/surveys/${created.surveyId}/blocks`, {})
+        .expect(201);
+      return { ...created, blockId: body.data.block_id as number };
+    },
+  },
   listPages: plain,
   getPage: plain,
   createPage: { body: () => ({ page_title: 'Added' }) },

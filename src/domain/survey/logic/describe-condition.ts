@@ -106,6 +106,7 @@ function describeComparison({ left, operator, right }: Comparison, sideOf: Opera
 function describeLeftSide({ type, code }: Comparison['left'], side: OperandLabels | undefined): string {
   if (type === 'hidden') return `the link's ${code}`;
   if (type === 'attribute') return `the respondent's ${code}`;
+  if (type === 'arm') return `the arm of ${code}`;
   if (side === undefined) return code;
   const text = quoteShortened(side.text);
   const row = side.row === undefined ? '' : `, ${quoteShortened(side.row)}`;

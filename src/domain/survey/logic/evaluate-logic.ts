@@ -10,6 +10,7 @@ import {
 } from '../../questions/condition.ts';
 import type { QuestionLogic, Skip } from '../../questions/logic-schema.ts';
 import type { Attributes } from '../../respondents/attributes.ts';
+import { type Block, type RandomContext, UNKNOWN_ORDER } from '../blocks.ts';
 
 /** Values that came with the link, by name. */
 export type HiddenValues = ReadonlyMap<string, string>;
@@ -20,14 +21,18 @@ export interface RespondentProfile {
   attributes: Attributes;
 }
 
-/** Data about a respondent besides the answers. */
-export interface RespondentContext {
+/** What determines a respondent's survey besides the answers. */
+export interface RespondentContext extends RandomContext {
   hidden: HiddenValues;
   /** null: the respondent is anonymous. */
   respondent: RespondentProfile | null;
 }
 
-export const NO_RESPONDENT_CONTEXT: RespondentContext = { hidden: new Map(), respondent: null };
+export const NO_RESPONDENT_CONTEXT: RespondentContext = {
+  hidden: new Map(),
+  respondent: null,
+  ...UNKNOWN_ORDER,
+};
 
 export interface VisitedQuestion {
   prepared: PreparedQuestion;
@@ -58,6 +63,12 @@ export interface SurveyPath {
   answers: StoredAnswers;
   /** The skip that ends the response; null: it continues to the last page. */
   end: SurveyEnd | null;
+  /** The arms of the blocks that the response enters, by block_id. */
+  arms: Record<string, string>;
+  /** The block before which the path stops until the server has assigned its arm; null: the path is complete. */
+  awaitedBlock: Block | null;
+  /** Positions of the pages and questions that chance lets this respondent see, in their order. */
+  positions: QuestionPositions;
 }
 
 /** Returns a question's answer. Called once per shown question, in order; hidden questions come first. undefined: no value. */
@@ -73,12 +84,25 @@ export function evaluateLogic(
   context: RespondentContext,
 ): SurveyPath {
   const answers = Object.create(null) as StoredAnswers;
-  const route: SurveyPath = { pages: [], shown: new Set(), answers, end: null };
-  const evaluateCondition = createEvaluator(prepared, (code) => answers[code], context);
+  const arranged = prepared.arrange?.(context) ?? prepared;
+  const route: SurveyPath = {
+    pages: [],
+    shown: new Set(),
+    answers,
+    end: null,
+    arms: {},
+    awaitedBlock: null,
+    positions: arranged.positions,
+  };
+  const evaluateCondition = createEvaluator(prepared, (code) => answers[code], {
+    ...context,
+    arms: route.arms,
+  });
+  const enteredBlocks = new Map<Block, boolean>();
   const offeredOf = new Map<string, readonly Option[]>();
   readHiddenQuestions(prepared, readAnswer, answers);
 
-  const visit = (preparedQuestion: PreparedQuestion): VisitedQuestion | null => {
+  const visit = (preparedQuestion: PreparedQuestion, mayBeLeftOut: boolean): VisitedQuestion | null => {
     const { question } = preparedQuestion;
     const { logic } = question.settings;
     if (question.settings.hidden || (logic !== null && !evaluateCondition(logic.display))) return null;
@@ -88,7 +112,10 @@ export function evaluateLogic(
         : offeredOptions(preparedQuestion, evaluateCondition, carryForwardSource);
     // A question without offered options is not shown.
     if (options.length === 0 && preparedQuestion.options.length > 0) return null;
-    const received = readAnswer(preparedQuestion, options) ?? null;
+    const read = readAnswer(preparedQuestion, options);
+    // Where it is unknown what a respondent was shown, an answer tells.
+    if (read === undefined && mayBeLeftOut && context.seed === null) return null;
+    const received = read ?? null;
     const answer =
       received === null || options.length === preparedQuestion.options.length
         ? received
@@ -110,21 +137,42 @@ export function evaluateLogic(
     };
   };
 
+  /** Enters the blocks around a page, outermost first, and decides once for each whether it is shown. */
+  const enter = (blocks: readonly Block[]): 'shown' | 'not_shown' | 'awaited' => {
+    for (const block of blocks) {
+      const known = enteredBlocks.get(block);
+      const isShown = known ?? evaluateCondition(block.logic?.display);
+      const arm = arranged.arms.get(block.id);
+      if (known === undefined && isShown && arm !== undefined) {
+        if (arm === null && context.awaitsArms) {
+          route.awaitedBlock = block;
+          return 'awaited';
+        }
+        if (arm !== null) route.arms[block.id] = arm;
+      }
+      enteredBlocks.set(block, isShown);
+      if (!isShown) return 'not_shown';
+    }
+    return 'shown';
+  };
+
   let fromQuestion = 0;
   let index = 0;
-  for (let current = prepared.pages[index]; current !== undefined; current = prepared.pages[index]) {
-    const { page, questions } = current;
+  for (let current = arranged.pages[index]; current !== undefined; current = arranged.pages[index]) {
+    const { page, questions, blocks, mayBeLeftOut } = current;
     const shown: VisitedQuestion[] = [];
-    if (evaluateCondition(page.logic?.display)) {
+    const entry = enter(blocks);
+    if (entry === 'awaited') break;
+    if (entry === 'shown' && evaluateCondition(page.logic?.display)) {
       for (const question of questions.slice(fromQuestion)) {
-        const visited = visit(question);
+        const visited = visit(question, mayBeLeftOut);
         if (visited !== null) shown.push(visited);
       }
       if (shown.length > 0 || questions.length === 0) {
         route.pages.push({ page, questions: shown });
         const outcome = evaluateSkips(skipsOf(page, shown), {
           pageIndex: index,
-          positions: prepared.positions,
+          positions: arranged.positions,
           evaluateCondition,
         });
         if (outcome?.kind === 'end') {
@@ -302,6 +350,7 @@ function createEvaluator(
   context: RespondentContext,
 ): (condition: Condition | null | undefined) => boolean {
   const lookUp = (left: Comparison['left']): Operand | null => {
+    if (left.type === 'arm') return armOperand(prepared.definition.blocks, left.code, context.arms);
     if (left.type !== 'question') return contextOperand(left, context);
     const preparedQuestion = prepared.byCode.get(left.code);
     return preparedQuestion ? operandOf(preparedQuestion.question, answerOf(left.code), left.row_code) : null;
@@ -319,6 +368,17 @@ export function contextOperand(
     return text === undefined || text === '' ? null : { kind: 'text', text };
   }
   return type === 'attribute' && respondent !== null ? attributeOperand(respondent, code) : null;
+}
+
+/** Converts the arm of a block, by its code, to the left side of a comparison; null: the response has not entered the block. */
+function armOperand(
+  blocks: readonly Block[],
+  blockCode: string,
+  arms: Readonly<Record<string, string>>,
+): Operand | null {
+  const block = blocks.find(({ code, retired }) => code === blockCode && !retired);
+  const arm = block === undefined ? undefined : arms[block.id];
+  return arm === undefined ? null : { kind: 'choice', values: [arm] };
 }
 
 function attributeOperand({ attributes }: RespondentProfile, name: string): Operand | null {

@@ -5,6 +5,7 @@ export type Pipe = (
   | { kind: 'hidden'; name: string }
   | { kind: 'attribute'; name: string }
   | { kind: 'respondent'; field: 'name' }
+  | { kind: 'arm'; name: string }
 ) & {
   /** Shown if there is no value or answer; absent: an empty text is shown. */
   fallback?: string;
@@ -13,24 +14,27 @@ export type Pipe = (
 /** An attribute's name as domain/respondents/attributes.ts allows it. */
 const ATTRIBUTE = String.raw`[\p{L}\p{N}_](?:[\p{L}\p{M}\p{N}_ .\-]{0,58}[\p{L}\p{M}\p{N}_])?`;
 const PIPE = new RegExp(
-  String.raw`\{\{\s*(?:hidden\.(?<hidden>[A-Za-z0-9_.\-]{1,64})|attribute\.(?<attribute>${ATTRIBUTE})|respondent\.(?<field>name)` +
+  String.raw`\{\{\s*(?:hidden\.(?<hidden>[A-Za-z0-9_.\-]{1,64})|attribute\.(?<attribute>${ATTRIBUTE})|respondent\.(?<field>name)|arm\.(?<arm>[A-Za-z][A-Za-z0-9_]{0,47})` +
     String.raw`|(?<code>[A-Za-z][A-Za-z0-9_]{0,47})(?<form>:code)?)\s*(?:\|(?<fallback>[^{}|]{0,200}))?\}\}`,
   'gu',
 );
 
-type Groups = Partial<Record<'hidden' | 'attribute' | 'field' | 'code' | 'form' | 'fallback', string>>;
+type Groups = Partial<
+  Record<'hidden' | 'attribute' | 'field' | 'arm' | 'code' | 'form' | 'fallback', string>
+>;
 
-function pipeOf({ hidden, attribute, field, code = '', form, fallback }: Groups): Pipe {
+function pipeOf({ hidden, attribute, field, arm, code = '', form, fallback }: Groups): Pipe {
   const fallbackPart = fallback === undefined ? {} : { fallback: fallback.trim() };
   if (hidden !== undefined) return { kind: 'hidden', name: hidden, ...fallbackPart };
   if (attribute !== undefined) return { kind: 'attribute', name: attribute, ...fallbackPart };
   if (field !== undefined) return { kind: 'respondent', field: 'name', ...fallbackPart };
+  if (arm !== undefined) return { kind: 'arm', name: arm, ...fallbackPart };
   return { kind: 'question', code, form: form === undefined ? 'label' : 'code', ...fallbackPart };
 }
 
 /**
  * Finds the pipes in a text, or in the texts within a list or an object: `{{Q1}}` (label), `{{Q1:code}}`, `{{hidden.name}}`,
- * `{{attribute.name}}`, `{{respondent.name}}`, each optionally with a default: `{{hidden.name|friend}}`. Other braces are plain text.
+ * `{{attribute.name}}`, `{{respondent.name}}`, `{{arm.BLOCK}}` (label), each optionally with a default: `{{hidden.name|friend}}`. Other braces are plain text.
  */
 export function findPipes(value: unknown): Pipe[] {
   if (typeof value === 'string') {

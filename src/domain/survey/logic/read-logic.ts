@@ -52,6 +52,11 @@ export function readPageLogic(input: unknown, names: LogicNames, field: string):
   return readLogic(pageLogicSchema, { input, names, field });
 }
 
+/** Reads a block's logic: when it is shown. */
+export function readBlockLogic(input: unknown, names: LogicNames, field: string): LogicResult<PageLogic> {
+  return readLogic(pageLogicSchema.pick({ display: true }), { input, names, field });
+}
+
 function readLogic<L>(
   schema: z.ZodType<L>,
   { input, names, field }: { input: unknown; names: LogicNames; field: string },

@@ -1,10 +1,8 @@
-import { hashOf, randomNumbers } from '../../../lib/seeded-random.ts';
 import type { MarkdownForm, MarkdownNode } from '../../markdown/markdown.ts';
 import type { MarkdownReader } from '../../markdown/read-markdown.ts';
 import type { StoredAnswers } from '../../questions/answers/codec.ts';
 import { isNoAnswer } from '../../questions/answers/read-answer.ts';
 import type { QuestionRow } from '../../questions/question-type.ts';
-import { codecFor } from '../../questions/registry.ts';
 import type { Option, Page, Question } from '../definition.ts';
 import type { PreparedDefinition } from '../prepared-definition.ts';
 import {
@@ -16,13 +14,14 @@ import {
 import { textsIn, type TranslatedTexts, translationFor } from '../../questions/localize.ts';
 import { textForm } from '../../questions/text-form.ts';
 import { fillPipes, type Pipe } from './piping.ts';
+import { orderedOptions, orderedRows } from './random-order.ts';
 
 /** Of lists in texts whose language is not given. */
 const UNKNOWN_LANGUAGE = 'en';
 
 /** Returns the text of a pipe; empty if the question, value or answer does not exist. */
 class PipedValues {
-  private readonly context: Pick<RenderContext, 'hidden' | 'respondent' | 'readMarkdown'>;
+  private readonly context: Pick<RenderContext, 'hidden' | 'respondent' | 'arms' | 'readMarkdown'>;
   private readonly language: string | null;
 
   /** `answers` contains only answers of shown and hidden questions. */
@@ -35,10 +34,17 @@ class PipedValues {
     this.language = context.language;
   }
 
+  private armLabel(blockCode: string): string {
+    const block = this.prepared.definition.blocks.find(({ code }) => code === blockCode);
+    const arm = block === undefined ? undefined : this.context.arms[block.id];
+    return block?.arms.find(({ code }) => code === arm)?.label ?? '';
+  }
+
   valueOf(pipe: Pipe): string {
     const { hidden, respondent } = this.context;
     if (pipe.kind === 'hidden') return hidden.get(pipe.name) ?? '';
     if (pipe.kind === 'respondent') return respondent?.name ?? '';
+    if (pipe.kind === 'arm') return this.armLabel(pipe.name);
     if (pipe.kind === 'attribute') {
       const known = respondent !== null && Object.hasOwn(respondent.attributes, pipe.name);
       return known ? String(respondent.attributes[pipe.name]) : '';
@@ -112,8 +118,6 @@ class ShownTexts {
 }
 
 export interface RenderContext extends RespondentContext {
-  /** The seed of all shuffled orders: the response's submission_id. */
-  seed: string;
   /** null: the original texts. */
   language: string | null;
   /** The survey's translations (survey_settings.translations), which include those of pages. */
@@ -140,6 +144,8 @@ export interface RenderedSurvey {
   shown: ReadonlySet<string>;
   /** The skip that ends the response; null: it continues to the last page. */
   end: SurveyEnd | null;
+  /** Whether the pages after the last one depend on an arm that the server assigns. */
+  awaitsArm: boolean;
 }
 
 /** Renders all pages that one respondent sees, for the given answers. Always terminates. All strings are plain text. */
@@ -157,7 +163,7 @@ export function renderSurvey(
     },
     context,
   );
-  const piped = new PipedValues(prepared, route.answers, context);
+  const piped = new PipedValues(prepared, route.answers, { ...context, arms: route.arms });
   const shownTexts = (texts: TranslatedTexts) => new ShownTexts(texts, piped, context.readMarkdown);
   const pageTexts = pageTranslations(context);
   const pages = route.pages.map(({ page, questions }): PageView => {
@@ -172,7 +178,7 @@ export function renderSurvey(
       formatted: shown.formatted,
     };
   });
-  return { pages, shown: route.shown, end: route.end };
+  return { pages, shown: route.shown, end: route.end, awaitsArm: route.awaitedBlock !== null };
 }
 
 function renderVisitedQuestion(
@@ -185,7 +191,7 @@ function renderVisitedQuestion(
       ? question
       : // A question keeps its type.
         (codec.withOfferedOptions(question, options) as Question);
-  return renderQuestion(asked, options, { language: context.language, seed: context.seed, shownTexts });
+  return renderQuestion(asked, options, { language: context.language, seed: context.seed ?? '', shownTexts });
 }
 
 function pageTranslations({ translations, language }: RenderContext): (pageId: number) => unknown {
@@ -243,11 +249,6 @@ function renderQuestion(
   const texts = textsIn(translationFor(settings.translations, language));
   const shown = shownTexts(texts);
   const own = (key: string, original: string | null) => shown.plain(key, original);
-  const ordered = shuffleItems(options, {
-    mode: settings.shuffle,
-    seed: `${seed} ${question.code}`,
-    isAnchored: ({ anchor }) => anchor,
-  });
   return {
     question,
     text: shown.text('question_text', question.text, textForm(question)),
@@ -265,7 +266,7 @@ function renderQuestion(
             captions: settings.media_captions ?? {},
           },
     placeholder: own('placeholder', settings.placeholder),
-    options: ordered.map((option) => ({
+    options: orderedOptions(question, options, seed).map((option) => ({
       ...option,
       label: shown.entry('options', String(option.code), option.label),
     })),
@@ -289,61 +290,4 @@ function renderQuestion(
     texts,
     formatted: shown.formatted,
   };
-}
-
-function orderedRows(question: Question, seed: string): readonly QuestionRow[] {
-  const codec = codecFor(question);
-  return shuffleItems(codec.rows(question), {
-    mode: codec.shufflesRows(question) ? 'random' : 'none',
-    seed: `${seed} ${question.code} rows`,
-  });
-}
-
-/** `random`: any order; `rotate`: the original order from a random start; `reverse`: half of the respondents see the reverse order. */
-type ShuffleMode = 'none' | 'random' | 'rotate' | 'reverse';
-
-function reordered<T extends NonNullable<unknown>>(
-  items: readonly T[],
-  mode: Exclude<ShuffleMode, 'none'>,
-  seed: number,
-): T[] {
-  const random = randomNumbers(seed);
-  switch (mode) {
-    case 'reverse':
-      return random() < 0.5 ? [...items] : [...items].reverse();
-    case 'rotate': {
-      const start = Math.floor(random() * items.length);
-      return [...items.slice(start), ...items.slice(0, start)];
-    }
-    case 'random': {
-      const order = [...items];
-      for (let last = order.length - 1; last > 0; last--) {
-        const other = Math.floor(random() * (last + 1));
-        const [moved, chosen] = [order[last], order[other]];
-        if (moved === undefined || chosen === undefined) break;
-        order[last] = chosen;
-        order[other] = moved;
-      }
-      return order;
-    }
-  }
-}
-
-/** Returns the items in the order of the seed; anchored items keep their positions. The same seed always gives the same order. */
-export function shuffleItems<T extends NonNullable<unknown>>(
-  items: readonly T[],
-  {
-    mode,
-    seed,
-    isAnchored = () => false,
-  }: { mode: ShuffleMode; seed: string; isAnchored?: (item: T) => boolean },
-): readonly T[] {
-  if (mode === 'none') return items;
-  const reorderedItems = reordered(
-    items.filter((item) => !isAnchored(item)),
-    mode,
-    hashOf(seed),
-  );
-  let next = 0;
-  return items.map((item) => (isAnchored(item) ? item : (reorderedItems[next++] ?? item)));
 }

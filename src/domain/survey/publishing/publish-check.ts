@@ -27,6 +27,7 @@ export interface PublishProblem {
     | 'too_many_columns'
     | 'dangling_reference'
     | 'forward_reference'
+    | 'shuffled_reference'
     | 'logic_cycle'
     | 'backward_skip'
     | 'impossible_settings'
@@ -54,7 +55,8 @@ export interface PublishWarning extends Omit<PublishProblem, 'code'> {
     | 'ambiguous_code'
     | 'leftover_text'
     | 'media_without_text'
-    | 'video_without_captions';
+    | 'video_without_captions'
+    | 'left_out_reference';
   /** With `missing_translations`: the language, and its texts without a translation. */
   language?: string;
   missing?: MissingText[];
@@ -277,6 +279,9 @@ function checkReference(reference: Reference, positions: Positions): ReferencePr
         code: 'dangling_reference',
         message: `logic can refer to questions and hidden values, not to the column ${quote(target.code)}`,
       };
+    case 'arm':
+      // arrangement-check.ts knows when it is known.
+      return null;
     case 'jump':
       return checkJump(reference, target, positions);
     case 'option': {

@@ -1,4 +1,5 @@
 import { type Comparison, type Condition, isGroup } from '../../questions/condition.ts';
+import { blocksAround } from '../blocks.ts';
 import type { Page, Question, SurveyDefinition } from '../definition.ts';
 import type { QuestionLogic, Skip } from '../../questions/logic-schema.ts';
 import { findPipes } from '../logic/piping.ts';
@@ -9,6 +10,8 @@ export type ReferenceTarget =
   | { kind: 'question'; code: string; comparison: Comparison | null }
   /** A column of the data. Only filters can refer to columns. */
   | { kind: 'column'; code: string }
+  /** The arm of a block, by its code; `right`: the arms that it is compared with. */
+  | { kind: 'arm'; code: string; right: Comparison['right'] }
   | { kind: 'jump'; to: 'page' | 'question'; id: number | undefined }
   /** One of the question's own options, by its code. */
   | { kind: 'option'; code: string };
@@ -36,7 +39,11 @@ function referencesInCondition(condition: Condition, location: ReferenceLocation
   const { type, code } = condition.left;
   if (type === 'hidden' || type === 'attribute') return [];
   const target: ReferenceTarget =
-    type === 'column' ? { kind: 'column', code } : { kind: 'question', code, comparison: condition };
+    type === 'arm'
+      ? { kind: 'arm', code, right: condition.right }
+      : type === 'column'
+        ? { kind: 'column', code }
+        : { kind: 'question', code, comparison: condition };
   return [{ location, field: `${field}.left`, target }];
 }
 
@@ -72,11 +79,13 @@ function referencesInLogic(logic: QuestionLogic | null, field: string): Found[] 
 
 function referencesInTexts(texts: readonly (readonly [string, unknown])[]): Found[] {
   return texts.flatMap(([field, text]) =>
-    findPipes(text).flatMap((pipe): Found[] =>
-      pipe.kind === 'question'
+    findPipes(text).flatMap((pipe): Found[] => {
+      if (pipe.kind === 'arm')
+        return [{ location: 'piping', field, target: { kind: 'arm', code: pipe.name, right: undefined } }];
+      return pipe.kind === 'question'
         ? [{ location: 'piping', field, target: { kind: 'question', code: pipe.code, comparison: null } }]
-        : [],
-    ),
+        : [];
+    }),
   );
 }
 
@@ -97,12 +106,30 @@ function textsOf(question: Question): [string, unknown][] {
   ];
 }
 
-/** Returns all references of live pages and questions, in order. */
+/** Returns all references of live blocks, pages and questions, in order. Those of a block count as those of its first page. */
 export function findReferences(definition: SurveyDefinition): Reference[] {
+  return [...blockReferences(definition), ...pageReferences(definition)];
+}
+
+function blockReferences({ blocks, pages }: SurveyDefinition): Reference[] {
+  return blocks.flatMap((block, index) => {
+    const page = pages.find(
+      ({ retired, blockId }) => !retired && blocksAround(blocks, blockId).some(({ id }) => id === block.id),
+    );
+    if (block.retired || page === undefined) return [];
+    return referencesInLogic(block.logic, `blocks[${index}].block_logic`).map((found): Reference => ({
+      ...found,
+      page,
+      question: null,
+    }));
+  });
+}
+
+function pageReferences(definition: SurveyDefinition): Reference[] {
   return definition.pages.flatMap((page, pageIndex) => {
     if (page.retired) return [];
     const at = `pages[${pageIndex}]`;
-    const pageReferences = [
+    const ownReferences = [
       ...referencesInLogic(page.logic, 'page_logic'),
       ...referencesInTexts([
         ['page_title', page.title],
@@ -123,7 +150,7 @@ export function findReferences(definition: SurveyDefinition): Reference[] {
         field: `${questionAt}.${each.field}`,
       }));
     });
-    return [...pageReferences, ...questionReferences];
+    return [...ownReferences, ...questionReferences];
   });
 }
 

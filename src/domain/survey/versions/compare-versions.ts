@@ -1,5 +1,6 @@
 import { canonicalJson } from '../../../lib/canonical-json.ts';
 import type { QuestionType } from '../../questions/registry.ts';
+import type { Block } from '../blocks.ts';
 import { type Option, type Page, type Question, questionsOf, type SurveyDefinition } from '../definition.ts';
 import { describeCondition, labelsFromQuestions } from '../logic/describe-condition.ts';
 import type { PageLogic, QuestionLogic, Skip } from '../../questions/logic-schema.ts';
@@ -11,6 +12,10 @@ export const VERSION_CHANGE_KINDS = [
   'page_moved',
   'page_changed',
   'page_logic_changed',
+  'page_order_changed',
+  'block_added',
+  'block_removed',
+  'block_changed',
   'question_added',
   'question_removed',
   'question_moved',
@@ -100,6 +105,7 @@ export function compareVersions(before: SurveyDefinition, after: SurveyDefinitio
     },
   });
   compareSurveys(before, after, listFor(null, null));
+  compareBlocks(before, after, listFor(null, null));
   comparePages(before, after, (page) => listFor(page, null));
   compareAllQuestions(before, after, (question) => listFor(null, question));
   return changes;
@@ -123,6 +129,67 @@ function compareSurveys(before: SurveyDefinition, after: SurveyDefinition, list:
       { field: 'survey_description', before: before.description, after: after.description },
     );
 }
+
+/** The contents of a block in the form of the API, without its id. */
+const blockFields = ({ id: _, parentId, retired: __, ...block }: Block, blocks: readonly Block[]) => ({
+  ...block,
+  parent: blocks.find(({ id }) => id === parentId)?.code ?? null,
+});
+
+function compareBlocks(before: SurveyDefinition, after: SurveyDefinition, list: ChangeList): void {
+  const liveBlocks = ({ blocks }: SurveyDefinition) => blocks.filter(({ retired }) => !retired);
+  const [old, current] = [liveBlocks(before), liveBlocks(after)];
+  for (const block of old)
+    if (!current.some(({ id }) => id === block.id))
+      list.add('block_removed', `the block ${quoted(block.title ?? block.code)} was removed`, {
+        before: block.code,
+      });
+  for (const block of current) {
+    const name = quoted(block.title ?? block.code);
+    const known = old.find(({ id }) => id === block.id);
+    if (known === undefined) list.add('block_added', `the block ${name} was added`, { after: block.code });
+    else {
+      const [was, is] = [blockFields(known, old), blockFields(block, current)];
+      const changed = (Object.keys(is) as (keyof typeof is)[]).filter(
+        (field) => !isSame(was[field], is[field]),
+      );
+      for (const field of changed)
+        list.add('block_changed', `${BLOCK_FIELDS[field]} of the block ${name} changed`, {
+          field: BLOCK_FIELD_NAMES[field],
+          before: was[field],
+          after: is[field],
+        });
+    }
+  }
+  if (!isSame(before.arrangement, after.arrangement))
+    list.add('survey_changed', 'the order of the pages and blocks of the survey changed', {
+      field: 'survey_arrangement',
+      before: before.arrangement,
+      after: after.arrangement,
+    });
+}
+
+const BLOCK_FIELDS: Readonly<Record<keyof ReturnType<typeof blockFields>, string>> = {
+  code: 'the code',
+  title: 'the title',
+  parent: 'the place',
+  arm: 'the arm',
+  arrangement: 'the order of the contents',
+  arms: 'the arms',
+  assignment: 'the assignment of the arms',
+  logic: 'the logic',
+};
+
+const BLOCK_FIELD_NAMES: Readonly<Record<keyof ReturnType<typeof blockFields>, string>> = {
+  code: 'block_code',
+  title: 'block_title',
+  parent: 'parent_block_id',
+  arm: 'shown_to_arm',
+  arrangement: 'block_arrangement',
+  arms: 'arms',
+  assignment: 'arm_assignment',
+  logic: 'block_logic',
+};
 
 const livePages = ({ pages }: SurveyDefinition): Page[] => pages.filter(({ retired }) => !retired);
 
@@ -173,8 +240,21 @@ function comparePages(
         `the logic of ${pageName(page, index)} changed from ${describeBefore(known.page.logic)} to ${describeAfter(page.logic)}`,
         { field: 'page_logic', before: known.page.logic, after: page.logic },
       );
+    for (const [field, name, apiField] of PAGE_PLACE)
+      if (!isSame(known.page[field], page[field]))
+        list.add('page_order_changed', `${name} of ${pageName(page, index)} changed`, {
+          field: apiField,
+          before: known.page[field],
+          after: page[field],
+        });
   }
 }
+
+const PAGE_PLACE = [
+  ['blockId', 'the block', 'block_id'],
+  ['arm', 'the arm', 'shown_to_arm'],
+  ['arrangement', 'the order of the questions', 'page_arrangement'],
+] as const;
 
 interface PlacedQuestion {
   question: Question;

@@ -95,8 +95,8 @@ function toStringWidth(longestBytes: number): number {
 }
 
 /** null: texts are not stored in responses, or have a known length. */
-function textSource({ spec, origin }: CatalogColumn): TextSource | null {
-  if (origin.kind === 'metadata') return { kind: 'metadata', code: spec.columnCode };
+function textSource({ spec, origin, loadCodes }: CatalogColumn): TextSource | null {
+  if (origin.kind === 'metadata') return { kind: 'metadata', code: loadCodes[0] ?? spec.columnCode };
   if (origin.kind === 'derived' || spec.type !== 'text') return null;
   const { code } = origin.questionColumns.question;
   return { kind: spec.columnCode === code ? 'answer' : 'other', code };

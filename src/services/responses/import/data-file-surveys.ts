@@ -14,7 +14,7 @@ import type { ColumnCounts, DataFileReport } from '../../../domain/import/import
 import type { ColumnMatch } from '../../../domain/import/match-columns.ts';
 import { ImportRowReader, type RowOptions } from '../../../domain/import/row-reader.ts';
 import type { SourceFile, SourceRow } from '../../../domain/import/source-file.ts';
-import { prepareDefinition } from '../../../domain/survey/prepared-definition.ts';
+import { prepareDefinition } from '../../../domain/survey/logic/prepare-definition.ts';
 import { MAX_QUESTIONS } from '../../../domain/survey/survey-export.ts';
 import type { ImportedSurvey } from '../../../domain/survey/survey-import.ts';
 import { type OpenOptions, openDataFile } from '../../../importers/open-data-file.ts';

@@ -4,7 +4,7 @@ import { isNoAnswer, isRecord, satisfiesRequired } from '../../../domain/questio
 import { codecFor } from '../../../domain/questions/registry.ts';
 import type { Question } from '../../../domain/survey/definition.ts';
 import type { QuestionView } from '../../../domain/survey/logic/render-survey.ts';
-import type { PreparedDefinition } from '../../../domain/survey/prepared-definition.ts';
+import type { PreparedDefinition, QuestionPositions } from '../../../domain/survey/prepared-definition.ts';
 import type { FieldProblem } from '../../shared/client/api.ts';
 import { fieldOf } from './fields/registry.ts';
 import type { Messages } from './localization.ts';
@@ -20,24 +20,26 @@ const toAnswer = (question: Question, input: unknown): unknown =>
   noAnswerReasonOf(input) === null ? fieldOf(question).toAnswer(question, input) : input;
 
 /**
- * Returns the entered answers for the evaluation of logic. On pages up to `pageId` (null: none), a question without a ticked option has
+ * Returns the entered answers for the evaluation of logic. On pages up to `pageId` (null: none) in the order of `positions`, a question without a ticked option has
  * the answer that submitting its page would give it.
  */
 export function answersForLogic(
   prepared: PreparedDefinition,
   inputs: Inputs,
-  pageId: number | null,
+  { positions, pageId }: { positions: QuestionPositions; pageId: number | null },
 ): StoredAnswers {
   const answers = Object.create(null) as StoredAnswers;
-  const current = prepared.pages.findIndex(({ page }) => page.id === pageId);
-  prepared.pages.forEach(({ questions }, index) => {
+  const placeOf = (id: number) => positions.pageIndexById.get(id) ?? NaN;
+  const current = pageId === null ? -1 : placeOf(pageId);
+  for (const { page, questions } of prepared.pages) {
+    const isPageReached = placeOf(page.id) <= current;
     for (const { question } of questions) {
       const { code } = question;
-      const isReached = index <= current && !question.settings.hidden;
+      const isReached = isPageReached && !question.settings.hidden;
       const input = isReached ? submittedInput(question, inputs[code]) : inputs[code];
       if (input !== undefined) answers[code] = parseAnswer(question, input);
     }
-  });
+  }
   return answers;
 }
 

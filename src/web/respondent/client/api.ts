@@ -1,4 +1,5 @@
 import type { Option, Page, Question, SurveyDefinition } from '../../../domain/survey/definition.ts';
+import type { Arrangement, Block } from '../../../domain/survey/blocks.ts';
 import { ApiError, callApi } from '../../shared/client/api.ts';
 import type { Draft } from './draft.ts';
 import type { LinkParameters } from './link-parameters.ts';
@@ -13,6 +14,9 @@ interface ApiSurvey {
     page_title: string | null;
     page_description: string | null;
     page_logic: unknown;
+    block_id: number | null;
+    shown_to_arm: string | null;
+    page_arrangement: Arrangement | null;
     questions: {
       question_id: number;
       question_code: string;
@@ -31,6 +35,22 @@ interface ApiSurvey {
       }[];
     }[];
   }[];
+  blocks: {
+    block_id: number;
+    block_code: string;
+    parent_block_id: number | null;
+    shown_to_arm: string | null;
+    block_arrangement: Arrangement | null;
+    arms: { arm_code: string; arm_label: string; share: number }[];
+    arm_assignment: Block['assignment'];
+    block_logic: Block['logic'];
+  }[];
+  survey_arrangement: Arrangement | null;
+}
+
+interface AssignedArms {
+  /** By block_id. */
+  arms?: Record<string, string>;
 }
 
 export interface ResponseOutcome {
@@ -39,13 +59,14 @@ export interface ResponseOutcome {
   redirect_url: string | null;
 }
 /** `response_token` is null where the submission_id exists already and the draft's clientSecret is not the one that created it. */
-export type StartReply = ResponseOutcome & { response_token: string | null };
-export type SaveReply = ResponseOutcome & {
-  ended: boolean;
-  next_page_id: number | null;
-  survey_closed: boolean;
-};
-export interface ResumeReply extends ResponseOutcome {
+export type StartReply = ResponseOutcome & AssignedArms & { response_token: string | null };
+export type SaveReply = ResponseOutcome &
+  AssignedArms & {
+    ended: boolean;
+    next_page_id: number | null;
+    survey_closed: boolean;
+  };
+export interface ResumeReply extends ResponseOutcome, AssignedArms {
   submission_id: string | null;
   answers: Record<string, unknown>;
   next_page_id: number | null;
@@ -174,6 +195,9 @@ export function definitionFromApi(survey: ApiSurvey): SurveyDefinition {
       title: page.page_title,
       description: page.page_description,
       logic: page.page_logic as Page['logic'],
+      blockId: page.block_id,
+      arm: page.shown_to_arm,
+      arrangement: page.page_arrangement,
       retired: false,
       questions: page.questions.map(
         (question) =>
@@ -191,6 +215,24 @@ export function definitionFromApi(survey: ApiSurvey): SurveyDefinition {
           }) as Question,
       ),
     })),
+    blocks: survey.blocks.map((block): Block => ({
+      id: block.block_id,
+      code: block.block_code,
+      title: null,
+      parentId: block.parent_block_id,
+      arm: block.shown_to_arm,
+      arrangement: block.block_arrangement,
+      arms: block.arms.map((arm) => ({
+        code: arm.arm_code,
+        label: arm.arm_label,
+        share: arm.share,
+        retired: false,
+      })),
+      assignment: block.arm_assignment,
+      logic: block.block_logic,
+      retired: false,
+    })),
+    arrangement: survey.survey_arrangement,
   };
 }
 

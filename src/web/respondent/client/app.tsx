@@ -19,7 +19,7 @@ export function App({ session }: { session: Session }) {
     document.documentElement.dir = directionOf(draft.language);
   }, [draft.language]);
 
-  if (session.isResuming) {
+  if (session.isResuming || session.isAwaitingPage) {
     return (
       <main class="column notice">
         <p role="status">{messages.loading}</p>

@@ -12,6 +12,10 @@ export interface Draft {
   /** Whether the respondent has left the welcome page. */
   welcomed?: boolean;
   pageId: number | null;
+  /** The arms that the server has assigned, by block_id. */
+  arms?: Readonly<Record<string, string>>;
+  /** Whether the page after `pageId` depends on an arm that is not assigned yet. */
+  awaiting?: boolean;
   /** Inputs by question code, as entered. */
   inputs: Record<string, unknown>;
   /** Uploaded files by id; a file answer contains only ids. */

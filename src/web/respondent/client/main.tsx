@@ -3,7 +3,7 @@ import type { PageState } from '../page-state.ts';
 import { App } from './app.tsx';
 import { parseLinkParameters } from './link-parameters.ts';
 import { reportHeight } from './frame.ts';
-import { loadFields } from './fields/registry.ts';
+import { loadParts } from './arranger.ts';
 import { loadMarkdown } from './formatted.tsx';
 import { loadMedia } from './media.tsx';
 import { loadOpening } from './opening.tsx';
@@ -36,7 +36,7 @@ function removeToken(): void {
 async function showSurvey(survey: Survey): Promise<void> {
   try {
     await Promise.all([
-      loadFields(survey.definition),
+      loadParts(survey.definition),
       loadMedia(survey.definition),
       loadOpening(survey, link),
       survey.hasMarkdown && loadMarkdown(),

@@ -21,6 +21,8 @@ export interface OutboxOwner {
   /** Stores the draft as it is, with its identity. */
   storeDraft(): void;
   applyOutcome(outcome: Outcome): void;
+  /** Called with the arms that the server has assigned. */
+  setArms(arms: Readonly<Record<string, string>>): void;
   /** Called with each reply that says whether the survey has closed. */
   setClosed(isClosed: boolean): void;
   /** Called when the server finds invalid answers. */
@@ -105,6 +107,7 @@ export class Outbox {
         return;
       }
       draft.responseToken = started.response_token;
+      this.owner.setArms(started.arms ?? {});
       this.owner.notifyChanged();
       this.resolveWaiters(started.response_token);
       this.finishIfEnded(started);
@@ -127,6 +130,7 @@ export class Outbox {
         draft.unsaved = changed.length > 0 ? { codes: changed, pageId: null } : null;
       }
       this.owner.setClosed(saved.survey_closed);
+      this.owner.setArms(saved.arms ?? {});
       this.owner.notifyChanged();
       this.finishIfEnded(saved);
       return;

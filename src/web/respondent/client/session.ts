@@ -1,11 +1,12 @@
 import type { SurveyDefinition } from '../../../domain/survey/definition.ts';
 import { textsIn, translationFor, type TranslatedTexts } from '../../../domain/questions/localize.ts';
 import { MAX_PAGE_SECONDS } from '../../../domain/quality/speeder.ts';
-import { prepareDefinition, type PreparedDefinition } from '../../../domain/survey/prepared-definition.ts';
+import type { PreparedDefinition } from '../../../domain/survey/prepared-definition.ts';
 import {
   renderSurvey,
   type PageView,
   type QuestionView,
+  type RenderContext,
   type RenderedSurvey,
 } from '../../../domain/survey/logic/render-survey.ts';
 import type { RespondentSettings } from '../../../domain/survey/survey-settings.ts';
@@ -16,7 +17,7 @@ import { definitionFromApi, requestUntilAnswered, RespondentApi, type ResumeRepl
 import { isUntouched, newDraft, randomId, type Draft, type Outcome } from './draft.ts';
 import { DraftStore, getDeviceId } from './draft-store.ts';
 import { isFramed } from './frame.ts';
-import { loadFields } from './fields/registry.ts';
+import { loadParts, prepareDefinition } from './arranger.ts';
 import { loadMarkdown, markdownReader } from './formatted.tsx';
 import type { LinkParameters } from './link-parameters.ts';
 import { loadMedia } from './media.tsx';
@@ -32,6 +33,8 @@ import {
 } from './localization.ts';
 
 const DOUBLE_CLICK_MS = 500;
+/** Enough for several blocks with many arms. */
+const MAX_SEEDS = 5_000;
 
 export type Survey = Extract<PageState, { kind: 'survey' }>;
 
@@ -126,6 +129,7 @@ export class Session {
     // The server counts the second use of a signature when a response starts, so this tries to start one.
     if (this.unavailableCode === 'signature_used') void this.outbox.ensureStarted();
     if (this.isAnswering) this.pageHistory?.start();
+    this.awaitArm();
   }
 
   get definition(): SurveyDefinition {
@@ -154,14 +158,19 @@ export class Session {
   }
 
   private renderUpTo(pageId: number | null): RenderedSurvey {
-    return renderSurvey(this.prepared, answersForLogic(this.prepared, this.draft.inputs, pageId), {
+    const { prepared, draft } = this;
+    const context: RenderContext = {
       hidden: new Map(Object.entries(this.link.hidden)),
       respondent: this.survey.respondent,
-      seed: this.draft.submissionId,
-      language: this.draft.language,
+      seed: draft.submissionId,
+      arms: draft.arms ?? {},
+      awaitsArms: !this.survey.preview,
+      language: draft.language,
       translations: this.settings.translations,
       readMarkdown: markdownReader(),
-    });
+    };
+    const { positions } = prepared.arrange?.(context) ?? prepared;
+    return renderSurvey(prepared, answersForLogic(prepared, draft.inputs, { positions, pageId }), context);
   }
 
   get pageIndex(): number {
@@ -175,8 +184,22 @@ export class Session {
 
   /** Whether the page shows "Submit". It shows "Next" if the answers would screen the respondent out, which must not be visible. */
   get isLastPage(): boolean {
-    const { pages, end } = this.rendered;
-    return this.pageIndex >= pages.length - 1 && end?.kind !== 'screened_out';
+    const { pages, end, awaitsArm } = this.rendered;
+    return this.pageIndex >= pages.length - 1 && end?.kind !== 'screened_out' && !awaitsArm;
+  }
+
+  /** Whether the page that follows is unknown until the server assigns an arm. */
+  get isAwaitingPage(): boolean {
+    const { draft, rendered } = this;
+    return this.isAnswering && rendered.awaitsArm && (draft.awaiting === true || rendered.pages.length === 0);
+  }
+
+  /** Asks the server for the arm on which the next page depends. */
+  private awaitArm(): void {
+    if (!this.isAwaitingPage || this.outbox.hasUnsent) return;
+    const { responseToken } = this.draft;
+    if (responseToken === null) void this.outbox.ensureStarted();
+    else void this.resume(responseToken);
   }
 
   /** Whether the survey has a welcome page. */
@@ -256,6 +279,7 @@ export class Session {
   private startPages(): void {
     if (this.isAnswering) this.pageHistory?.start();
     this.replacePage();
+    this.awaitArm();
   }
 
   next(): void {
@@ -300,12 +324,19 @@ export class Session {
         pageSeconds: Math.min((performance.now() - this.pageShownAtMs) / 1000, MAX_PAGE_SECONDS),
       };
     }
-    const nextPage = this.rendered.pages[this.pageIndex + 1];
-    if (page === null || nextPage === undefined) this.draft.submitted = true;
-    else this.draft.pageId = nextPage.page.id;
+    this.goOn();
     this.replacePage();
     this.writeNow();
     this.outbox.sendNow();
+  }
+
+  /** Goes to the page that follows; after the last one, the response is submitted. */
+  private goOn(): void {
+    const { pages, awaitsArm } = this.rendered;
+    const nextPage = pages[this.pageIndex + 1];
+    this.draft.awaiting = nextPage === undefined && awaitsArm;
+    if (nextPage !== undefined) this.draft.pageId = nextPage.page.id;
+    else if (!awaitsArm) this.draft.submitted = true;
   }
 
   back(): void {
@@ -335,6 +366,15 @@ export class Session {
   }
 
   // Methods of OutboxOwner.
+
+  setArms(arms: Readonly<Record<string, string>>): void {
+    const isAwaiting = this.isAwaitingPage;
+    this.draft.arms = arms;
+    this.cachedRendering = null;
+    if (!isAwaiting || this.isAwaitingPage) return;
+    if (this.draft.awaiting === true) this.goOn();
+    this.replacePage();
+  }
 
   setClosed(isClosed: boolean): void {
     this.isClosed = isClosed;
@@ -384,7 +424,9 @@ export class Session {
   /** Shows the page and question that the author edits, which the frame of the preview has after #. The focus stays where the author types. */
   private followPageOfAddress(): void {
     const show = () => {
-      const place = /^#page-(\d+)(?:-question-(\d+))?$/.exec(location.hash);
+      const [, ...arms] = location.hash.split('&');
+      if (arms.length > 0) this.chooseArms(arms);
+      const place = /^#page-(\d+)(?:-question-(\d+))?/.exec(location.hash);
       const shown = this.rendered.pages.find(({ page }) => page.id === Number(place?.[1]));
       if (shown === undefined) return;
       const view = shown.questions.find(({ question }) => question.id === Number(place?.[2]));
@@ -402,6 +444,23 @@ export class Session {
     };
     if (location.hash !== '') show();
     addEventListener('hashchange', show);
+  }
+
+  /** Takes an identity whose seed gives the arms that the author has chosen: `arm-12=A`. */
+  private chooseArms(arms: readonly string[]): void {
+    const chosen = arms.map((each) => decodeURIComponent(each).replace(/^arm-/, '').split('='));
+    const fits = () => chosen.every(([blockId, arm]) => this.assignedArm(Number(blockId)) === arm);
+    if (fits()) return;
+    // What was answered belongs to another response.
+    this.draft = this.emptyDraft();
+    for (let tries = 0; !fits() && tries < MAX_SEEDS; tries++) this.draft.submissionId = randomId();
+    this.storeDraft();
+    this.cachedRendering = null;
+  }
+
+  private assignedArm(blockId: number): string | null | undefined {
+    const { arrange } = this.prepared;
+    return arrange?.({ seed: this.draft.submissionId, arms: {}, awaitsArms: false }).arms.get(blockId);
   }
 
   /** Shows another page where the buttons of this one were. Systems take two clicks within this time for a double click. */
@@ -484,13 +543,13 @@ export class Session {
         : { reply: [] };
     const definition = definitionFromApi(reply.survey);
     // An older version of the survey may have what the page has not loaded.
-    await Promise.all([loadFields(definition), loadMedia(definition), loadMarkdown()]);
+    await Promise.all([loadParts(definition), loadMedia(definition), loadMarkdown()]);
     this.prepared = prepareDefinition(definition);
     this.link.hidden = reply.hidden;
     this.isClosed = reply.survey_closed;
     this.draft = resumeDraft(localDraft, { responseToken: token, reply, languages: this.languages });
     this.cachedRendering = null;
-    if (localDraft.pageId === null)
+    if (localDraft.pageId === null || localDraft.awaiting === true)
       this.draft.pageId = reply.next_page_id ?? this.rendered.pages.at(-1)?.page.id ?? null;
     for (const file of 'reply' in listed ? listed.reply : [])
       this.draft.files[file.file_id] = { name: file.file_name, sizeBytes: file.size_bytes };
@@ -569,6 +628,8 @@ function resumeDraft(
     responseToken,
     surveyVersion: reply.survey.survey_version,
     inputs: { ...reply.answers, ...localDraft.inputs },
+    arms: reply.arms ?? {},
+    awaiting: false,
     language: language !== null && languages.includes(language) ? language : localDraft.language,
     consent: true,
   };

@@ -6,11 +6,13 @@ import {
   qualityStatus,
   type StoredFlag,
 } from '../../../../src/domain/responses/quality-flag.ts';
-import type {
-  Option,
-  Question,
-  QuestionType,
-  SurveyDefinition,
+import {
+  type Option,
+  PLAIN_PAGE,
+  PLAIN_SURVEY,
+  type Question,
+  type QuestionType,
+  type SurveyDefinition,
 } from '../../../../src/domain/survey/definition.ts';
 import { questionSettingsSchemas } from '../../../../src/domain/questions/registry.ts';
 
@@ -54,8 +56,16 @@ export function question(
 }
 
 export function surveyOf(...questions: Question[]): SurveyDefinition {
-  const page = { id: 1, title: null, description: null, logic: null, retired: false, questions };
-  return { surveyId: 1, version: 1, name: 'Test', description: null, pages: [page] };
+  const page = {
+    id: 1,
+    title: null,
+    description: null,
+    logic: null,
+    ...PLAIN_PAGE,
+    retired: false,
+    questions,
+  };
+  return { surveyId: 1, version: 1, name: 'Test', description: null, pages: [page], ...PLAIN_SURVEY };
 }
 
 /** A question of every type: `region` has text values and a retired option, `Q2` more options than a word has bits. */
@@ -174,6 +184,8 @@ export function rowArbitrary(responseId: fc.Arbitrary<number>): fc.Arbitrary<Res
       externalId: fc.option(fc.constantFrom('p1', 'p2')),
       surveyVersion: fc.integer({ min: 1, max: 3 }),
       quality: fc.option(fc.record({ flags: fc.array(flagArbitrary, { maxLength: 3 }) })),
+      presentation: fc.constant(null),
+      pageTimes: fc.constant(null),
       answers: answersArbitrary,
     })
     .map((row) => ({ ...row, hasConfirmedFlags: qualityStatus(row.quality) === 'confirmed' }));
@@ -207,6 +219,8 @@ export function response(
     externalId: null,
     surveyVersion: 1,
     quality: null,
+    presentation: null,
+    pageTimes: null,
     answers,
     ...extras,
   };

@@ -6,7 +6,7 @@ import {
 } from '../../../../src/domain/quota/allocate-cells.ts';
 import { matchExistingCells } from '../../../../src/domain/quota/quota.ts';
 import { NO_RESPONDENT_CONTEXT } from '../../../../src/domain/survey/logic/evaluate-logic.ts';
-import { prepareDefinition } from '../../../../src/domain/survey/prepared-definition.ts';
+import { prepareDefinition } from '../../../../src/domain/survey/logic/prepare-definition.ts';
 import { page, question, survey } from '../../../support/survey-builder.ts';
 
 const PREPARED = prepareDefinition(

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ResponseGenerator } from '../../../../src/domain/seeding/response-generator.ts';
 import type { Question, SurveyDefinition } from '../../../../src/domain/survey/definition.ts';
-import { prepareDefinition } from '../../../../src/domain/survey/prepared-definition.ts';
+import { prepareDefinition } from '../../../../src/domain/survey/logic/prepare-definition.ts';
 import { validateAnswers } from '../../../../src/domain/survey/validate-answers.ts';
 import {
   page,

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { StoredAnswers } from '../../../../src/domain/questions/answers/codec.ts';
 import type { SurveyDefinition } from '../../../../src/domain/survey/definition.ts';
 import { NO_RESPONDENT_CONTEXT } from '../../../../src/domain/survey/logic/evaluate-logic.ts';
-import { prepareDefinition } from '../../../../src/domain/survey/prepared-definition.ts';
-import { resumePageId, submitPage, validateAnswers } from '../../../../src/domain/survey/validate-answers.ts';
+import { prepareDefinition } from '../../../../src/domain/survey/logic/prepare-definition.ts';
+import { resumeAt, submitPage, validateAnswers } from '../../../../src/domain/survey/validate-answers.ts';
 import { page, pageWith, question, survey } from '../../../support/survey-builder.ts';
 import { equals, logic } from '../../../support/render-answers.ts';
 
@@ -54,12 +54,13 @@ describe('a submitted page', () => {
   });
 
   it('ends at a skip to the end, with the answers so far', () => {
-    expect(submit(1, { Q1: '3', Q2: ['1'], Q3: 'typed before' })).toEqual({
+    const { path, ...submitted } = submit(1, { Q1: '3', Q2: ['1'], Q3: 'typed before' });
+    expect(submitted).toEqual({
       problems: [],
       nextPageId: null,
       end: { kind: 'screened_out', reason: 'Not for you', afterPageId: 1 },
-      answers: { Q1: '3' },
     });
+    expect(path.answers).toEqual({ Q1: '3' });
   });
 
   it('ignores an end skip on a later page', () => {
@@ -77,7 +78,7 @@ describe('a submitted page', () => {
 
 describe('a resumed response', () => {
   const resume = (answers: StoredAnswers, lastPageId: number | null) =>
-    resumePageId(prepareDefinition(definition()), answers, { lastPageId, context: NO_RESPONDENT_CONTEXT });
+    resumeAt(prepareDefinition(definition()), answers, { lastPageId, context: NO_RESPONDENT_CONTEXT }).pageId;
 
   it('continues after the last submitted page, based on its answers', () => {
     expect(resume({}, null)).toBe(1);
@@ -89,8 +90,10 @@ describe('a resumed response', () => {
 });
 
 describe('a whole response', () => {
-  const complete = (input: object, of: SurveyDefinition = definition()) =>
-    validateAnswers(prepareDefinition(of), input, { mode: 'complete' });
+  const complete = (input: object, of: SurveyDefinition = definition()) => {
+    const result = validateAnswers(prepareDefinition(of), input, { mode: 'complete' });
+    return result.ok ? { ok: true, answers: result.answers, end: result.end } : result;
+  };
 
   it('does not require skipped questions, and drops answers to them', () => {
     expect(complete({ Q1: '2', Q2: ['1'], Q3: 'enough' })).toEqual({

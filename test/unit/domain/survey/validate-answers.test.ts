@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { SurveyDefinition } from '../../../../src/domain/survey/definition.ts';
-import type { HiddenValues } from '../../../../src/domain/survey/logic/evaluate-logic.ts';
-import { prepareDefinition } from '../../../../src/domain/survey/prepared-definition.ts';
+import {
+  type HiddenValues,
+  NO_RESPONDENT_CONTEXT,
+} from '../../../../src/domain/survey/logic/evaluate-logic.ts';
+import { prepareDefinition } from '../../../../src/domain/survey/logic/prepare-definition.ts';
 import { validateAnswers } from '../../../../src/domain/survey/validate-answers.ts';
 import { page, pageWith, question, survey } from '../../../support/survey-builder.ts';
 
@@ -20,7 +23,7 @@ function judged(
 ) {
   const result = validateAnswers(prepareDefinition(definition), input, {
     mode,
-    context: hidden && { hidden, respondent: null },
+    context: hidden && { ...NO_RESPONDENT_CONTEXT, hidden },
   });
   return result.ok ? { ok: true, answers: result.answers } : result;
 }

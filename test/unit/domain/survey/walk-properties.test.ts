@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SurveyDefinition } from '../../../../src/domain/survey/definition.ts';
 import type { Skip } from '../../../../src/domain/questions/logic-schema.ts';
-import { shuffleItems } from '../../../../src/domain/survey/logic/render-survey.ts';
+import { shuffleItems } from '../../../../src/domain/survey/logic/random-order.ts';
 import { pageWith, question, survey } from '../../../support/survey-builder.ts';
 import { equals, pagesOf, renderAnswers } from '../../../support/render-answers.ts';
 

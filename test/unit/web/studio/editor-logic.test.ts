@@ -131,6 +131,9 @@ const pageWith = (id: number, fields: Partial<EditorPage> = {}): EditorPage => (
   page_title: null,
   page_description: null,
   page_logic: null,
+  block_id: null,
+  shown_to_arm: null,
+  page_arrangement: null,
   questionIds: [],
   ...fields,
 });

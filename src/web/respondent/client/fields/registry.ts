@@ -5,11 +5,9 @@ import {
   type SurveyDefinition,
 } from '../../../../domain/survey/definition.ts';
 import { multipleChoiceField, singleChoiceField } from './choice.tsx';
-import { dropdownField } from './dropdown.tsx';
 import type { FieldModule, FieldModuleOf } from './field-module.ts';
 import { loadNoAnswer } from './no-answer.tsx';
 import { numberField } from './number.tsx';
-import { npsField, scaleField } from './scale.tsx';
 import { textField } from './text.tsx';
 
 type FieldLoader<T extends QuestionType> = FieldModuleOf<T> | (() => Promise<FieldModuleOf<T>>);
@@ -20,12 +18,12 @@ const FIELDS: { readonly [T in QuestionType]: FieldLoader<T> } = {
   multiple_choice: multipleChoiceField,
   text: textField,
   number: numberField,
-  scale: scaleField,
+  scale: async () => (await import('./scale.tsx')).scaleField,
   matrix: async () => (await import('./matrix.tsx')).matrixField,
   ranking: async () => (await import('./ranking.tsx')).rankingField,
   date: async () => (await import('./date.tsx')).dateField,
-  nps: npsField,
-  dropdown: dropdownField,
+  nps: async () => (await import('./scale.tsx')).npsField,
+  dropdown: async () => (await import('./dropdown.tsx')).dropdownField,
   slider: async () => (await import('./slider.tsx')).sliderField,
   file_upload: async () => (await import('./file-upload.tsx')).fileUploadField,
   constant_sum: async () => (await import('./constant-sum.tsx')).constantSumField,

@@ -593,6 +593,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/surveys/{surveyId}/blocks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listBlocks"];
+        put?: never;
+        post: operations["createBlock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/surveys/{surveyId}/blocks/{blockId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getBlock"];
+        put: operations["updateBlock"];
+        post?: never;
+        delete: operations["deleteBlock"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/surveys/{surveyId}/questions": {
         parameters: {
             query?: never;
@@ -3305,6 +3337,7 @@ export interface components {
             workspace_id?: number;
             survey_settings?: components["schemas"]["CreateSurveyRequestSurveySettings"] | null;
             quality_settings?: components["schemas"]["CreateSurveyRequestQualitySettings"] | null;
+            survey_arrangement?: components["schemas"]["Arrangement"] | null;
             confirmed_translations?: components["schemas"]["ConfirmedTranslations"] | null;
             survey_id?: unknown;
             deleted_at?: unknown;
@@ -3323,7 +3356,14 @@ export interface components {
             outdated_translations?: unknown;
             etag?: unknown;
             pages?: unknown;
+            blocks?: unknown;
             questions?: unknown;
+        };
+        Arrangement: {
+            /** @enum {string} */
+            order?: "fixed" | "random" | "rotate" | "reverse";
+            pinned?: number[];
+            show?: number | null;
         };
         ConfirmedTranslations: {
             [key: string]: string[];
@@ -3370,12 +3410,18 @@ export interface components {
             page_title?: string | null;
             page_description?: string | null;
             page_logic?: components["schemas"]["PageLogicInput"] | null;
+            block_id?: number | null;
+            shown_to_arm?: string | null;
+            page_arrangement?: components["schemas"]["Arrangement"] | null;
             position?: number;
         };
         UpdatePageRequest: {
             page_title?: string | null;
             page_description?: string | null;
             page_logic?: components["schemas"]["PageLogicInput"] | null;
+            block_id?: number | null;
+            shown_to_arm?: string | null;
+            page_arrangement?: components["schemas"]["Arrangement"] | null;
             position?: number;
             page_id?: unknown;
             question_ids?: unknown;
@@ -3385,6 +3431,38 @@ export interface components {
         };
         ReorderPagesRequest: {
             page_ids: number[];
+        };
+        CreateBlockRequest: {
+            block_code?: string;
+            block_title?: string | null;
+            parent_block_id?: number | null;
+            shown_to_arm?: string | null;
+            block_arrangement?: components["schemas"]["Arrangement"] | null;
+            arms?: components["schemas"]["Arm"][];
+            /** @enum {string} */
+            arm_assignment?: "random" | "least_filled";
+            block_logic?: components["schemas"]["BlockLogicInput"] | null;
+            page_ids?: number[];
+        };
+        Arm: {
+            arm_code: string;
+            arm_label?: string | null;
+            share?: number;
+        };
+        UpdateBlockRequest: {
+            block_code?: string;
+            block_title?: string | null;
+            parent_block_id?: number | null;
+            shown_to_arm?: string | null;
+            block_arrangement?: components["schemas"]["Arrangement"] | null;
+            arms?: components["schemas"]["Arm"][];
+            /** @enum {string} */
+            arm_assignment?: "random" | "least_filled";
+            block_logic?: components["schemas"]["BlockLogicInput"] | null;
+            page_ids?: number[];
+            block_id?: unknown;
+            retired?: unknown;
+            etag?: unknown;
         };
         NewQuestion: components["schemas"]["NewQuestionOfSingleChoice"] | components["schemas"]["NewQuestionOfMultipleChoice"] | components["schemas"]["NewQuestionOfText"] | components["schemas"]["NewQuestionOfNumber"] | components["schemas"]["NewQuestionOfScale"] | components["schemas"]["NewQuestionOfMatrix"] | components["schemas"]["NewQuestionOfRanking"] | components["schemas"]["NewQuestionOfDate"] | components["schemas"]["NewQuestionOfNps"] | components["schemas"]["NewQuestionOfDropdown"] | components["schemas"]["NewQuestionOfSlider"] | components["schemas"]["NewQuestionOfFileUpload"] | components["schemas"]["NewQuestionOfConstantSum"] | components["schemas"]["NewQuestionOfStatement"];
         NewQuestionOfSingleChoice: {
@@ -3457,7 +3535,7 @@ export interface components {
         };
         ComparisonLeftInput: {
             /** @enum {string} */
-            type?: "question" | "column" | "hidden" | "attribute";
+            type?: "question" | "column" | "hidden" | "attribute" | "arm";
             code?: string;
             question_id?: number;
             row_code?: string;
@@ -5179,6 +5257,9 @@ export interface components {
             value: string;
             other: string;
         };
+        BlockLogicInput: {
+            display?: components["schemas"]["ConditionInput"];
+        };
         QuestionSettingsChanges: components["schemas"]["SingleChoiceSettingsChanges"] | components["schemas"]["MultipleChoiceSettingsChanges"] | components["schemas"]["TextSettingsChanges"] | components["schemas"]["NumberSettingsChanges"] | components["schemas"]["ScaleSettingsChanges"] | components["schemas"]["MatrixSettingsChanges"] | components["schemas"]["RankingSettingsChanges"] | components["schemas"]["DateSettingsChanges"] | components["schemas"]["NpsSettingsChanges"] | components["schemas"]["DropdownSettingsChanges"] | components["schemas"]["SliderSettingsChanges"] | components["schemas"]["FileUploadSettingsChanges"] | components["schemas"]["ConstantSumSettingsChanges"] | components["schemas"]["StatementSettingsChanges"];
         SingleChoiceSettingsChanges: {
             variable?: components["schemas"]["ImportedVariable"] | null;
@@ -5981,9 +6062,11 @@ export interface components {
             last_edited_by: components["schemas"]["SurveyLastEditedBy"] | null;
             survey_settings: components["schemas"]["SurveySettings"];
             quality_settings: components["schemas"]["QualitySettings"];
+            survey_arrangement: components["schemas"]["ArrangementOutput"] | null;
             outdated_translations: components["schemas"]["OutdatedTranslations"];
             etag: string;
             pages: components["schemas"]["PageWithQuestions"][];
+            blocks: components["schemas"]["Block"][];
             questions: components["schemas"]["Question"][];
         };
         SurveySettings: {
@@ -6047,6 +6130,9 @@ export interface components {
             page_title: string | null;
             page_description: string | null;
             page_logic: components["schemas"]["PageLogic"] | null;
+            block_id: number | null;
+            shown_to_arm: string | null;
+            page_arrangement: components["schemas"]["ArrangementOutput"] | null;
             question_ids: number[];
             retired: boolean;
             etag: string;
@@ -6675,6 +6761,24 @@ export interface components {
             translations: components["schemas"]["QuestionTranslations"] | null;
             min_seconds: number | null;
         };
+        Block: {
+            block_id: number;
+            block_code: string;
+            block_title: string | null;
+            parent_block_id: number | null;
+            shown_to_arm: string | null;
+            block_arrangement: components["schemas"]["ArrangementOutput"] | null;
+            arms: components["schemas"]["ArmOutput"][];
+            /** @enum {string} */
+            arm_assignment: "random" | "least_filled";
+            block_logic: components["schemas"]["BlockLogic"] | null;
+            page_ids: number[];
+            retired: boolean;
+            etag: string;
+        };
+        BlockLogic: {
+            display?: components["schemas"]["Condition"];
+        };
         GetSurveyResponse: {
             /** @constant */
             success: 1;
@@ -6710,6 +6814,7 @@ export interface components {
             last_edited_by: components["schemas"]["SurveyLastEditedBy"] | null;
             survey_settings: components["schemas"]["SurveySettings"];
             quality_settings: components["schemas"]["QualitySettings"];
+            survey_arrangement: components["schemas"]["ArrangementOutput"] | null;
             outdated_translations: components["schemas"]["OutdatedTranslations"];
             etag: string;
         };
@@ -6875,7 +6980,7 @@ export interface components {
         };
         VersionChange: {
             /** @enum {string} */
-            kind: "survey_changed" | "page_added" | "page_removed" | "page_moved" | "page_changed" | "page_logic_changed" | "question_added" | "question_removed" | "question_moved" | "question_reworded" | "question_changed" | "question_logic_changed" | "question_settings_changed" | "question_translations_changed" | "option_added" | "option_removed" | "option_reworded" | "option_changed" | "options_reordered";
+            kind: "survey_changed" | "page_added" | "page_removed" | "page_moved" | "page_changed" | "page_logic_changed" | "page_order_changed" | "block_added" | "block_removed" | "block_changed" | "question_added" | "question_removed" | "question_moved" | "question_reworded" | "question_changed" | "question_logic_changed" | "question_settings_changed" | "question_translations_changed" | "option_added" | "option_removed" | "option_reworded" | "option_changed" | "options_reordered";
             page_id: number | null;
             question_id: number | null;
             question_code: string | null;
@@ -6952,6 +7057,9 @@ export interface components {
             page_title: string | null;
             page_description: string | null;
             page_logic: components["schemas"]["PageLogic"] | null;
+            block_id: number | null;
+            shown_to_arm: string | null;
+            page_arrangement: components["schemas"]["ArrangementOutput"] | null;
             question_ids: number[];
             retired: boolean;
             etag: string;
@@ -6994,6 +7102,45 @@ export interface components {
             success: 1;
             data: components["schemas"]["Page"][];
             meta: components["schemas"]["ListMeta"];
+        };
+        ListBlocksResponse: {
+            /** @constant */
+            success: 1;
+            data: components["schemas"]["Block"][];
+            meta: components["schemas"]["ListMeta"];
+        };
+        CreateBlockResponse: {
+            /** @constant */
+            success: 1;
+            data: components["schemas"]["Block"];
+        };
+        GetBlockResponse: {
+            /** @constant */
+            success: 1;
+            data: components["schemas"]["Block"];
+        };
+        UpdateBlockResponse: {
+            /** @constant */
+            success: 1;
+            data: components["schemas"]["Block"];
+        };
+        UpdateBlockConflict: {
+            /** @constant */
+            error: 1;
+            message: string;
+            code: string;
+            details: components["schemas"]["ErrorResponseDetail"][];
+            request_id: string;
+            current: components["schemas"]["Block"];
+        };
+        DeleteBlockConflict: {
+            /** @constant */
+            error: 1;
+            message: string;
+            code: string;
+            details: components["schemas"]["ErrorResponseDetail"][];
+            request_id: string;
+            current: components["schemas"]["Block"];
         };
         ListQuestionsResponse: {
             /** @constant */
@@ -7077,6 +7224,8 @@ export interface components {
             is_preview: boolean;
             survey_settings: components["schemas"]["OpenedSurveySurveySettings"];
             pages: components["schemas"]["OpenedSurveyPage"][];
+            blocks: components["schemas"]["OpenedSurveyBlock"][];
+            survey_arrangement: components["schemas"]["ArrangementOutput"] | null;
             opened: string;
         };
         RespondentQuestion: components["schemas"]["SingleChoiceRespondentQuestion"] | components["schemas"]["MultipleChoiceRespondentQuestion"] | components["schemas"]["TextRespondentQuestion"] | components["schemas"]["NumberRespondentQuestion"] | components["schemas"]["ScaleRespondentQuestion"] | components["schemas"]["MatrixRespondentQuestion"] | components["schemas"]["RankingRespondentQuestion"] | components["schemas"]["DateRespondentQuestion"] | components["schemas"]["NpsRespondentQuestion"] | components["schemas"]["DropdownRespondentQuestion"] | components["schemas"]["SliderRespondentQuestion"] | components["schemas"]["FileUploadRespondentQuestion"] | components["schemas"]["ConstantSumRespondentQuestion"] | components["schemas"]["StatementRespondentQuestion"];
@@ -7278,6 +7427,9 @@ export interface components {
             status_reason: ("screen_out" | "over_quota" | "quality") | null;
             redirect_url: string | null;
             response_token: string | null;
+            arms?: {
+                [key: string]: string;
+            };
         };
         SaveResponsePageResponse: {
             /** @constant */
@@ -7293,6 +7445,9 @@ export interface components {
             next_page_id: number | null;
             ended: boolean;
             survey_closed: boolean;
+            arms?: {
+                [key: string]: string;
+            };
         };
         ResumeResponseResponse: {
             /** @constant */
@@ -7308,6 +7463,9 @@ export interface components {
             next_page_id: number | null;
             ended: boolean;
             survey_closed: boolean;
+            arms?: {
+                [key: string]: string;
+            };
             submission_id: string | null;
             answers: components["schemas"]["Answers"];
             last_page_id: number | null;
@@ -7329,6 +7487,8 @@ export interface components {
             is_preview: boolean;
             survey_settings: components["schemas"]["OpenedSurveySurveySettings"];
             pages: components["schemas"]["OpenedSurveyPage"][];
+            blocks: components["schemas"]["OpenedSurveyBlock"][];
+            survey_arrangement: components["schemas"]["ArrangementOutput"] | null;
         };
         MoveResponseResponse: {
             /** @constant */
@@ -7344,6 +7504,9 @@ export interface components {
             next_page_id: number | null;
             ended: boolean;
             survey_closed: boolean;
+            arms?: {
+                [key: string]: string;
+            };
             submission_id: string | null;
             answers: components["schemas"]["Answers"];
             last_page_id: number | null;
@@ -9930,7 +10093,18 @@ export interface components {
             reason?: "storage_full";
             replicas?: components["schemas"]["HealthDataReplicas"];
         };
+        ArrangementOutput: {
+            /** @enum {string} */
+            order: "fixed" | "random" | "rotate" | "reverse";
+            pinned: number[];
+            show: number | null;
+        };
         NoAnswersOutput: components["schemas"]["NoAnswersOutputItem"][];
+        ArmOutput: {
+            arm_code: string;
+            arm_label?: string | null;
+            share: number;
+        };
         FigureChartConfigOutput: {
             survey_id?: number;
             dimension: components["schemas"]["ColumnReference"];
@@ -10412,7 +10586,7 @@ export interface components {
         };
         ComparisonLeft: {
             /** @enum {string} */
-            type: "question" | "column" | "hidden" | "attribute";
+            type: "question" | "column" | "hidden" | "attribute" | "arm";
             code: string;
             row_code?: string;
         };
@@ -10480,7 +10654,23 @@ export interface components {
             page_logic?: {
                 [key: string]: components["schemas"]["JsonValue"];
             } | null;
+            block_code?: string | null;
+            shown_to_arm?: string | null;
+            page_arrangement?: components["schemas"]["ArrangementOutput"] | null;
             questions: components["schemas"]["ExportSurveyDataSurveyPageQuestion"][];
+        };
+        ExportSurveyDataSurveyBlock: {
+            block_code: string;
+            block_title?: string | null;
+            parent_block_code?: string | null;
+            shown_to_arm?: string | null;
+            block_arrangement?: components["schemas"]["ArrangementOutput"] | null;
+            arms: components["schemas"]["ArmOutput"][];
+            /** @enum {string} */
+            arm_assignment: "random" | "least_filled";
+            block_logic?: {
+                [key: string]: components["schemas"]["JsonValue"];
+            } | null;
         };
         ExportSurveyDataSurvey: {
             survey_name: string;
@@ -10491,6 +10681,8 @@ export interface components {
             translation_sources?: components["schemas"]["TranslationSources"];
             quality_settings?: components["schemas"]["ExportSurveyDataSurveyQualitySettings"] | null;
             pages: components["schemas"]["ExportSurveyDataSurveyPage"][];
+            blocks: components["schemas"]["ExportSurveyDataSurveyBlock"][];
+            survey_arrangement?: components["schemas"]["ArrangementOutput"] | null;
         };
         SurveyVersionPublishedBy: {
             user_id: number;
@@ -10593,7 +10785,21 @@ export interface components {
             page_title: string | null;
             page_description: string | null;
             page_logic: components["schemas"]["PageLogic"] | null;
+            block_id: number | null;
+            shown_to_arm: string | null;
+            page_arrangement: components["schemas"]["ArrangementOutput"] | null;
             questions: components["schemas"]["RespondentQuestion"][];
+        };
+        OpenedSurveyBlock: {
+            block_id: number;
+            block_code: string;
+            parent_block_id: number | null;
+            shown_to_arm: string | null;
+            block_arrangement: components["schemas"]["ArrangementOutput"] | null;
+            arms: components["schemas"]["ArmOutput"][];
+            /** @enum {string} */
+            arm_assignment: "random" | "least_filled";
+            block_logic: components["schemas"]["BlockLogic"] | null;
         };
         SingleChoiceRespondentQuestionOption: {
             option_code: number;
@@ -12505,6 +12711,140 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ReorderPagesResponse"];
                 };
+            };
+        };
+    };
+    listBlocks: {
+        parameters: {
+            query?: {
+                workspace_id?: number;
+                limit?: number;
+                cursor?: string;
+                page?: number;
+                include_retired?: boolean;
+            };
+            header?: never;
+            path: {
+                surveyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListBlocksResponse"];
+                };
+            };
+        };
+    };
+    createBlock: {
+        parameters: {
+            query?: {
+                workspace_id?: number;
+            };
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                surveyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreateBlockRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateBlockResponse"];
+                };
+            };
+        };
+    };
+    getBlock: {
+        parameters: {
+            query?: {
+                workspace_id?: number;
+            };
+            header?: never;
+            path: {
+                surveyId: number;
+                blockId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetBlockResponse"];
+                };
+            };
+        };
+    };
+    updateBlock: {
+        parameters: {
+            query?: {
+                workspace_id?: number;
+            };
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                surveyId: number;
+                blockId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateBlockRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpdateBlockResponse"];
+                };
+            };
+        };
+    };
+    deleteBlock: {
+        parameters: {
+            query?: {
+                workspace_id?: number;
+            };
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                surveyId: number;
+                blockId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

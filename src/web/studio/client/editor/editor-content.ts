@@ -25,6 +25,10 @@ export interface EditorPage {
   page_title: string | null;
   page_description: string | null;
   page_logic: PageLogic | null;
+  block_id: number | null;
+  /** The arm of the block that sees the page; null: every arm. */
+  shown_to_arm: string | null;
+  page_arrangement: Schema<'Page'>['page_arrangement'];
   questionIds: readonly number[];
 }
 
@@ -48,6 +52,9 @@ export const toEditorPage = (page: Omit<Schema<'PageWithQuestions'>, 'questions'
   page_title: page.page_title,
   page_description: page.page_description,
   page_logic: page.page_logic,
+  block_id: page.block_id,
+  shown_to_arm: page.shown_to_arm,
+  page_arrangement: page.page_arrangement,
   questionIds: page.question_ids,
 });
 
@@ -201,10 +208,11 @@ export function mergePages(before: EditorPage, mine: EditorPage, theirs: EditorP
 
 /** The request that changes a page from `before` to `after`; null if nothing differs. */
 export function pageChanges(before: EditorPage, after: EditorPage): Changes | null {
-  const fieldsOf = ({ page_title, page_description, page_logic }: EditorPage) => ({
+  const fieldsOf = ({ page_title, page_description, page_logic, page_arrangement }: EditorPage) => ({
     page_title,
     page_description,
     page_logic,
+    page_arrangement,
   });
   const changes = changedFields(fieldsOf(before), fieldsOf(after));
   return Object.keys(changes).length === 0 ? null : changes;

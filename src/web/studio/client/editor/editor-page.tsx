@@ -10,9 +10,11 @@ import { texts } from '../../texts.ts';
 import type { SurveyTabProps } from '../survey/survey-tab.ts';
 import type { SaveStatus } from './autosave.ts';
 import { AuthorNote } from './author-note.tsx';
+import { BlocksDialog } from './blocks-dialog.tsx';
 import { CopyQuestionsDialog } from './copy-questions-dialog.tsx';
 import './editor.css';
 import { FlowMap } from './flow-map.tsx';
+import { ArmBlocks } from './logic/condition-row-editor.tsx';
 import { Outline } from './outline.tsx';
 import { PageView } from './page-view.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
@@ -28,7 +30,10 @@ const SESSION_ENDED = 401;
 const PREVIEW_WIDTH = '(min-width: 80em)';
 
 type EditorDialog =
-  { kind: 'publish' } | { kind: 'delete-page'; pageId: number } | { kind: 'copy'; pageId: number };
+  | { kind: 'publish' }
+  | { kind: 'blocks' }
+  | { kind: 'delete-page'; pageId: number }
+  | { kind: 'copy'; pageId: number };
 
 export function EditorPage({ survey, canEdit }: SurveyTabProps) {
   const editor = useMemo(() => openEditor(survey), [survey.survey_id]);
@@ -123,6 +128,9 @@ export function EditorPage({ survey, canEdit }: SurveyTabProps) {
           <ViewButton name={texts.editor.map.button} isOn={isMapShown} onChange={setMapShown} />
           {canEdit && (
             <>
+              <button type="button" class="button" onClick={() => setDialog({ kind: 'blocks' })}>
+                {texts.editor.blocks.button}
+              </button>
               <ViewButton name={texts.editor.preview} isOn={isPreviewing} onChange={setPreviewing} />
               <button
                 type="button"
@@ -139,35 +147,37 @@ export function EditorPage({ survey, canEdit }: SurveyTabProps) {
       {errorNotice}
       {!canEdit && <p class="soft">{texts.editor.readOnly}</p>}
       {canEdit && <AuthorNote survey={survey} runAction={runAction} />}
-      <div class={isPreviewing ? 'editor previewing' : 'editor'}>
-        <Outline
-          editor={editor}
-          pageId={selected?.page_id ?? null}
-          questionId={selection.questionId}
-          canEdit={canEdit}
-          actions={actions}
-        />
-        {selected === undefined ? (
-          <p class="blank">{texts.editor.noPages}</p>
-        ) : isMapShown ? (
-          <FlowMap
+      <ArmBlocks.Provider value={survey.blocks}>
+        <div class={isPreviewing ? 'editor previewing' : 'editor'}>
+          <Outline
             editor={editor}
-            onSelectPage={actions.selectPage}
-            onSelectQuestion={actions.showQuestion}
-          />
-        ) : (
-          <PageView
-            editor={editor}
-            pageId={selected.page_id}
+            pageId={selected?.page_id ?? null}
             questionId={selection.questionId}
             canEdit={canEdit}
             actions={actions}
           />
-        )}
-        {isPreviewing && selected !== undefined && (
-          <PreviewPanel editor={editor} pageId={selected.page_id} questionId={selection.questionId} />
-        )}
-      </div>
+          {selected === undefined ? (
+            <p class="blank">{texts.editor.noPages}</p>
+          ) : isMapShown ? (
+            <FlowMap
+              editor={editor}
+              onSelectPage={actions.selectPage}
+              onSelectQuestion={actions.showQuestion}
+            />
+          ) : (
+            <PageView
+              editor={editor}
+              pageId={selected.page_id}
+              questionId={selection.questionId}
+              canEdit={canEdit}
+              actions={actions}
+            />
+          )}
+          {isPreviewing && selected !== undefined && (
+            <PreviewPanel editor={editor} pageId={selected.page_id} questionId={selection.questionId} />
+          )}
+        </div>
+      </ArmBlocks.Provider>
       {dialog?.kind === 'publish' && (
         <PublishDialog
           editor={editor}
@@ -180,6 +190,7 @@ export function EditorPage({ survey, canEdit }: SurveyTabProps) {
           }}
         />
       )}
+      {dialog?.kind === 'blocks' && <BlocksDialog survey={survey} editor={editor} onClose={close} />}
       {dialog?.kind === 'copy' && (
         <CopyQuestionsDialog
           surveyId={survey.survey_id}

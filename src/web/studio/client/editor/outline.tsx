@@ -76,6 +76,11 @@ export function Outline({ editor, pageId, questionId, canEdit, actions }: Outlin
           number += page.questionIds.length;
           return (
             <li key={page.page_id} data-drop-group="outline-page" data-drop-id={`group-${page.page_id}`}>
+              <BlockHead
+                editor={editor}
+                blockId={page.block_id}
+                before={pages[index - 1]?.block_id ?? null}
+              />
               <PageItem
                 editor={editor}
                 pageId={page.page_id}
@@ -110,6 +115,23 @@ export function Outline({ editor, pageId, questionId, canEdit, actions }: Outlin
       )}
     </nav>
   );
+}
+
+/** The block above its first page, and the end of a block above the page after it. */
+function BlockHead({
+  editor: { content },
+  blockId,
+  before,
+}: {
+  editor: SurveyEditor;
+  blockId: number | null;
+  /** The block of the page before. */
+  before: number | null;
+}) {
+  if (blockId === before) return null;
+  const block = content.blocks.find(({ block_id: id }) => id === blockId);
+  if (block === undefined) return <p class="outline-block" aria-hidden="true" />;
+  return <p class="outline-block">{texts.editor.blocks.blockName(block.block_title ?? block.block_code)}</p>;
 }
 
 interface ItemProps {
@@ -158,6 +180,9 @@ const PageItem = memo(function PageItem({
         }
       >
         <span>{name}</span>
+        {page.shown_to_arm !== null && (
+          <span class="outline-arm">{texts.editor.blocks.onlyArm(page.shown_to_arm)}</span>
+        )}
         {findings.of(key).length > 0 && <ProblemMark />}
       </button>
       {canEdit && (

@@ -4,6 +4,8 @@ import { takesAnswers } from '../question-types/registry.ts';
 import { texts } from '../../texts.ts';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { Disclosure } from './disclosure.tsx';
+import { ArrangementFields } from './arrangement-fields.tsx';
+import { questionInWords } from './piping/pipes.ts';
 import { PageLogicPanel } from './logic/logic-panels.tsx';
 import { GrowingText } from './piping/growing-text.tsx';
 import type { ReferenceSource } from './piping/reference-dialog.tsx';
@@ -168,8 +170,28 @@ function PageHead({ editor, pageId }: { editor: SurveyEditor; pageId: number }) 
           ))}
         </ul>
       )}
-      <Disclosure title={texts.editor.logicTitle} isOpenAtFirst={page.page_logic !== null}>
-        {() => <PageLogicPanel editor={editor} page={page} />}
+      <Disclosure
+        title={texts.editor.logicTitle}
+        isOpenAtFirst={page.page_logic !== null || page.page_arrangement !== null}
+      >
+        {() => (
+          <>
+            <PageLogicPanel editor={editor} page={page} />
+            {page.questionIds.length > 1 && (
+              <fieldset class="block-part">
+                <legend>{texts.editor.blocks.questionOrder}</legend>
+                <ArrangementFields
+                  value={page.page_arrangement}
+                  names={content
+                    .questionsOn(page)
+                    .filter(({ question_settings: { hidden } }) => hidden !== true)
+                    .map((question) => questionInWords(question, content.listQuestions()))}
+                  onChange={(page_arrangement) => saving.editPage(pageId, { page_arrangement })}
+                />
+              </fieldset>
+            )}
+          </>
+        )}
       </Disclosure>
     </div>
   );

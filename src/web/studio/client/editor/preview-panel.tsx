@@ -6,6 +6,7 @@ import { texts } from '../../texts.ts';
 import { changeApi } from '../data/api.ts';
 import { Waiting } from '../data/query-view.tsx';
 import type { SurveyEditor } from './survey-editor.ts';
+import { useTopic } from './use-topic.ts';
 
 /** Saves often follow each other; the frame loads again after the last. */
 const RELOAD_DELAY_MS = 800;
@@ -28,6 +29,9 @@ export function PreviewPanel({
   const [preview, setPreview] = useState<Preview>({ kind: 'loading' });
   const [width, setWidth] = useState<(typeof WIDTHS)[number]>('phone');
   const [scale, setScale] = useState(1);
+  /** Chosen arm codes by block_id. */
+  const [arms, setArms] = useState<Readonly<Record<string, string>>>({});
+  useTopic(editor.content, 'outline');
   const frame = useRef<HTMLIFrameElement>(null);
   const stage = useRef<HTMLDivElement>(null);
 
@@ -47,7 +51,10 @@ export function PreviewPanel({
   };
   useEffect(() => void load(), [editor]);
   // The frame shows the page that is edited. Its address stays, because another one would load it again.
-  const place = `page-${pageId}${questionId === null ? '' : `-question-${questionId}`}`;
+  const chosenArms = Object.entries(arms).map(
+    ([blockId, arm]) => `&arm-${blockId}=${encodeURIComponent(arm)}`,
+  );
+  const place = `page-${pageId}${questionId === null ? '' : `-question-${questionId}`}${chosenArms.join('')}`;
   const firstPlace = useRef(place);
   useEffect(() => {
     if (frame.current?.contentDocument === null) return;
@@ -95,6 +102,30 @@ export function PreviewPanel({
           {texts.editor.startOver}
         </button>
       </div>
+      {editor.content.blocks
+        .filter((block) => block.arms.length > 0)
+        .map((block) => {
+          const name = block.block_title ?? block.block_code;
+          return (
+            <select
+              key={block.block_id}
+              class="field preview-arm"
+              aria-label={texts.editor.blocks.previewArm(name)}
+              value={arms[block.block_id] ?? ''}
+              onChange={({ currentTarget: { value } }) => {
+                const others = Object.entries(arms).filter(([id]) => id !== String(block.block_id));
+                setArms(Object.fromEntries(value === '' ? others : [...others, [block.block_id, value]]));
+              }}
+            >
+              <option value="">{texts.editor.blocks.anyArm(name)}</option>
+              {block.arms.map(({ arm_code: code, arm_label: label }) => (
+                <option key={code} value={code}>
+                  {`${name}: ${label ?? code}`}
+                </option>
+              ))}
+            </select>
+          );
+        })}
       {preview.kind === 'loading' && <Waiting />}
       {preview.kind === 'failed' && (
         <div class="blank" role="alert">

@@ -27,6 +27,7 @@ export type Conflict =
  */
 export class SurveyContent {
   pages: readonly EditorPage[] = [];
+  blocks: readonly Schema<'Block'>[] = [];
   private readonly questions = new Map<number, EditorQuestion>();
   private readonly savedQuestions = new Map<number, EditorQuestion>();
   private readonly savedPages = new Map<number, EditorPage>();
@@ -162,8 +163,10 @@ export class SurveyContent {
       if (saved !== undefined && questionChanges(saved, question) === null) continue;
       this.setQuestion(question);
     }
+    const hasOtherBlocks = !isEqual(survey.blocks, this.blocks);
+    this.blocks = survey.blocks;
     // Most reloads follow a save, and bring what is here already.
-    if (!isEqual(pages, this.pages)) this.arrange(pages);
+    if (hasOtherBlocks || !isEqual(pages, this.pages)) this.arrange(pages);
   }
 
   nextOptionNumber(id: number): number {

@@ -110,9 +110,12 @@ export class SurveyStructure {
       const index = this.content.pages.indexOf(page) + 1;
       const questions = page.questionIds.flatMap((each) => this.content.savedQuestion(each) ?? []);
       const create = async () => {
-        const { page_title, page_description, page_logic } = page;
+        const { page_title, page_description, page_logic, block_id, shown_to_arm, page_arrangement } = page;
         const display = page_logic?.display === undefined ? null : { display: page_logic.display };
-        const copy = await this.createPage({ page_title, page_description, page_logic: display }, index);
+        const copy = await this.createPage(
+          { page_title, page_description, page_logic: display, block_id, shown_to_arm, page_arrangement },
+          index,
+        );
         const codes = new Map<string, string>();
         for (const question of questions) {
           const fields = withCodes(questionForRequest(question, null), codes);
@@ -158,11 +161,12 @@ export class SurveyStructure {
       const index = this.content.pages.indexOf(page);
       const questions = page.questionIds.flatMap((each) => this.content.savedQuestion(each) ?? []);
       await this.removePage(id);
-      const { page_title, page_description, page_logic } = page;
+      const { page_title, page_description, page_logic, block_id, shown_to_arm, page_arrangement } = page;
+      const fields = { page_title, page_description, page_logic, block_id, shown_to_arm, page_arrangement };
       this.history.record({
         label: texts.editor.pageDeleted,
         undo: async () => {
-          const newId = await this.createPage({ page_title, page_description, page_logic }, index);
+          const newId = await this.createPage(fields, index);
           this.content.replacePageId(id, newId);
           for (const [order, question] of questions.entries())
             await this.restoreQuestion(question, newId, order + 1);

@@ -5,7 +5,7 @@ import {
   operandOf,
   withoutOptions,
 } from '../../../../../src/domain/survey/logic/evaluate-logic.ts';
-import { prepareDefinition } from '../../../../../src/domain/survey/prepared-definition.ts';
+import { prepareDefinition } from '../../../../../src/domain/survey/logic/prepare-definition.ts';
 import { renderSurvey } from '../../../../../src/domain/survey/logic/render-survey.ts';
 import { page, pageWith, question, survey } from '../../../../support/survey-builder.ts';
 

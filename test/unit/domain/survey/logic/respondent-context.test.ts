@@ -6,7 +6,7 @@ import {
 import { pickReferencedProfile } from '../../../../../src/domain/survey/logic/referenced-values.ts';
 import { conditionSchema } from '../../../../../src/domain/questions/logic-schema.ts';
 import { findPipes } from '../../../../../src/domain/survey/logic/piping.ts';
-import { prepareDefinition } from '../../../../../src/domain/survey/prepared-definition.ts';
+import { prepareDefinition } from '../../../../../src/domain/survey/logic/prepare-definition.ts';
 import { validateAnswers } from '../../../../../src/domain/survey/validate-answers.ts';
 import { page, question, survey } from '../../../../support/survey-builder.ts';
 import { renderAnswers } from '../../../../support/render-answers.ts';
@@ -15,7 +15,7 @@ const attribute = (code: string, operator: string, right?: unknown) =>
   ({ left: { type: 'attribute', code }, operator, right }) as never;
 const shownWhen = (condition: never) => ({ settings: { logic: { display: condition } as never } });
 const ana: RespondentContext = {
-  hidden: new Map(),
+  ...NO_RESPONDENT_CONTEXT,
   respondent: { name: 'Ana', attributes: { city: 'Porto', age: 42, member: true, empty: '' } },
 };
 

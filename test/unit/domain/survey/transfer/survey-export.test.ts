@@ -77,7 +77,7 @@ function rehoused(definition: SurveyDefinition): SurveyDefinition {
   const questions = new Map(
     definition.pages.flatMap((each) => each.questions.map(({ id }) => [id, id + 9_000])),
   );
-  return remapIds(definition, pages, questions);
+  return remapIds(definition, pages, questions, new Map());
 }
 
 describe('an exported survey', () => {

@@ -1,5 +1,5 @@
-import type { InputHTMLAttributes } from 'preact';
-import { useId, useState } from 'preact/hooks';
+import { createContext, type InputHTMLAttributes } from 'preact';
+import { useContext, useId, useState } from 'preact/hooks';
 import { Icon } from '../../../../shared/client/icon.tsx';
 import { texts } from '../../../texts.ts';
 import { sharesValues, takesList, takesRange, takesValue } from '../../question-types/operators.ts';
@@ -8,13 +8,25 @@ import { reasonValues } from '../../question-types/no-answers.ts';
 import type { FilterValue, Operator, ValueControl } from '../../question-types/question-type.ts';
 import type { EditorQuestion } from '../editor-content.ts';
 import { textInWords } from '../piping/pipes.ts';
-import { type ConditionRow, questionOf, rowForQuestion, rowForValue, sideOf } from './condition-rows.ts';
+import type { Schema } from '../../data/api.ts';
+import {
+  type ConditionRow,
+  questionOf,
+  rowForArm,
+  rowForQuestion,
+  rowForValue,
+  sideOf,
+} from './condition-rows.ts';
 import { joinTypedList, splitTypedList } from '../../data/typed-list.ts';
 import { readTypedNumber } from '../../data/typed-number.ts';
 
 const words = texts.editor.logic;
 /** Values of the select that are no question codes, which begin with a letter. */
 const VALUE_CHOICES = { '~hidden': 'hidden', '~attribute': 'attribute' } as const;
+const ARM_CHOICE = '~arm:';
+
+/** The blocks whose arms conditions can ask for. */
+export const ArmBlocks = createContext<readonly Schema<'Block'>[]>([]);
 
 /** A comparison: what, how, and with which value. */
 export function ConditionRowEditor({
@@ -41,7 +53,7 @@ export function ConditionRowEditor({
   return (
     <div class="condition-row">
       <LeftSelect row={row} earlier={earlier} onChange={onChange} />
-      {row.type !== 'question' && (
+      {(row.type === 'hidden' || row.type === 'attribute') && (
         <input
           class="field"
           aria-label={words.valueName}
@@ -69,7 +81,10 @@ export function ConditionRowEditor({
           </option>
         ))}
       </select>
-      {takesValue(row.operator) && (
+      {row.type === 'arm' && takesValue(row.operator) && (
+        <ArmValue row={row} onChange={(values) => onChange({ ...row, values })} />
+      )}
+      {row.type !== 'arm' && takesValue(row.operator) && (
         <RowValue
           row={row}
           question={question}
@@ -101,16 +116,24 @@ function LeftSelect({
   onChange: (row: ConditionRow) => void;
 }) {
   const isKnown = earlier.some(({ question_code: code }) => code === row.code);
+  const armBlocks = useContext(ArmBlocks).filter(({ arms }) => arms.length > 0);
+  const armCodes = [
+    ...armBlocks.map(({ block_code: code, block_title: title }): [string, string] => [code, title ?? code]),
+    ...(row.type === 'arm' && !armBlocks.some(({ block_code: code }) => code === row.code)
+      ? [[row.code, row.code] as [string, string]]
+      : []),
+  ];
   return (
     <select
       class="field"
       aria-label={words.question}
-      value={row.type === 'question' ? row.code : `~${row.type}`}
+      value={row.type === 'question' ? row.code : row.type === 'arm' ? ARM_CHOICE + row.code : `~${row.type}`}
       onChange={(event) => {
         const { value } = event.currentTarget;
         const chosen = earlier.find(({ question_code: each }) => each === value);
         if (chosen !== undefined) onChange(rowForQuestion(chosen));
         else if (value === '~hidden' || value === '~attribute') onChange(rowForValue(VALUE_CHOICES[value]));
+        else if (value.startsWith(ARM_CHOICE)) onChange(rowForArm(value.slice(ARM_CHOICE.length)));
       }}
     >
       {row.type === 'question' && !isKnown && <option value={row.code}>{row.code}</option>}
@@ -127,6 +150,11 @@ function LeftSelect({
         {Object.entries(VALUE_CHOICES).map(([value, type]) => (
           <option key={value} value={value}>
             {words.valueTypes[type]}
+          </option>
+        ))}
+        {armCodes.map(([code, name]) => (
+          <option key={code} value={ARM_CHOICE + code}>
+            {texts.editor.blocks.armName(name)}
           </option>
         ))}
       </optgroup>
@@ -172,6 +200,31 @@ function PartSelect({
       {list.map(({ code, label }) => (
         <option key={code} value={code}>
           {textInWords(label, earlier)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** Chooses an arm. */
+function ArmValue({ row, onChange }: { row: ConditionRow; onChange: (values: readonly string[]) => void }) {
+  const block = useContext(ArmBlocks).find(({ block_code: code }) => code === row.code);
+  const [value = ''] = row.values;
+  const arms = block?.arms ?? [];
+  return (
+    <select
+      class="field"
+      aria-label={words.value}
+      value={value}
+      onChange={(event) => onChange([event.currentTarget.value])}
+    >
+      <option value="">{words.chooseOption}</option>
+      {value !== '' && !arms.some(({ arm_code: code }) => code === value) && (
+        <option value={value}>{value}</option>
+      )}
+      {arms.map(({ arm_code: code, arm_label: label }) => (
+        <option key={code} value={code}>
+          {label ?? code}
         </option>
       ))}
     </select>

@@ -12,7 +12,7 @@ export type Connector = 'and' | 'or';
 /** A comparison while it is edited. */
 export interface ConditionRow {
   /** What is compared: an answer, a value of the link, or an attribute of the respondent. */
-  type: 'question' | 'hidden' | 'attribute';
+  type: 'question' | 'hidden' | 'attribute' | 'arm';
   /** Code of the question, or name of the value. */
   code: string;
   /** A part of the answer, such as a row of a matrix. */
@@ -52,8 +52,14 @@ const NAMED_VALUE: ComparedSide = {
   value: { kind: 'text', inputType: 'text' },
 };
 
+const ARM: ComparedSide = {
+  operators: ['equals', 'not_equals', 'answered', 'not_answered'],
+  value: { kind: 'text', inputType: 'text' },
+};
+
 /** The left side of a row; undefined if the question does not exist. */
 export function sideOf(row: ConditionRow, questions: readonly EditorQuestion[]): ComparedSide | undefined {
+  if (row.type === 'arm') return ARM;
   if (row.type !== 'question') return NAMED_VALUE;
   const question = questionOf(row, questions);
   if (question === undefined) return undefined;
@@ -87,6 +93,15 @@ export function rowForQuestion(question: EditorQuestion): ConditionRow {
 export const rowForValue = (type: 'hidden' | 'attribute'): ConditionRow => ({
   type,
   code: '',
+  part: null,
+  operator: 'equals',
+  values: [],
+});
+
+/** Returns a row for the arm of a block, which is still to be chosen. */
+export const rowForArm = (code: string): ConditionRow => ({
+  type: 'arm',
+  code,
   part: null,
   operator: 'equals',
   values: [],

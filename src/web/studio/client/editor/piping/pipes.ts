@@ -39,6 +39,7 @@ export function pipeName(pipe: Pipe, questions: readonly LabeledQuestion[]): str
     }
     case 'hidden':
     case 'attribute':
+    case 'arm':
       return pipe.name;
     case 'respondent':
       return texts.editor.piping.respondentName;
@@ -66,6 +67,7 @@ export function writePipe(pipe: Pipe): string {
       return `{{${pipe.code}${pipe.form === 'code' ? ':code' : ''}${fallback}}}`;
     case 'hidden':
     case 'attribute':
+    case 'arm':
       return `{{${pipe.kind}.${pipe.name}${fallback}}}`;
     case 'respondent':
       return `{{respondent.name${fallback}}}`;

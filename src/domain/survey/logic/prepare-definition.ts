@@ -1,0 +1,7 @@
+import type { SurveyDefinition } from '../definition.ts';
+import { type PreparedDefinition, prepareDefinitionWith } from '../prepared-definition.ts';
+import { arrangerOf } from './arrange.ts';
+
+/** Prepares a definition for the evaluation of its logic. */
+export const prepareDefinition = (definition: SurveyDefinition): PreparedDefinition =>
+  prepareDefinitionWith(definition, arrangerOf);
