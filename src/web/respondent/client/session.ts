@@ -33,8 +33,6 @@ import {
 } from './localization.ts';
 
 const DOUBLE_CLICK_MS = 500;
-/** Enough for several blocks with many arms. */
-const MAX_SEEDS = 5_000;
 
 export type Survey = Extract<PageState, { kind: 'survey' }>;
 
@@ -67,7 +65,7 @@ export class Session {
   /** Number of unfinished uploads by question code. */
   readonly uploads = new Map<string, number>();
   readonly controlProblems = new Map<string, () => string | null>();
-  private prepared: PreparedDefinition;
+  prepared: PreparedDefinition;
   private readonly store: DraftStore;
   /** Whether the response had ended before the page was opened. */
   isReturning: boolean;
@@ -117,7 +115,7 @@ export class Session {
       else this.joinOtherTab();
       this.notifyChanged();
     });
-    if (survey.preview) this.followPageOfAddress();
+    if (survey.preview) void import('./preview-place.ts').then((module) => module.followAddress(this));
     const isPartOfStudio = survey.preview && isFramed;
     this.pageHistory = this.settings.allow_back && !isPartOfStudio ? new PageHistory(this) : null;
     const { responseToken, surveyVersion, outcome } = this.draft;
@@ -421,46 +419,20 @@ export class Session {
     this.notifyChanged();
   }
 
-  /** Shows the page and question that the author edits, which the frame of the preview has after #. The focus stays where the author types. */
-  private followPageOfAddress(): void {
-    const show = () => {
-      const [, ...arms] = location.hash.split('&');
-      if (arms.length > 0) this.chooseArms(arms);
-      const place = /^#page-(\d+)(?:-question-(\d+))?/.exec(location.hash);
-      const shown = this.rendered.pages.find(({ page }) => page.id === Number(place?.[1]));
-      if (shown === undefined) return;
-      const view = shown.questions.find(({ question }) => question.id === Number(place?.[2]));
-      // Before the author has chosen anything, the survey begins as for respondents, with its welcome page.
-      const isBeginning = view === undefined && shown === this.rendered.pages[0];
-      if (isBeginning && this.draft.pageId === null) return;
-      this.isConsentSkipped ||= view !== undefined;
-      this.draft.pageId = shown.page.id;
-      this.draft.submitted = false;
-      this.cachedRendering = null;
-      this.notifyChanged();
-      setTimeout(() =>
-        document.querySelector(`[data-code="${view?.question.code}"]`)?.scrollIntoView({ block: 'center' }),
-      );
-    };
-    if (location.hash !== '') show();
-    addEventListener('hashchange', show);
+  /** Shows a page of the preview, with `skipsConsent` also behind the page that asks for consent. The focus stays where the author types. */
+  showInPreview(pageId: number, skipsConsent: boolean): void {
+    this.isConsentSkipped ||= skipsConsent;
+    this.draft.pageId = pageId;
+    this.draft.submitted = false;
+    this.cachedRendering = null;
+    this.notifyChanged();
   }
 
-  /** Takes an identity whose seed gives the arms that the author has chosen: `arm-12=A`. */
-  private chooseArms(arms: readonly string[]): void {
-    const chosen = arms.map((each) => decodeURIComponent(each).replace(/^arm-/, '').split('='));
-    const fits = () => chosen.every(([blockId, arm]) => this.assignedArm(Number(blockId)) === arm);
-    if (fits()) return;
-    // What was answered belongs to another response.
-    this.draft = this.emptyDraft();
-    for (let tries = 0; !fits() && tries < MAX_SEEDS; tries++) this.draft.submissionId = randomId();
+  /** Begins a preview again, as the respondent whose seed this is. */
+  beginPreview(submissionId: string): void {
+    this.draft = { ...this.emptyDraft(), submissionId };
     this.storeDraft();
     this.cachedRendering = null;
-  }
-
-  private assignedArm(blockId: number): string | null | undefined {
-    const { arrange } = this.prepared;
-    return arrange?.({ seed: this.draft.submissionId, arms: {}, awaitsArms: false }).arms.get(blockId);
   }
 
   /** Shows another page where the buttons of this one were. Systems take two clicks within this time for a double click. */

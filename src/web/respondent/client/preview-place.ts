@@ -1,0 +1,42 @@
+import { randomId } from './draft.ts';
+import type { Session } from './session.ts';
+
+/** Enough for several blocks with many arms. */
+const MAX_SEEDS = 5_000;
+
+/** Follows the address of a preview, in which the frame has the page, the question and the arms that the author has chosen, after #. */
+export function followAddress(session: Session): void {
+  const show = () => showPlace(session, location.hash);
+  if (location.hash !== '') show();
+  addEventListener('hashchange', show);
+}
+
+function showPlace(session: Session, hash: string): void {
+  const [place = '', ...arms] = hash.split('&');
+  if (arms.length > 0) chooseArms(session, arms);
+  const ids = /^#page-(\d+)(?:-question-(\d+))?$/.exec(place);
+  const { pages } = session.rendered;
+  const shown = pages.find(({ page }) => page.id === Number(ids?.[1]));
+  if (shown === undefined) return;
+  const view = shown.questions.find(({ question }) => question.id === Number(ids?.[2]));
+  // Before the author has chosen anything, the survey begins as for respondents, with its welcome page.
+  const isBeginning = view === undefined && shown === pages[0];
+  if (isBeginning && session.draft.pageId === null) return;
+  session.showInPreview(shown.page.id, view !== undefined);
+  setTimeout(() =>
+    document.querySelector(`[data-code="${view?.question.code}"]`)?.scrollIntoView({ block: 'center' }),
+  );
+}
+
+/** Finds a seed that gives the chosen arms, each as `arm-12=A`. What was answered belongs to another response. */
+function chooseArms(session: Session, arms: readonly string[]): void {
+  const chosen = arms.map((each) => decodeURIComponent(each).replace(/^arm-/, '').split('='));
+  const fits = (seed: string) => {
+    const arranged = session.prepared.arrange?.({ seed, arms: {}, awaitsArms: false });
+    return chosen.every(([blockId, arm]) => arranged?.arms.get(Number(blockId)) === arm);
+  };
+  let seed = session.draft.submissionId;
+  if (fits(seed)) return;
+  for (let tries = 0; !fits(seed) && tries < MAX_SEEDS; tries++) seed = randomId();
+  session.beginPreview(seed);
+}
