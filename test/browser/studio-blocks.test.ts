@@ -9,7 +9,7 @@ import {
   useBrowser,
 } from '../support/browser.ts';
 import { choice, text } from '../support/questions.ts';
-import { draftSurvey } from '../support/surveys.ts';
+import { draftSurvey, publish } from '../support/surveys.ts';
 
 describe.skipIf(browserSkipReason() !== null)('blocks in the studio', BROWSER_TEST_OPTIONS, () => {
   const test = useApp();
@@ -71,5 +71,15 @@ describe.skipIf(browserSkipReason() !== null)('blocks in the studio', BROWSER_TE
     await page.locator('.outline-item', { hasText: 'Last' }).click();
     await page.locator('.page-head').getByText('Logic', { exact: true }).click();
     await expectAccessible(page);
+    // Figures are compared by the arm, and filtered by it.
+    await publish(admin, surveyId);
+    await admin.post(`/api/responses/${surveyId}/seed`, { count: 60, seed: 1 }).expect(201);
+    const results = await browser.visitAs(admin, `/surveys/${surveyId}/results`, DESKTOP);
+    await results.getByLabel('Compare by').selectOption({ label: 'Arm of Concepts' });
+    await results
+      .getByRole('columnheader', { name: 'Oat' })
+      .or(results.getByText('Oat', { exact: true }))
+      .first()
+      .waitFor();
   });
 });

@@ -17,6 +17,7 @@ export const filtersTexts = {
   page: (index: number) => `Page ${index}`,
   aboutResponse: 'About the response',
   derivedColumns: 'Derived columns',
+  arms: 'Arms of experiments',
   rankOf: 'Rank of',
   condition: 'Condition',
   values: 'Values',

@@ -218,7 +218,7 @@ function SplitField({
 }) {
   const { dimension } = config;
   const shown = questions.find(({ question_id: id }) => id === dimension.question_id)?.question_code;
-  const offered = [...splitColumns.questions, ...splitColumns.derived].filter(
+  const offered = [...splitColumns.questions, ...splitColumns.arms, ...splitColumns.derived].filter(
     ({ code }) => code !== shown && code !== dimension.column_code,
   );
   const current = seriesCode(config, questions);

@@ -1,10 +1,11 @@
 import { useMemo } from 'preact/hooks';
+import { texts } from '../../texts.ts';
 import type { Schema } from '../data/api.ts';
 import { questionLabel } from '../data/question-label.ts';
 import { useQuery } from '../data/queries.ts';
 import { studioTypeOf } from '../question-types/registry.ts';
 
-type Survey = Pick<Schema<'SurveyWithPages'>, 'survey_id' | 'pages' | 'published_version'>;
+type Survey = Pick<Schema<'SurveyWithPages'>, 'survey_id' | 'pages' | 'blocks' | 'published_version'>;
 
 /** A column that figures can be split by. */
 export interface SplitColumn {
@@ -14,6 +15,8 @@ export interface SplitColumn {
 
 export interface SplitColumns {
   questions: readonly SplitColumn[];
+  /** Of the blocks of experiments. */
+  arms: readonly SplitColumn[];
   /** Such as segments and recoded answers. */
   derived: readonly SplitColumn[];
 }
@@ -21,11 +24,15 @@ export interface SplitColumns {
 const SPLIT_TYPES = new Set<Schema<'DerivedColumn'>['type']>(['categorical', 'binary', 'number']);
 
 export const findSplitColumn = (
-  { questions, derived }: SplitColumns,
+  { questions, arms, derived }: SplitColumns,
   code: string | null,
-): SplitColumn | undefined => [...questions, ...derived].find((column) => column.code === code);
+): SplitColumn | undefined => [...questions, ...arms, ...derived].find((column) => column.code === code);
 
-/** Returns what can split the figures of a survey: questions with options or numbers, and derived columns. Empty until they are known. */
+/** The code of the column with the arms of a block. */
+export const armColumnOf = ({ block_code: code }: Pick<Schema<'Block'>, 'block_code'>): string =>
+  `${code}_arm`;
+
+/** Returns what can split the figures of a survey: questions with options or numbers, arms, and derived columns. Empty until they are known. */
 export function useSplitColumns(survey: Survey | undefined): SplitColumns {
   const { data: derived } = useQuery(
     '/api/responses/{surveyId}/derived-columns',
@@ -39,6 +46,12 @@ export function useSplitColumns(survey: Survey | undefined): SplitColumns {
         .flatMap((page) => page.questions)
         .filter((question) => !question.retired && studioTypeOf(question).results.canSplit)
         .map((question) => ({ code: question.question_code, label: questionLabel(question) })),
+      arms: (survey?.blocks ?? [])
+        .filter(({ arms }) => arms.length > 0)
+        .map((block) => ({
+          code: armColumnOf(block),
+          label: texts.editor.blocks.armName(block.block_title ?? block.block_code),
+        })),
       derived: (derived ?? [])
         .filter(
           ({ retired, problem, source, type }) =>
@@ -46,6 +59,6 @@ export function useSplitColumns(survey: Survey | undefined): SplitColumns {
         )
         .map(({ column_code: code, label }) => ({ code, label })),
     }),
-    [survey?.pages, derived],
+    [survey?.pages, survey?.blocks, derived],
   );
 }

@@ -79,7 +79,7 @@ export function FilterBar({
             </select>
           </label>
         )}
-        {splitColumns !== null && splitColumns.questions.length + splitColumns.derived.length > 0 && (
+        {splitColumns !== null && Object.values(splitColumns).flat().length > 0 && (
           <label>
             <span>{t.compareBy}</span>
             <select
@@ -91,6 +91,7 @@ export function FilterBar({
             >
               <option value="">{t.noComparison}</option>
               <SplitOptions columns={splitColumns.questions} label={texts.filters.questions} />
+              <SplitOptions columns={splitColumns.arms} label={texts.filters.arms} />
               <SplitOptions columns={splitColumns.derived} label={texts.filters.derivedColumns} />
             </select>
           </label>

@@ -189,13 +189,17 @@ function sideOfColumn({ type, values, precision }: Column): FilterSide | null {
   }
 }
 
-/** Returns the columns that are derived from answers, such as age groups. */
-export const fieldsOfDerivedColumns = (columns: readonly Column[]): FilterField[] =>
+/** Returns the columns that are derived from answers, such as age groups, and those of the arms of experiments. */
+export const fieldsOfDerivedColumns = (
+  columns: readonly Column[],
+  armCodes: readonly string[] = [],
+): FilterField[] =>
   columns.flatMap((column) => {
-    const side = column.source === 'derived' ? sideOfColumn(column) : null;
+    const isArm = armCodes.includes(column.column_code);
+    const side = column.source === 'derived' || isArm ? sideOfColumn(column) : null;
     if (side === null) return [];
     const field = fieldOfColumn(column.column_code, column.label, side);
-    return [{ ...field, group: t.derivedColumns, isOffered: !column.retired }];
+    return [{ ...field, group: isArm ? t.arms : t.derivedColumns, isOffered: !column.retired }];
   });
 
 /** Returns the field and the part of it that a filter asks; undefined if the survey does not have it. */

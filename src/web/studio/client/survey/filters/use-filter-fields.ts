@@ -1,6 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import type { Schema } from '../../data/api.ts';
 import { useQuery } from '../../data/queries.ts';
+import { armColumnOf } from '../split-columns.ts';
 import type { ResultsView } from '../results-view.ts';
 import {
   fieldsAboutResponse,
@@ -20,7 +21,7 @@ const NAMED_COLUMNS = new Set([LINK_COLUMN, WAVE_COLUMN]);
  * them.
  */
 export function useFilterFields(
-  { survey_id: surveyId, pages, survey_settings: settings }: Schema<'SurveyWithPages'>,
+  { survey_id: surveyId, pages, blocks, survey_settings: settings }: Schema<'SurveyWithPages'>,
   { filters }: ResultsView,
   isDialogOpen: boolean,
 ): FilterField[] {
@@ -50,5 +51,8 @@ export function useFilterFields(
     '/api/responses/{surveyId}/grid',
     needsColumns ? { path: { surveyId }, query: { limit: 1 } } : null,
   );
-  return useMemo(() => [...known, ...fieldsOfDerivedColumns(grid?.columns ?? [])], [known, grid?.columns]);
+  return useMemo(
+    () => [...known, ...fieldsOfDerivedColumns(grid?.columns ?? [], blocks.map(armColumnOf))],
+    [known, grid?.columns, blocks],
+  );
 }
