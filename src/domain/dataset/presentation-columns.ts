@@ -26,12 +26,15 @@ export function presentationColumns(definition: SurveyDefinition): PresentationC
   ];
 }
 
+/** The code of the column with the arms of a block. */
+export const armColumnCode = (blockCode: string): string => `${blockCode}_arm`;
+
 function armColumn({ id, code, title, arms }: SurveyDefinition['blocks'][number]): PresentationColumn {
   const all = [...liveArms({ arms }), ...arms.filter(({ retired }) => retired)];
   return {
     loadCode: presentationLoadCode('arms', String(id)),
     metadata: {
-      spec: metadataSpec(`${code}_arm`, `Arm of ${title ?? code}`, {
+      spec: metadataSpec(armColumnCode(code), `Arm of ${title ?? code}`, {
         type: 'categorical',
         values: columnValues(all.map((arm) => ({ value: arm.code, label: arm.label }))),
       }),

@@ -281,6 +281,8 @@ function comparisonProblem(
   questionOf: (code: string) => Question | undefined,
 ): string | null {
   const { type, code } = comparison.left;
+  if (type === 'arm')
+    return `quotas cannot ask for an arm: the block ${quote(code)} fills its arms evenly with "arm_assignment": "least_filled"`;
   if (type === 'column')
     return `quotas can refer to questions, hidden values and attributes, not to the column ${quote(code)}`;
   if (type !== 'question') return null;

@@ -1,3 +1,4 @@
+import { armColumnCode } from '../presentation-columns.ts';
 import {
   formatList,
   notAllowedFor,
@@ -328,6 +329,10 @@ export function resolveTarget(left: Comparison['left'], catalog: ColumnCatalog):
     return { ok: false, problem: { message: 'hidden values are not part of the data' } };
   if (left.type === 'attribute')
     return { ok: false, problem: { message: 'attributes of respondents are not part of the data' } };
+  if (left.type === 'arm') {
+    const arms = catalog.find(armColumnCode(code));
+    return arms === undefined ? unknownCode(armColumnCode(code), catalog) : columnTarget(arms);
+  }
   const questionColumns = catalog.question(code);
   if (rowCode !== undefined) {
     const parts = questionColumns && typeOf(questionColumns.question).comparison.parts;
