@@ -97,7 +97,11 @@ export class TableCopyRepository {
   /** The names under which the file store knows the stored files of responses, surveys and jobs, sorted. */
   async listStoredFiles(): Promise<string[]> {
     const ofResponses = await this.db('response_files').pluck('stored_name');
-    const ofSurveys = await this.db('survey_media').whereNotNull('size_bytes').pluck('stored_name');
+    // A backup of an earlier version is checked in the schema of that version, which may be without the table.
+    const hasMedia = await this.db.schema.hasTable('survey_media');
+    const ofSurveys = hasMedia
+      ? await this.db('survey_media').whereNotNull('size_bytes').pluck('stored_name')
+      : [];
     const ofJobs = await this.db('job_files').whereNotNull('stored_at').pluck('stored_name');
     return [...new Set([...ofResponses, ...ofSurveys, ...ofJobs])].sort();
   }

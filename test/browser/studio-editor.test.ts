@@ -449,4 +449,25 @@ describe.skipIf(browserSkipReason() !== null)('the survey editor', BROWSER_TEST_
     await expectNoHorizontalScroll(page);
     expect(await field(page, 'Page title').inputValue()).toBe('The service');
   });
+
+  it('keeps its place when a dialog closes, and shows the map from its top', async () => {
+    const codes = Array.from({ length: 12 }, (_, index) => `Q${index + 1}`);
+    const { surveyId } = await draftSurvey(organization.admin, [codes.map((code) => choice(code))]);
+    const page = await openEditor(surveyId);
+    const scrolled = () => page.evaluate<number>('Math.round(scrollY)');
+    await page.evaluate('scrollTo(0, 1500)');
+    await expect.poll(scrolled).toBe(1_500);
+    // A click of the test would scroll to where the sticky button stands without scrolling.
+    const { x, y } = (await button(page, 'Publish').boundingBox())!;
+    await page.mouse.click(x + 5, y + 5);
+    await page.getByRole('dialog').waitFor();
+    expect(await scrolled()).toBe(1_500);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expect.poll(() => page.evaluate<string>('document.activeElement.textContent')).toBe('Publish');
+    expect(await scrolled()).toBe(1_500);
+    await button(page, 'Map').click();
+    await page.getByText('Point at an arrow').waitFor();
+    await expect.poll(scrolled).toBe(0);
+  });
 });

@@ -7,7 +7,9 @@ let opener: HTMLElement | null = null;
 /** Returns the focus to the opener, or to the heading if the action removed the opener. */
 function focusOpener(): void {
   if (document.querySelector('dialog[open]') !== null) return;
-  (opener?.isConnected === true ? opener : document.querySelector('h1'))?.focus();
+  // The page is where the user left it: a browser would scroll to where a sticky button stands without scrolling.
+  if (opener?.isConnected === true) opener.focus({ preventScroll: true });
+  else document.querySelector('h1')?.focus();
 }
 
 const RETRY_MS = 20;

@@ -1,7 +1,7 @@
-import { texts } from '../../texts.ts';
+import { blocksTexts } from '../../texts/blocks.ts';
 import type { Schema } from '../data/api.ts';
 
-const words = texts.editor.blocks;
+const words = blocksTexts;
 
 export type Arrangement = NonNullable<Schema<'Block'>['block_arrangement']>;
 

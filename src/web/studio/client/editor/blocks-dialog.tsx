@@ -3,6 +3,7 @@ import { Dialog } from '../../../shared/client/dialog.tsx';
 import { CancelButton, ConfirmDialog, Form, useAction } from '../../../shared/client/form.tsx';
 import { Icon } from '../../../shared/client/icon.tsx';
 import { texts } from '../../texts.ts';
+import { blocksTexts } from '../../texts/blocks.ts';
 import { changeApi, type Schema } from '../data/api.ts';
 import { reloadQueries } from '../data/queries.ts';
 import { type Arrangement, ArrangementFields, arrangementInWords } from './arrangement-fields.tsx';
@@ -10,7 +11,7 @@ import './blocks.css';
 import { pageName } from './logic/logic-words.ts';
 import type { SurveyEditor } from './survey-editor.ts';
 
-const words = texts.editor.blocks;
+const words = blocksTexts;
 
 type Block = Schema<'Block'>;
 type Arm = Block['arms'][number];

@@ -7,6 +7,7 @@ import { navigate, useAddressParameter } from '../../../shared/client/navigation
 import { announce } from '../../../shared/client/notices.tsx';
 import { Section } from '../../../shared/client/page.tsx';
 import { texts } from '../../texts.ts';
+import { blocksTexts } from '../../texts/blocks.ts';
 import type { SurveyTabProps } from '../survey/survey-tab.ts';
 import type { SaveStatus } from './autosave.ts';
 import { AuthorNote } from './author-note.tsx';
@@ -125,11 +126,19 @@ export function EditorPage({ survey, canEdit }: SurveyTabProps) {
               }
             />
           )}
-          <ViewButton name={texts.editor.map.button} isOn={isMapShown} onChange={setMapShown} />
+          <ViewButton
+            name={texts.editor.map.button}
+            isOn={isMapShown}
+            onChange={(isOn) => {
+              setMapShown(isOn);
+              // The map begins at the top, wherever among the questions the user was.
+              if (isOn) scrollTo({ top: 0 });
+            }}
+          />
           {canEdit && (
             <>
               <button type="button" class="button" onClick={() => setDialog({ kind: 'blocks' })}>
-                {texts.editor.blocks.button}
+                {blocksTexts.button}
               </button>
               <ViewButton name={texts.editor.preview} isOn={isPreviewing} onChange={setPreviewing} />
               <button

@@ -4,6 +4,7 @@ import { textForm } from '../../../../domain/questions/text-form.ts';
 import { Icon } from '../../../shared/client/icon.tsx';
 import { Menu } from '../../../shared/client/menu.tsx';
 import { texts } from '../../texts.ts';
+import { blocksTexts } from '../../texts/blocks.ts';
 import { type EditorQuestion, logicOf } from './editor-content.ts';
 import { pageName } from './logic/logic-words.ts';
 import { hasPipes } from './piping/pipes.ts';
@@ -131,7 +132,7 @@ function BlockHead({
   if (blockId === before) return null;
   const block = content.blocks.find(({ block_id: id }) => id === blockId);
   if (block === undefined) return <p class="outline-block" aria-hidden="true" />;
-  return <p class="outline-block">{texts.editor.blocks.blockName(block.block_title ?? block.block_code)}</p>;
+  return <p class="outline-block">{blocksTexts.blockName(block.block_title ?? block.block_code)}</p>;
 }
 
 interface ItemProps {
@@ -181,7 +182,7 @@ const PageItem = memo(function PageItem({
       >
         <span>{name}</span>
         {page.shown_to_arm !== null && (
-          <span class="outline-arm">{texts.editor.blocks.onlyArm(page.shown_to_arm)}</span>
+          <span class="outline-arm">{blocksTexts.onlyArm(page.shown_to_arm)}</span>
         )}
         {findings.of(key).length > 0 && <ProblemMark />}
       </button>

@@ -2,6 +2,7 @@ import { useMemo } from 'preact/hooks';
 import { Icon } from '../../../shared/client/icon.tsx';
 import { takesAnswers } from '../question-types/registry.ts';
 import { texts } from '../../texts.ts';
+import { blocksTexts } from '../../texts/blocks.ts';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { Disclosure } from './disclosure.tsx';
 import { ArrangementFields } from './arrangement-fields.tsx';
@@ -179,7 +180,7 @@ function PageHead({ editor, pageId }: { editor: SurveyEditor; pageId: number }) 
             <PageLogicPanel editor={editor} page={page} />
             {page.questionIds.length > 1 && (
               <fieldset class="block-part">
-                <legend>{texts.editor.blocks.questionOrder}</legend>
+                <legend>{blocksTexts.questionOrder}</legend>
                 <ArrangementFields
                   value={page.page_arrangement}
                   names={content

@@ -3,6 +3,7 @@ import { ApiError } from '../../../shared/client/api.ts';
 import { errorMessage } from '../../../shared/client/form-errors.ts';
 import { componentTexts } from '../../../shared/client/texts.ts';
 import { texts } from '../../texts.ts';
+import { blocksTexts } from '../../texts/blocks.ts';
 import { changeApi } from '../data/api.ts';
 import { Waiting } from '../data/query-view.tsx';
 import type { SurveyEditor } from './survey-editor.ts';
@@ -110,14 +111,14 @@ export function PreviewPanel({
             <select
               key={block.block_id}
               class="field preview-arm"
-              aria-label={texts.editor.blocks.previewArm(name)}
+              aria-label={blocksTexts.previewArm(name)}
               value={arms[block.block_id] ?? ''}
               onChange={({ currentTarget: { value } }) => {
                 const others = Object.entries(arms).filter(([id]) => id !== String(block.block_id));
                 setArms(Object.fromEntries(value === '' ? others : [...others, [block.block_id, value]]));
               }}
             >
-              <option value="">{texts.editor.blocks.anyArm(name)}</option>
+              <option value="">{blocksTexts.anyArm(name)}</option>
               {block.arms.map(({ arm_code: code, arm_label: label }) => (
                 <option key={code} value={code}>
                   {`${name}: ${label ?? code}`}

@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import { texts } from '../../texts.ts';
+import { blocksTexts } from '../../texts/blocks.ts';
 import type { Schema } from '../data/api.ts';
 import { questionLabel } from '../data/question-label.ts';
 import { useQuery } from '../data/queries.ts';
@@ -50,7 +50,7 @@ export function useSplitColumns(survey: Survey | undefined): SplitColumns {
         .filter(({ arms }) => arms.length > 0)
         .map((block) => ({
           code: armColumnOf(block),
-          label: texts.editor.blocks.armName(block.block_title ?? block.block_code),
+          label: blocksTexts.armName(block.block_title ?? block.block_code),
         })),
       derived: (derived ?? [])
         .filter(

@@ -2,6 +2,7 @@ import { createContext, type InputHTMLAttributes } from 'preact';
 import { useContext, useId, useState } from 'preact/hooks';
 import { Icon } from '../../../../shared/client/icon.tsx';
 import { texts } from '../../../texts.ts';
+import { blocksTexts } from '../../../texts/blocks.ts';
 import { sharesValues, takesList, takesRange, takesValue } from '../../question-types/operators.ts';
 import { studioTypeOf } from '../../question-types/registry.ts';
 import { reasonValues } from '../../question-types/no-answers.ts';
@@ -154,7 +155,7 @@ function LeftSelect({
         ))}
         {armCodes.map(([code, name]) => (
           <option key={code} value={ARM_CHOICE + code}>
-            {texts.editor.blocks.armName(name)}
+            {blocksTexts.armName(name)}
           </option>
         ))}
       </optgroup>
