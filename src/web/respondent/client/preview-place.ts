@@ -1,17 +1,27 @@
-import { randomId } from './draft.ts';
-import type { Session } from './session.ts';
+import type { RenderedSurvey } from '../../../domain/survey/logic/render-survey.ts';
+import type { PreparedDefinition } from '../../../domain/survey/prepared-definition.ts';
+import { type Draft, randomId } from './draft.ts';
+
+/** What a preview shows of a session. */
+interface PreviewedSession {
+  readonly rendered: RenderedSurvey;
+  readonly prepared: PreparedDefinition;
+  readonly draft: Draft;
+  showInPreview(pageId: number, skipsConsent: boolean): void;
+  beginPreview(submissionId: string): void;
+}
 
 /** Enough for several blocks with many arms. */
 const MAX_SEEDS = 5_000;
 
 /** Follows the address of a preview, in which the frame has the page, the question and the arms that the author has chosen, after #. */
-export function followAddress(session: Session): void {
+export function followAddress(session: PreviewedSession): void {
   const show = () => showPlace(session, location.hash);
   if (location.hash !== '') show();
   addEventListener('hashchange', show);
 }
 
-function showPlace(session: Session, hash: string): void {
+function showPlace(session: PreviewedSession, hash: string): void {
   const [place = '', ...arms] = hash.split('&');
   if (arms.length > 0) chooseArms(session, arms);
   const ids = /^#page-(\d+)(?:-question-(\d+))?$/.exec(place);
@@ -29,7 +39,7 @@ function showPlace(session: Session, hash: string): void {
 }
 
 /** Finds a seed that gives the chosen arms, each as `arm-12=A`. What was answered belongs to another response. */
-function chooseArms(session: Session, arms: readonly string[]): void {
+function chooseArms(session: PreviewedSession, arms: readonly string[]): void {
   const chosen = arms.map((each) => decodeURIComponent(each).replace(/^arm-/, '').split('='));
   const fits = (seed: string) => {
     const arranged = session.prepared.arrange?.({ seed, arms: {}, awaitsArms: false });
