@@ -105,7 +105,10 @@ describe('a file that is being written while a response is erased', () => {
     await admin.get(`/api/jobs/${jobId}`).expect(404);
     await admin.get(`/api/jobs/${jobId}/file`).expect(404);
     await expect.poll(dataFiles, { timeout: 15_000 }).toEqual(before);
-    expect(findInFiles(test.container.config.dataDir, word)).toEqual([]);
+    // A file that was being received is deleted a moment after its job has ended.
+    await expect
+      .poll(() => findInFiles(test.container.config.dataDir, word), { timeout: 15_000 })
+      .toEqual([]);
     expect(await findInTables(test, word)).toEqual([]);
   });
 });

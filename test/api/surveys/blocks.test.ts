@@ -325,7 +325,9 @@ describe('respondents of an experiment', () => {
       .expect(201);
     await expectInvalidField(
       admin.patch(`/api/surveys/waves/${wave.data.wave_id}/quotas`, {
-        quotas: [{ quota_name: 'Arms', mode: 'hard', cells: [{ cell_label: 'A', condition: armIsA, target: 1 }] }],
+        quotas: [
+          { quota_name: 'Arms', mode: 'hard', cells: [{ cell_label: 'A', condition: armIsA, target: 1 }] },
+        ],
       }),
       'quotas[0].cells[0].condition',
     );
