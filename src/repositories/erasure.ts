@@ -21,6 +21,8 @@ const SURVEY_TABLES = [
   'frozen_values',
   'derived_columns',
   'quota_reservations',
+  'arm_reservations',
+  'arm_counts',
   'link_reservations',
   'invitations',
   'campaigns',
@@ -41,6 +43,7 @@ const SURVEY_TABLES = [
   'question_options',
   'questions',
   'survey_pages',
+  'survey_blocks',
   'survey_versions',
   'survey_images',
   'dashboard_charts',
@@ -107,6 +110,11 @@ export class ErasureRepository {
       .where(key)
       .update({ deleted_at: this.db.fn.now(), original_name: '' });
     await this.db('quota_reservations').where(key).delete();
+    const tokens = this.db('responses').select('response_token').where(key);
+    await this.db('arm_reservations')
+      .where({ survey_id: surveyId })
+      .whereIn('response_token', tokens)
+      .delete();
     await this.db('link_entries').where(key).delete();
     // Refused entries name no response, but the respondent.
     const found = await this.db('responses').where(key).whereNotNull('external_id').pluck('external_id');
@@ -404,6 +412,7 @@ export class ErasureRepository {
       survey_settings: '{}',
       quality_settings: '{}',
       translation_sources: '{}',
+      survey_arrangement: null,
       published_version: null,
       published_revision: null,
       // Cannot be restored any more.

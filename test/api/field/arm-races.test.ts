@@ -114,7 +114,12 @@ describe('arms that fill evenly', () => {
       })
       .expect(200);
     expect((await armOf()).arm).toBe(first.arm);
-    const { stored, counted } = await filled(survey);
+    const { stored, counted, reserved } = await filled(survey);
     expect(counted).toEqual(stored);
+    // An erased interview leaves no reservation.
+    await author
+      .post(`/api/responses/${survey.surveyId}/rows/${fourth.response.responseId}/erase`)
+      .expect(200);
+    expect((await filled(survey)).reserved).toBe(reserved - 1);
   });
 });

@@ -335,9 +335,15 @@ describe('deleted data', () => {
       .put(`/api/surveys/${survey.surveyId}`, { survey_name: `About ${word}`, survey_description: word })
       .expect(200);
     expect(named.body.data.survey_name).toContain(word);
+    const arms = ['A', 'B'].map((arm_code) => ({ arm_code, arm_label: word }));
+    await admin
+      .post(`/api/surveys/${survey.surveyId}/blocks`, { block_title: word, arms, page_ids: survey.pageIds })
+      .expect(201);
     await admin.delete(`/api/surveys/${survey.surveyId}`).expect(204);
     await appAfter(29).container.services.deletedDataPurge.run();
-    expect(await findInTables(test, word)).toContain('surveys.survey_name');
+    expect(await findInTables(test, word)).toEqual(
+      expect.arrayContaining(['surveys.survey_name', 'survey_blocks.arms']),
+    );
     for (let run = 0; run < 2; run += 1) await appAfter(31).container.services.deletedDataPurge.run();
     await test.database.db('idempotency_keys').delete();
     await expectNoTrace();
