@@ -405,6 +405,14 @@ export class ResponseRepository {
           .where({ survey_id: surveyId, response_id: anyOf(this.db, ids) })
           .where('reserved_until', '<', before)
           .delete();
+      const tokens = this.db('responses')
+        .select('response_token')
+        .where({ survey_id: surveyId, response_id: anyOf(this.db, ids) });
+      await this.db('arm_reservations')
+        .where({ survey_id: surveyId })
+        .whereIn('response_token', tokens)
+        .where('reserved_until', '<', before)
+        .delete();
     }
   }
 

@@ -141,9 +141,13 @@ describe('a response in progress', () => {
     const columns = (await listMoments(response.responseId)).map(({ column }) => column);
     expect(columns).toContain('link_reservations.reserved_until');
     expect((await listMoments(response.responseId)).map(({ isDay }) => isDay)).not.toContain(true);
-    await app.database.db('link_reservations').update({ reserved_until: new Date(Date.now() - 60_000) });
+    const reserved_until = new Date(Date.now() - 60_000);
+    await app.database.db('link_reservations').update({ reserved_until });
+    const ofArm = { survey_id: survey.surveyId, block_id: 1, response_token: response.token };
+    await app.database.db('arm_reservations').insert({ ...ofArm, arm_code: 'A', reserved_until });
     await later.container.services.collection.roundAbandonedTimes();
     expect((await listMoments(response.responseId)).filter(({ isDay }) => !isDay)).toEqual([]);
+    expect(await app.database.db('arm_reservations').where(ofArm)).toEqual([]);
     const [{ day }] = (
       await app.database.db.raw<{ rows: [{ day: string }] }>(
         'SELECT (now() AT TIME ZONE ?)::date::text AS day',
