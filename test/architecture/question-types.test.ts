@@ -101,7 +101,7 @@ describe('every question type', () => {
       fieldOf: (question: { type: string }) => { Field: unknown } | undefined;
     };
     const settings = { no_answers: [] };
-    const questions = QUESTION_TYPES.map((each) => ({ type: each, retired: false, settings }));
+    const questions = QUESTION_TYPES.map((each) => ({ type: each, retired: false, options: [], settings }));
     await loadFields({ pages: [{ retired: false, questions }] });
     const fields = QUESTION_TYPES.map((other) => fieldOf({ type: other }));
     expect(fieldOf({ type })?.Field).toBeTypeOf('function');

@@ -192,8 +192,16 @@ const shape = {
     .string()
     .regex(/^#[0-9a-f]{6}$/i, 'must be a hex color such as #6366f1')
     .nullable(),
-  show_progress: z.boolean().describe('Shows a progress bar'),
-  show_page_number: z.boolean().describe('Shows the number of the page, such as "Page 2 of 6"'),
+  layout: z
+    .enum(['pages', 'one_question'])
+    .describe(
+      '`pages`: all questions of a page at once. `one_question`: each question on a screen of its own, in the order of its page, with keys for ' +
+        'the answers. Logic, times and data are the same: conditions apply at once, skips at the end of the page',
+    ),
+  show_progress: z.boolean().describe('Shows a progress bar, which counts what the answers so far lead to'),
+  show_page_number: z
+    .boolean()
+    .describe('Shows the number of the page, such as "Page 2 of 6", or of the question'),
   allow_back: z
     .boolean()
     .describe('Shows a button to the previous page; the Back button of the browser shows that page too'),
@@ -277,6 +285,7 @@ const DEFAULTS: SurveySettings = {
   default_language: 'en',
   languages: [],
   color: null,
+  layout: 'pages',
   show_progress: true,
   show_page_number: false,
   allow_back: true,
@@ -396,6 +405,7 @@ export const respondentSettingsSchema = surveySettingsSchema.pick({
   default_language: true,
   languages: true,
   color: true,
+  layout: true,
   show_progress: true,
   show_page_number: true,
   allow_back: true,
@@ -427,6 +437,7 @@ export function respondentSettings(settings: SurveySettings): RespondentSettings
     default_language: settings.default_language,
     languages: settings.languages,
     color: settings.color,
+    layout: settings.layout,
     show_progress: settings.show_progress,
     show_page_number: settings.show_page_number,
     allow_back: settings.allow_back,

@@ -27,6 +27,7 @@ const SETTINGS = {
   share_description: 'About coffee',
   share_image: 'https://www.example.org/share.png',
   show_page_number: true,
+  layout: 'one_question',
 };
 const SURVEY = {
   survey_name: 'Project 17',

@@ -11,6 +11,7 @@ import * as components from '../../../src/web/shared/client/texts.ts';
 import { topBarTexts } from '../../../src/web/shared/areas.ts';
 import { texts as studio } from '../../../src/web/studio/texts.ts';
 import { settingsTexts } from '../../../src/web/studio/texts/settings.ts';
+import { privacyTexts, surveySettingsTexts } from '../../../src/web/studio/texts/survey-settings.ts';
 
 /** Code that people copy, and names of form fields. */
 const CODE = /\.(signatures\.example|collect\.panelAddress|nameField)$/;
@@ -40,7 +41,15 @@ function* readTexts(value: unknown, path: string, count: number): Generator<[pat
     for (const [name, each] of Object.entries(value)) yield* readTexts(each, `${path}.${name}`, count);
 }
 
-const ENGLISH = { studio, settings: settingsTexts, components, topBar: topBarTexts, dashboard };
+const surveySettings = { ...surveySettingsTexts, privacy: privacyTexts };
+const ENGLISH = {
+  studio,
+  settings: settingsTexts,
+  surveySettings,
+  components,
+  topBar: topBarTexts,
+  dashboard,
+};
 const LOCALES = { en, de, fr, es, pt, ar };
 
 /** The texts that match, with their places. */

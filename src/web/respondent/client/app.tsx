@@ -2,11 +2,12 @@ import { useEffect, useLayoutEffect, useReducer, useRef } from 'preact/hooks';
 import { Finished, Sending, Unavailable } from './endings.tsx';
 import { Footer } from './footer.tsx';
 import { scrollToTop } from './frame.ts';
+import { focusTarget } from './one-question.tsx';
 import { OpeningPage } from './opening.tsx';
 import { QuestionBlock } from './question-block.tsx';
 import { Formatted, Prose } from './formatted.tsx';
 import type { Session } from './session.ts';
-import { directionOf, fillPlaceholders, languageName, type TextLanguage } from './localization.ts';
+import { directionOf, languageName, type TextLanguage } from './localization.ts';
 
 /** Renders the session, again after each change. */
 export function App({ session }: { session: Session }) {
@@ -34,7 +35,7 @@ export function App({ session }: { session: Session }) {
   );
 }
 
-/** After each change of the page its heading is in view and has the focus. */
+/** After each change of the page its top is in view, and its heading or its question has the focus. */
 function useHeadingFocus({ lastEvent: { count, kind } }: Session): void {
   const handled = useRef(count);
   useEffect(() => {
@@ -42,7 +43,7 @@ function useHeadingFocus({ lastEvent: { count, kind } }: Session): void {
     handled.current = count;
     if (kind !== 'page') return;
     scrollToTop();
-    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+    focusTarget()?.focus({ preventScroll: true });
   });
 }
 
@@ -83,14 +84,13 @@ function Body({ session }: { session: Session }) {
 
 /** The progress bar, the name of the survey on later pages, and the language menu. */
 function Header({ session }: { session: Session }) {
-  const { messages, settings, languages, draft, rendered, pageIndex, texts } = session;
-  const pages = Math.max(1, rendered.pages.length);
+  const { messages, settings, languages, draft, screenIndex, texts } = session;
   const isBeforePages = session.isWelcoming || session.needsConsent;
-  const completedPages = isBeforePages ? 0 : pageIndex;
+  const progress = isBeforePages ? 0 : session.progress;
   const name = texts.text('survey_name', session.definition.name);
   const hasSeveralLanguages = languages.length > 1;
-  const showsName = !session.isWelcoming && (pageIndex > 0 || session.needsConsent || session.hasWelcome);
-  const pageText = fillPlaceholders(messages.page_of, { n: Math.min(completedPages + 1, pages), m: pages });
+  const showsName = !session.isWelcoming && (screenIndex > 0 || session.needsConsent || session.hasWelcome);
+  const screenText = session.screenText;
   const showsNumber = settings.show_page_number && !isBeforePages;
   return (
     <header>
@@ -100,11 +100,11 @@ function Header({ session }: { session: Session }) {
           role="progressbar"
           aria-label={messages.progress}
           aria-valuemin={0}
-          aria-valuemax={pages}
-          aria-valuenow={completedPages}
-          aria-valuetext={pageText}
+          aria-valuemax={100}
+          aria-valuenow={Math.round(100 * progress)}
+          aria-valuetext={screenText}
         >
-          <div style={{ inlineSize: `${(100 * (completedPages + 0.15)) / (pages + 0.15)}%` }} />
+          <div style={{ inlineSize: `${2 + 98 * progress}%` }} />
         </div>
       )}
       {(showsName || showsNumber || hasSeveralLanguages) && (
@@ -112,7 +112,7 @@ function Header({ session }: { session: Session }) {
           <p class="name" {...session.languageOf(texts.has('survey_name'))}>
             {showsName ? name : ''}
           </p>
-          {showsNumber && <p class="page-number">{pageText}</p>}
+          {showsNumber && <p class="page-number">{screenText}</p>}
           {hasSeveralLanguages && (
             <label class="language">
               <span class="visually-hidden">{messages.language}</span>
@@ -138,20 +138,21 @@ function Header({ session }: { session: Session }) {
 }
 
 function SurveyPage({ session }: { session: Session }) {
-  const { messages, page, pageIndex, rendered, lastEvent, texts } = session;
+  const { messages, screen, screens, screenIndex, lastEvent, texts, screenText } = session;
+  const page = screen?.page ?? null;
   const form = useRef<HTMLFormElement>(null);
   const handledEvents = useRef(lastEvent.count);
   const name = texts.text('survey_name', session.definition.name);
   const description = texts.text('survey_description', session.definition.description);
-  const pageLabel = fillPlaceholders(messages.page_of, {
-    n: pageIndex + 1,
-    m: Math.max(1, rendered.pages.length),
-  });
   /** Whether the title of the survey is the heading. A welcome page has it instead. */
-  const isFirst = pageIndex === 0 && !session.hasWelcome;
+  const isFirst = screenIndex === 0 && !session.hasWelcome;
+  /** Whether the screen is a further question of its page. */
+  const isContinued = page !== null && screens[screenIndex - 1]?.page === page;
+  const isOneQuestion = session.settings.layout === 'one_question';
 
   useEffect(() => {
-    document.title = isFirst ? name : `${page?.title ?? pageLabel} · ${name}`;
+    const heading = (isOneQuestion ? null : page?.title) ?? screenText;
+    document.title = isFirst ? name : `${heading} · ${name}`;
   });
   useEffect(() => {
     // The second click of a double click leaves the focus at the heading of the new page, wherever on it the pointer is.
@@ -169,7 +170,7 @@ function SurveyPage({ session }: { session: Session }) {
   });
 
   return (
-    <main class="column">
+    <main class={`column${isOneQuestion ? ' one-question' : ''}`}>
       <form
         ref={form}
         noValidate
@@ -178,7 +179,7 @@ function SurveyPage({ session }: { session: Session }) {
           session.next();
         }}
       >
-        <div class="page" key={page?.page.id ?? 0}>
+        <div class="page" key={screen?.key}>
           {isFirst && (
             <div class="intro">
               <h1 tabIndex={-1} {...session.languageOf(texts.has('survey_name'))}>
@@ -197,16 +198,17 @@ function SurveyPage({ session }: { session: Session }) {
           {page !== null && page.title !== null && (
             <PageTitle
               level={isFirst ? 2 : 1}
+              isContinued={isContinued}
               title={page.title}
               language={session.languageOf(page.texts.has('page_title'))}
             />
           )}
           {!isFirst && (page === null || page.title === null) && (
             <h1 tabIndex={-1} class="visually-hidden">
-              {pageLabel}
+              {screenText}
             </h1>
           )}
-          {page !== null && page.description !== null && (
+          {page !== null && page.description !== null && !isContinued && (
             <div class="prose" {...session.languageOf(page.texts.has('page_description'))}>
               <Formatted
                 text={page.description}
@@ -215,7 +217,7 @@ function SurveyPage({ session }: { session: Session }) {
               />
             </div>
           )}
-          {page?.questions.map((view) => (
+          {screen?.questions.map((view) => (
             <QuestionBlock key={view.question.code} session={session} view={view} />
           ))}
         </div>
@@ -225,15 +227,26 @@ function SurveyPage({ session }: { session: Session }) {
   );
 }
 
-function PageTitle({ level, title, language }: { level: 1 | 2; title: string; language: TextLanguage }) {
+function PageTitle({
+  level,
+  title,
+  isContinued,
+  language,
+}: {
+  level: 1 | 2;
+  title: string;
+  isContinued: boolean;
+  language: TextLanguage;
+}) {
+  const className = `page-title${isContinued ? ' continued' : ''}`;
   if (level === 2)
     return (
-      <h2 class="page-title" {...language}>
+      <h2 class={className} {...language}>
         {title}
       </h2>
     );
   return (
-    <h1 tabIndex={-1} class="page-title" {...language}>
+    <h1 tabIndex={-1} class={className} {...language}>
       {title}
     </h1>
   );

@@ -12,6 +12,10 @@ export interface Draft {
   /** Whether the respondent has left the welcome page. */
   welcomed?: boolean;
   pageId: number | null;
+  /** The shown question of the page, where each is on a screen of its own. */
+  questionId?: number | null;
+  /** The share of the survey that is done, from 0 to 1. Absent: as the shown screen says. */
+  progress?: number | undefined;
   /** The arms that the server has assigned, by block_id. */
   arms?: Readonly<Record<string, string>>;
   /** Whether the page after `pageId` depends on an arm that is not assigned yet. */

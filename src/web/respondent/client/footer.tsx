@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Dialog } from '../../shared/client/dialog.tsx';
+import { OneQuestion } from './one-question.tsx';
 import type { Session } from './session.ts';
 
 /** The navigation buttons, the number of problems, and the save status. */
@@ -11,7 +12,7 @@ export function Footer({ session }: { session: Session }) {
         {session.problemSummary}
       </p>
       <div class="buttons">
-        {session.settings.allow_back && session.pageIndex > 0 && (
+        {session.settings.allow_back && session.screenIndex > 0 && (
           <button
             type="button"
             class="button"
@@ -22,8 +23,9 @@ export function Footer({ session }: { session: Session }) {
           </button>
         )}
         <button type="submit" class="button primary" aria-disabled={session.isPageNew ? true : undefined}>
-          {session.isLastPage ? messages.submit : messages.next}
+          {session.isLastScreen ? messages.submit : messages.next}
         </button>
+        <OneQuestion session={session} />
       </div>
       <div class="below">
         <SaveState session={session} />

@@ -6,6 +6,7 @@ import { reportHeight } from './frame.ts';
 import { loadParts } from './arranger.ts';
 import { loadMarkdown } from './formatted.tsx';
 import { loadMedia } from './media.tsx';
+import { loadOneQuestion } from './one-question.tsx';
 import { loadOpening } from './opening.tsx';
 import { Session, type Survey } from './session.ts';
 import { PartMissing, Unavailable } from './endings.tsx';
@@ -39,6 +40,7 @@ async function showSurvey(survey: Survey): Promise<void> {
       loadParts(survey.definition),
       loadMedia(survey.definition),
       loadOpening(survey, link),
+      loadOneQuestion(survey.settings),
       survey.hasMarkdown && loadMarkdown(),
     ]);
   } catch {

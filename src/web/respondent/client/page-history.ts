@@ -1,17 +1,18 @@
 /** The part of the session that the history of the browser follows. */
 export interface HistoryOwner {
-  /** Ids of the pages that the respondent can go back to, and of the shown page as the last. */
-  readonly visitedPageIds: readonly number[];
-  /** Whether a page of questions is shown. */
+  /** Keys of the screens that the respondent can go back to, and of the shown one as the last. */
+  readonly visitedScreens: readonly string[];
+  /** Whether questions are shown. */
   readonly isAnswering: boolean;
-  showPage(pageId: number): void;
-  /** Submits the shown page. */
-  submitPage(): void;
+  showScreen(key: string): void;
+  /** Submits the shown screen. */
+  submitScreen(): void;
 }
 
 /** What an entry of the history stores. */
 interface Entry {
-  canvassPage: number;
+  /** Key of the screen. */
+  canvassPage: string;
   /** Number of entries of this survey before it. */
   depth: number;
 }
@@ -21,7 +22,7 @@ function currentEntry(): Entry | null {
   return typeof state === 'object' && state !== null && 'canvassPage' in state ? (state as Entry) : null;
 }
 
-/** Makes the Back button of the browser show the previous page of the survey: each page is an entry of the history, with the same address. */
+/** Makes the Back button of the browser show the previous page of the survey: each screen is an entry of the history, with the same address. */
 export class PageHistory {
   private depth = 0;
   /** Between `back` and the event that follows it, so that a second click does not go back twice. */
@@ -31,19 +32,19 @@ export class PageHistory {
     addEventListener('popstate', () => this.follow());
   }
 
-  /** Writes an entry for the shown page, and for the pages before it if a response is continued. */
+  /** Writes an entry for the shown screen, and for those before it if a response is continued. */
   start(): void {
-    const pageIds = this.owner.visitedPageIds;
+    const keys = this.owner.visitedScreens;
     const entry = currentEntry();
-    if (entry === null) pageIds.forEach((pageId, depth) => this.write(pageId, depth, depth > 0));
-    else this.write(pageIds.at(-1) ?? entry.canvassPage, entry.depth);
+    if (entry === null) keys.forEach((key, depth) => this.write(key, depth, depth > 0));
+    else this.write(keys.at(-1) ?? entry.canvassPage, entry.depth);
   }
 
-  push(pageId: number): void {
-    this.write(pageId, this.depth + 1, true);
+  push(key: string): void {
+    this.write(key, this.depth + 1, true);
   }
 
-  /** Goes back in the history. Returns false if the previous page is not in it. */
+  /** Goes back in the history. Returns false if the previous screen is not in it. */
   back(): boolean {
     if (this.depth === 0) return false;
     if (!this.isGoingBack) history.back();
@@ -65,16 +66,16 @@ export class PageHistory {
     this.depth = entry.depth;
     if (!owner.isAnswering) return;
     if (isBack) {
-      const before = owner.visitedPageIds.slice(0, -1);
-      // Logic may have removed the page of the entry.
-      const pageId = before.includes(entry.canvassPage) ? entry.canvassPage : before.at(-1);
-      if (pageId !== undefined) owner.showPage(pageId);
-    } else owner.submitPage();
-    const shown = owner.visitedPageIds.at(-1);
+      const before = owner.visitedScreens.slice(0, -1);
+      // Logic may have removed the screen of the entry.
+      const key = before.includes(entry.canvassPage) ? entry.canvassPage : before.at(-1);
+      if (key !== undefined) owner.showScreen(key);
+    } else owner.submitScreen();
+    const shown = owner.visitedScreens.at(-1);
     if (shown !== undefined && shown !== entry.canvassPage) this.write(shown, entry.depth);
   }
 
-  private write(canvassPage: number, depth: number, isNew = false): void {
+  private write(canvassPage: string, depth: number, isNew = false): void {
     this.depth = depth;
     const entry: Entry = { canvassPage, depth };
     if (isNew) history.pushState(entry, '');

@@ -7,7 +7,7 @@ interface PreviewedSession {
   readonly rendered: RenderedSurvey;
   readonly prepared: PreparedDefinition;
   readonly draft: Draft;
-  showInPreview(pageId: number, skipsConsent: boolean): void;
+  showInPreview(pageId: number, questionId: number | null): void;
   beginPreview(submissionId: string): void;
 }
 
@@ -32,7 +32,7 @@ function showPlace(session: PreviewedSession, hash: string): void {
   // Before the author has chosen anything, the survey begins as for respondents, with its welcome page.
   const isBeginning = view === undefined && shown === pages[0];
   if (isBeginning && session.draft.pageId === null) return;
-  session.showInPreview(shown.page.id, view !== undefined);
+  session.showInPreview(shown.page.id, view?.question.id ?? null);
   setTimeout(() =>
     document.querySelector(`[data-code="${view?.question.code}"]`)?.scrollIntoView({ block: 'center' }),
   );

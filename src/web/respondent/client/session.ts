@@ -4,7 +4,6 @@ import { MAX_PAGE_SECONDS } from '../../../domain/quality/speeder.ts';
 import type { PreparedDefinition } from '../../../domain/survey/prepared-definition.ts';
 import {
   renderSurvey,
-  type PageView,
   type QuestionView,
   type RenderContext,
   type RenderedSurvey,
@@ -13,7 +12,7 @@ import type { RespondentSettings } from '../../../domain/survey/survey-settings.
 import type { PageState } from '../page-state.ts';
 import type { FieldProblem } from '../../shared/client/api.ts';
 import { answersForLogic, answersForServer, problemsByQuestion, validateQuestions } from './answers.ts';
-import { definitionFromApi, requestUntilAnswered, RespondentApi, type ResumeReply } from './api.ts';
+import { requestUntilAnswered, RespondentApi, type ResumeReply } from './api.ts';
 import { isUntouched, newDraft, randomId, type Draft, type Outcome } from './draft.ts';
 import { DraftStore, getDeviceId } from './draft-store.ts';
 import { isFramed } from './frame.ts';
@@ -23,6 +22,7 @@ import type { LinkParameters } from './link-parameters.ts';
 import { loadMedia } from './media.tsx';
 import { Outbox } from './outbox.ts';
 import { PageHistory } from './page-history.ts';
+import { type Screen, screensOf } from './screens.ts';
 import {
   fillPlaceholders,
   initialLanguage,
@@ -171,19 +171,41 @@ export class Session {
     return renderSurvey(prepared, answersForLogic(prepared, draft.inputs, { positions, pageId }), context);
   }
 
-  get pageIndex(): number {
-    const index = this.rendered.pages.findIndex(({ page }) => page.id === this.draft.pageId);
-    return Math.max(0, index);
+  /** All screens that the respondent sees, by the answers so far. */
+  get screens(): readonly Screen[] {
+    return screensOf(this.rendered.pages, this.settings.layout);
   }
 
-  get page(): PageView | null {
-    return this.rendered.pages[this.pageIndex] ?? null;
+  get screenIndex(): number {
+    const { screens, draft } = this;
+    const isShownPage = ({ page }: Screen) => page.page.id === draft.pageId;
+    const index = screens.findIndex(
+      (screen) => isShownPage(screen) && screen.questionId === draft.questionId,
+    );
+    return Math.max(0, index < 0 ? screens.findIndex(isShownPage) : index);
   }
 
-  /** Whether the page shows "Submit". It shows "Next" if the answers would screen the respondent out, which must not be visible. */
-  get isLastPage(): boolean {
-    const { pages, end, awaitsArm } = this.rendered;
-    return this.pageIndex >= pages.length - 1 && end?.kind !== 'screened_out' && !awaitsArm;
+  get screen(): Screen | null {
+    return this.screens[this.screenIndex] ?? null;
+  }
+
+  /** Which screen is shown, such as "Page 2 of 6". */
+  get screenText(): string {
+    const { messages, screens, screenIndex, settings } = this;
+    const m = Math.max(1, screens.length);
+    const text = settings.layout === 'pages' ? messages.page_of : messages.question_of;
+    return fillPlaceholders(text, { n: Math.min(screenIndex + 1, m), m });
+  }
+
+  /** The share of the screens that are done, from 0 to 1. */
+  get progress(): number {
+    return this.draft.progress ?? this.screenIndex / Math.max(1, this.screens.length);
+  }
+
+  /** Whether the screen shows "Submit". It shows "Next" if the answers would screen the respondent out, which must not be visible. */
+  get isLastScreen(): boolean {
+    const { end, awaitsArm } = this.rendered;
+    return this.screenIndex >= this.screens.length - 1 && end?.kind !== 'screened_out' && !awaitsArm;
   }
 
   /** Whether the page that follows is unknown until the server assigns an arm. */
@@ -245,7 +267,7 @@ export class Session {
 
   /** Removes the problem of a question as soon as it is fixed. New problems are shown when the page is submitted. */
   recheck(code: string): void {
-    const view = this.page?.questions.find(({ question }) => question.code === code);
+    const view = this.screen?.questions.find(({ question }) => question.code === code);
     if (!this.problems.has(code) || view === undefined || this.findProblems([view]).has(code)) return;
     this.problems.delete(code);
     this.notifyChanged();
@@ -282,15 +304,15 @@ export class Session {
 
   next(): void {
     if (this.isPageNew) return;
-    this.submitPage();
-    const { pageId } = this.draft;
-    if (this.lastEvent.kind === 'page' && this.isAnswering && pageId !== null) this.pageHistory?.push(pageId);
+    this.submitScreen();
+    const isShown = this.lastEvent.kind === 'page' && this.isAnswering && this.draft.pageId !== null;
+    if (isShown && this.screen !== null) this.pageHistory?.push(this.screen.key);
   }
 
   // Methods of HistoryOwner.
 
-  get visitedPageIds(): number[] {
-    return this.rendered.pages.slice(0, this.pageIndex + 1).map(({ page }) => page.id);
+  get visitedScreens(): string[] {
+    return this.screens.slice(0, this.screenIndex + 1).map(({ key }) => key);
   }
 
   get isAnswering(): boolean {
@@ -299,48 +321,74 @@ export class Session {
     return isAsking && this.unavailableCode === null && outcome === null && !submitted;
   }
 
-  showPage(pageId: number): void {
-    this.draft.pageId = pageId;
+  showScreen(key: string): void {
+    const shown = this.screens.find((screen) => screen.key === key);
+    if (shown === undefined) return;
+    const { progress } = this;
+    const continuesPage = shown.page.page.id === this.screen?.page.page.id;
+    this.goTo(shown);
+    this.draft.progress = Math.min(progress, this.screenIndex / this.screens.length);
     this.problems.clear();
-    this.replacePage();
+    this.replacePage(continuesPage);
   }
 
-  submitPage(): void {
-    const { page } = this;
-    if (page !== null) {
-      this.problems = this.findProblems(page.questions);
+  submitScreen(): void {
+    const { screen, screens, screenIndex, draft } = this;
+    const isPageEnd = screens[screenIndex + 1]?.page !== screen?.page;
+    if (screen !== null) {
+      this.problems = this.findProblems(screen.questions);
       if (this.problems.size > 0) {
         this.announceProblems();
         return;
       }
-      const codes = page.questions.map(({ question }) => question.code);
-      this.draft.edited = false;
-      const unsavedCodes = this.draft.unsaved?.codes ?? [];
-      this.draft.unsaved = {
-        codes: [...new Set([...unsavedCodes, ...codes])],
-        pageId: page.page.id,
-        pageSeconds: Math.min((performance.now() - this.pageShownAtMs) / 1000, MAX_PAGE_SECONDS),
+      const codes = screen.questions.map(({ question }) => question.code);
+      draft.edited = false;
+      const { unsaved } = draft;
+      draft.unsaved = {
+        codes: [...new Set([...(unsaved?.codes ?? []), ...codes])],
+        // A page is submitted with its last question. Until then, what is unsent of the page before stays.
+        pageId: isPageEnd ? screen.page.page.id : (unsaved?.pageId ?? null),
+        pageSeconds: isPageEnd
+          ? Math.min((performance.now() - this.pageShownAtMs) / 1000, MAX_PAGE_SECONDS)
+          : this.outbox.state === 'sending'
+            ? null
+            : (unsaved?.pageSeconds ?? null),
       };
     }
     this.goOn();
-    this.replacePage();
+    this.replacePage(!isPageEnd);
     this.writeNow();
     this.outbox.sendNow();
   }
 
-  /** Goes to the page that follows; after the last one, the response is submitted. */
+  /** Goes to the screen that follows; after the last one, the response is submitted. */
   private goOn(): void {
-    const { pages, awaitsArm } = this.rendered;
-    const nextPage = pages[this.pageIndex + 1];
-    this.draft.awaiting = nextPage === undefined && awaitsArm;
-    if (nextPage !== undefined) this.draft.pageId = nextPage.page.id;
-    else if (!awaitsArm) this.draft.submitted = true;
+    const { screens, screenIndex, progress, draft } = this;
+    const { awaitsArm } = this.rendered;
+    const next = screens[screenIndex + 1];
+    // The rest is divided among the screens that are left, so that the progress never goes back when logic adds questions.
+    draft.progress = progress + (1 - progress) / Math.max(1, screens.length - screenIndex);
+    draft.awaiting = next === undefined && awaitsArm;
+    if (next !== undefined) this.goTo(next);
+    else if (!awaitsArm) draft.submitted = true;
+  }
+
+  private goTo({ page, questionId }: Screen): void {
+    this.draft.pageId = page.page.id;
+    this.draft.questionId = questionId;
+    this.cachedRendering = null;
+  }
+
+  /** Shows a page, or one of its questions, wherever the respondent was. */
+  private jumpTo(pageId: number | null, questionId: number | null): void {
+    Object.assign(this.draft, { pageId, questionId, progress: undefined });
+    this.cachedRendering = null;
   }
 
   back(): void {
-    const previousPage = this.rendered.pages[this.pageIndex - 1];
-    if (previousPage === undefined || this.isPageNew) return;
-    if (this.pageHistory?.back() !== true) this.showPage(previousPage.page.id);
+    const previous = this.screens[this.screenIndex - 1];
+    if (previous === undefined || this.isPageNew) return;
+    if (this.pageHistory?.back() !== true) this.showScreen(previous.key);
   }
 
   startOver(): void {
@@ -397,10 +445,10 @@ export class Session {
 
   showServerProblems(problems: readonly FieldProblem[]): void {
     this.problems = problemsByQuestion(problems);
-    const firstProblemPage = this.rendered.pages.find(({ questions }) =>
+    const firstProblem = this.screens.find(({ questions }) =>
       questions.some(({ question }) => this.problems.has(question.code)),
     );
-    if (firstProblemPage) this.draft.pageId = firstProblemPage.page.id;
+    if (firstProblem) this.jumpTo(firstProblem.page.page.id, firstProblem.questionId);
     this.announceProblems();
   }
 
@@ -419,12 +467,11 @@ export class Session {
     this.notifyChanged();
   }
 
-  /** Shows a page of the preview, with `skipsConsent` also behind the page that asks for consent. The focus stays where the author types. */
-  showInPreview(pageId: number, skipsConsent: boolean): void {
-    this.isConsentSkipped ||= skipsConsent;
-    this.draft.pageId = pageId;
+  /** Shows a page of the preview, or a question also behind the page that asks for consent. The focus stays where the author types. */
+  showInPreview(pageId: number, questionId: number | null): void {
+    this.isConsentSkipped ||= questionId !== null;
+    this.jumpTo(pageId, questionId);
     this.draft.submitted = false;
-    this.cachedRendering = null;
     this.notifyChanged();
   }
 
@@ -436,19 +483,20 @@ export class Session {
   }
 
   /** Shows another page where the buttons of this one were. Systems take two clicks within this time for a double click. */
-  private replacePage(): void {
+  private replacePage(continuesPage = false): void {
     this.isPageNew = true;
     clearTimeout(this.pageNewTimer);
     this.pageNewTimer = setTimeout(() => {
       this.isPageNew = false;
       this.notifyChanged();
     }, DOUBLE_CLICK_MS);
-    this.pageChanged();
+    this.pageChanged(continuesPage);
   }
 
-  private pageChanged(): void {
+  /** `continuesPage`: another question of the page is shown, whose time goes on. */
+  private pageChanged(continuesPage = false): void {
     this.announcement = '';
-    this.pageShownAtMs = performance.now();
+    if (!continuesPage) this.pageShownAtMs = performance.now();
     this.cachedRendering = null;
     this.lastEvent = { kind: 'page', count: this.lastEvent.count + 1 };
     this.notifyChanged();
@@ -513,6 +561,7 @@ export class Session {
       reply.response_status === 'partial'
         ? await requestUntilAnswered(() => this.api.files(token))
         : { reply: [] };
+    const { definitionFromApi } = await import('./api-survey.ts');
     const definition = definitionFromApi(reply.survey);
     // An older version of the survey may have what the page has not loaded.
     await Promise.all([loadParts(definition), loadMedia(definition), loadMarkdown()]);
@@ -521,8 +570,7 @@ export class Session {
     this.isClosed = reply.survey_closed;
     this.draft = resumeDraft(localDraft, { responseToken: token, reply, languages: this.languages });
     this.cachedRendering = null;
-    if (localDraft.pageId === null || localDraft.awaiting === true)
-      this.draft.pageId = reply.next_page_id ?? this.rendered.pages.at(-1)?.page.id ?? null;
+    if (localDraft.pageId === null || localDraft.awaiting === true) this.continueAt(reply);
     for (const file of 'reply' in listed ? listed.reply : [])
       this.draft.files[file.file_id] = { name: file.file_name, sizeBytes: file.size_bytes };
     this.storeDraft();
@@ -538,6 +586,14 @@ export class Session {
       this.definition.version,
       this.survey.opened,
     );
+  }
+
+  /** Shows the first question of the next page that has no answer yet. */
+  private continueAt({ next_page_id: nextPageId, answers }: ResumeReply): void {
+    const { pages } = this.rendered;
+    const page = pages.find(({ page: { id } }) => id === nextPageId) ?? pages.at(-1);
+    const open = page?.questions.find(({ question }) => !Object.hasOwn(answers, question.code));
+    this.jumpTo(page?.page.id ?? null, open?.question.id ?? null);
   }
 
   /** Returns the stored draft. One without answers only has the identity; the opening time and the version are those of this page. */

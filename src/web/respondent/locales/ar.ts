@@ -9,6 +9,8 @@ export const ar: Messages = {
   duration: 'تستغرق حوالي {n}.',
   language: 'اللغة',
   page_of: 'الصفحة {n} من {m}',
+  question_of: 'السؤال {n} من {m}',
+  press_key: 'اضغط {key}',
   progress: 'التقدم',
   required: 'إجباري',
   agree: 'قرأت هذا وأوافق على المشاركة.',

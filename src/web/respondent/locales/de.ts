@@ -9,6 +9,8 @@ export const de: Messages = {
   duration: 'Dauer: etwa {n}.',
   language: 'Sprache',
   page_of: 'Seite {n} von {m}',
+  question_of: 'Frage {n} von {m}',
+  press_key: '{key} drücken',
   progress: 'Fortschritt',
   required: 'Pflichtfrage',
   agree: 'Ich habe dies gelesen und bin mit der Teilnahme einverstanden.',

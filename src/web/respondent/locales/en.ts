@@ -9,6 +9,9 @@ export const en = {
   duration: 'It takes about {n}.',
   language: 'Language',
   page_of: 'Page {n} of {m}',
+  question_of: 'Question {n} of {m}',
+  /** Beside the button that goes on. */
+  press_key: 'press {key}',
   progress: 'Progress',
   required: 'required',
   agree: 'I have read this and agree to take part.',

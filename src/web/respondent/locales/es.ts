@@ -9,6 +9,8 @@ export const es: Messages = {
   duration: 'Dura unos {n}.',
   language: 'Idioma',
   page_of: 'Página {n} de {m}',
+  question_of: 'Pregunta {n} de {m}',
+  press_key: 'pulse {key}',
   progress: 'Progreso',
   required: 'obligatoria',
   agree: 'He leído esto y acepto participar.',

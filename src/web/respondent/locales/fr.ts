@@ -9,6 +9,8 @@ export const fr: Messages = {
   duration: 'Durée : environ {n}.',
   language: 'Langue',
   page_of: 'Page {n} sur {m}',
+  question_of: 'Question {n} sur {m}',
+  press_key: 'appuyez sur {key}',
   progress: 'Progression',
   required: 'obligatoire',
   agree: 'J’ai lu ce texte et j’accepte de participer.',

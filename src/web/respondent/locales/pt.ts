@@ -9,6 +9,8 @@ export const pt: Messages = {
   duration: 'Demora cerca de {n}.',
   language: 'Idioma',
   page_of: 'Página {n} de {m}',
+  question_of: 'Pergunta {n} de {m}',
+  press_key: 'prima {key}',
   progress: 'Progresso',
   required: 'obrigatória',
   agree: 'Li este texto e aceito participar.',

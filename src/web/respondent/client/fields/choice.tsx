@@ -1,10 +1,9 @@
-import { useState } from 'preact/hooks';
 import type { OtherChoice } from '../../../../domain/questions/answers/codec.ts';
 import { isNoAnswer, isRecord } from '../../../../domain/questions/answers/read-answer.ts';
 import type { Option, QuestionWithType } from '../../../../domain/survey/definition.ts';
-import { Dialog } from '../../../shared/client/dialog.tsx';
-import { fillPlaceholders, type Messages, type TextLanguage } from '../localization.ts';
+import { fillPlaceholders, type TextLanguage } from '../localization.ts';
 import { Formatted } from '../formatted.tsx';
+import { Enlarge, OptionSearch } from './option-tools.tsx';
 import { type FieldModuleOf, type FieldProps, PLAIN_FIELD, selectionCountProblem } from './field-module.ts';
 
 type Choice = string | OtherChoice;
@@ -54,69 +53,6 @@ export function OtherText({
   );
 }
 
-/** Ignores case and accents, so that "ile" finds "Île-de-France". */
-const foldCase = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
-
-interface OptionSearch {
-  /** Options whose label contains the query, and the selected options. */
-  found: readonly Option[];
-  query: string;
-  setQuery: (query: string) => void;
-}
-
-/** State of a search box that filters options. */
-export function useOptionSearch(
-  options: readonly Option[],
-  isChosen: (option: Option) => boolean,
-): OptionSearch {
-  const [query, setQuery] = useState('');
-  const foldedQuery = foldCase(query);
-  const found = options.filter((option) => foldCase(option.label).includes(foldedQuery) || isChosen(option));
-  return { found, query, setQuery };
-}
-
-interface SearchBoxProps {
-  id: string;
-  /** Id of the filtered list. */
-  controls: string;
-  search: OptionSearch;
-  total: number;
-  messages: Messages;
-}
-
-/** A search box for the options of a question. It announces the number of matches to screen readers. */
-export function SearchBox({
-  id,
-  controls,
-  search: { found, query, setQuery },
-  total,
-  messages,
-}: SearchBoxProps) {
-  const count = fillPlaceholders(messages.options_found, { n: String(found.length), m: String(total) });
-  return (
-    <div class="option-search">
-      <input
-        id={id}
-        type="search"
-        class="field"
-        autocomplete="off"
-        aria-label={messages.search_options}
-        aria-controls={controls}
-        placeholder={messages.search_options}
-        value={query}
-        onInput={(event) => setQuery(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          // Enter would submit the page.
-          if (event.key === 'Enter') event.preventDefault();
-        }}
-      />
-      <p class="hint" role="status">
-        {query === '' ? '' : count}
-      </p>
-    </div>
-  );
-}
-
 /** Options as radio buttons or, for multiple choice, checkboxes. `maxSelections`: null without a limit. */
 function ChoiceField({
   isMultiple,
@@ -130,8 +66,6 @@ function ChoiceField({
   const { question, options, labels } = view;
   const chosen = readChoices(input);
   const byValue = new Map(chosen.map((choice) => [choiceValue(choice), choice]));
-  const search = useOptionSearch(options, (option) => byValue.has(option.value));
-  const [enlarged, setEnlarged] = useState<Option | null>(null);
   const hasExclusive = options.some((option) => option.exclusive && byValue.has(option.value));
   const isFull =
     maxSelections !== null && maxSelections > 1 && chosen.length >= maxSelections && !hasExclusive;
@@ -152,9 +86,9 @@ function ChoiceField({
 
   const { display, columns, searchable } = question.settings;
   const listId = `${props.id}-options`;
-  const list = (
+  const list = (shown: readonly Option[]) => (
     <div id={listId} class={`choices ${display} columns-${columns}`}>
-      {(searchable ? search.found : options).map((option) => {
+      {shown.map((option) => {
         const isChecked = byValue.has(option.value);
         const id = `${props.id}-${option.code}`;
         return (
@@ -188,16 +122,7 @@ function ChoiceField({
               </span>
             </label>
             {option.image !== null && display !== 'buttons' && (
-              <button
-                type="button"
-                class="enlarge"
-                aria-label={fillPlaceholders(messages.enlarge, { label: option.label })}
-                onClick={() => setEnlarged(option)}
-              >
-                <svg viewBox="0 0 24 24" aria-hidden="true">
-                  <path d="M14 4h6v6M20 4l-7 7M10 20H4v-6M4 20l7-7" />
-                </svg>
-              </button>
+              <Enlarge option={option} messages={messages} />
             )}
             {isChecked && option.other && (
               <OtherText
@@ -215,29 +140,17 @@ function ChoiceField({
       })}
     </div>
   );
+  if (!searchable) return list(options);
   return (
-    <>
-      {searchable && (
-        <SearchBox
-          id={`${props.id}-search`}
-          controls={listId}
-          search={search}
-          total={options.length}
-          messages={messages}
-        />
-      )}
+    <OptionSearch
+      id={`${props.id}-search`}
+      controls={listId}
+      options={options}
+      isChosen={(option) => byValue.has(option.value)}
+      messages={messages}
+    >
       {list}
-      {enlarged !== null && (
-        <Dialog title={enlarged.label} onClose={() => setEnlarged(null)}>
-          <img class="enlarged" src={enlarged.image ?? ''} alt="" referrerPolicy="no-referrer" />
-          <div class="buttons">
-            <button type="button" class="button" onClick={() => setEnlarged(null)}>
-              {messages.close}
-            </button>
-          </div>
-        </Dialog>
-      )}
-    </>
+    </OptionSearch>
   );
 }
 

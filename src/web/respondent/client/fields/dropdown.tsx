@@ -1,6 +1,7 @@
-import type { QuestionWithType } from '../../../../domain/survey/definition.ts';
-import { choiceValue, otherText, OtherText, readChoices, SearchBox, useOptionSearch } from './choice.tsx';
+import type { Option, QuestionWithType } from '../../../../domain/survey/definition.ts';
+import { choiceValue, otherText, OtherText, readChoices } from './choice.tsx';
 import { type FieldModuleOf, type FieldProps, PLAIN_FIELD } from './field-module.ts';
+import { OptionSearch } from './option-tools.tsx';
 
 /** Visible rows of a list with a search box; phones open the full list on a tap. */
 const LISTED_ROWS = 7;
@@ -20,40 +21,45 @@ function DropdownField({
   const [chosen] = readChoices(input);
   const value = chosen === undefined ? '' : choiceValue(chosen);
   const option = options.find((each) => each.value === value);
-  const search = useOptionSearch(options, (each) => each.value === value);
   const isSearchable = question.settings.searchable;
+  const list = (shown: readonly Option[]) => (
+    <select
+      id={id}
+      class={isSearchable ? 'field listed' : 'field'}
+      size={isSearchable ? Math.max(2, Math.min(LISTED_ROWS, shown.length + 1)) : undefined}
+      value={value}
+      aria-describedby={describedBy}
+      aria-invalid={invalid}
+      aria-required={question.required}
+      onChange={(event) => onInput(event.currentTarget.value || null)}
+    >
+      <option value="">{placeholder ?? messages.choose}</option>
+      {shown.map((each) => (
+        <option
+          key={each.code}
+          value={each.value}
+          {...session.languageOf(view.texts.has(String(each.code), 'options'))}
+        >
+          {each.label}
+        </option>
+      ))}
+    </select>
+  );
   return (
     <>
-      {isSearchable && (
-        <SearchBox
+      {isSearchable ? (
+        <OptionSearch
           id={`${id}-search`}
           controls={id}
-          search={search}
-          total={options.length}
+          options={options}
+          isChosen={(each) => each.value === value}
           messages={messages}
-        />
+        >
+          {list}
+        </OptionSearch>
+      ) : (
+        list(options)
       )}
-      <select
-        id={id}
-        class={isSearchable ? 'field listed' : 'field'}
-        size={isSearchable ? Math.max(2, Math.min(LISTED_ROWS, search.found.length + 1)) : undefined}
-        value={value}
-        aria-describedby={describedBy}
-        aria-invalid={invalid}
-        aria-required={question.required}
-        onChange={(event) => onInput(event.currentTarget.value || null)}
-      >
-        <option value="">{placeholder ?? messages.choose}</option>
-        {(isSearchable ? search.found : options).map((each) => (
-          <option
-            key={each.code}
-            value={each.value}
-            {...session.languageOf(view.texts.has(String(each.code), 'options'))}
-          >
-            {each.label}
-          </option>
-        ))}
-      </select>
       {option?.other && (
         <OtherText
           id={`${id}-other`}

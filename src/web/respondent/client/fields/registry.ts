@@ -8,6 +8,7 @@ import { multipleChoiceField, singleChoiceField } from './choice.tsx';
 import type { FieldModule, FieldModuleOf } from './field-module.ts';
 import { loadNoAnswer } from './no-answer.tsx';
 import { numberField } from './number.tsx';
+import { loadOptionTools } from './option-tools.tsx';
 import { textField } from './text.tsx';
 
 type FieldLoader<T extends QuestionType> = FieldModuleOf<T> | (() => Promise<FieldModuleOf<T>>);
@@ -45,6 +46,7 @@ export async function loadFields(definition: SurveyDefinition): Promise<void> {
       if (typeof field === 'function') loaded.set(type, await field());
     }),
     loadNoAnswer(definition),
+    loadOptionTools(definition),
   ]);
 }
 

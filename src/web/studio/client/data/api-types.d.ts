@@ -6078,6 +6078,8 @@ export interface components {
             default_language: string;
             languages: string[];
             color: string | null;
+            /** @enum {string} */
+            layout: "pages" | "one_question";
             show_progress: boolean;
             show_page_number: boolean;
             allow_back: boolean;
@@ -10262,6 +10264,7 @@ export interface components {
             default_language?: string | null;
             languages?: string[] | null;
             color?: (string | null) | null;
+            layout?: ("pages" | "one_question") | null;
             show_progress?: boolean | null;
             show_page_number?: boolean | null;
             allow_back?: boolean | null;
@@ -10756,6 +10759,8 @@ export interface components {
             default_language: string;
             languages: string[];
             color: string | null;
+            /** @enum {string} */
+            layout: "pages" | "one_question";
             show_progress: boolean;
             show_page_number: boolean;
             allow_back: boolean;

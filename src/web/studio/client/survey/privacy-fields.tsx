@@ -1,11 +1,9 @@
 import { CheckField, Field, SelectField } from '../../../shared/client/fields.tsx';
 import type { Schema } from '../data/api.ts';
 import { parseCount } from '../collect/field-values.ts';
-import { texts } from '../../texts.ts';
+import { privacyTexts as t } from '../../texts/survey-settings.ts';
 
 type Survey = Schema<'SurveyWithPages'>;
-
-const t = texts.survey.privacy;
 
 /** What responses keep of respondents, what viewers see, and the time zone. */
 export function PrivacyFields({ survey: { survey_settings: settings } }: { survey: Survey }) {

@@ -30,7 +30,7 @@ export function SurveyName({ survey: { survey_id: id, survey_name: name } }: Pic
     <>
       <input
         class="inline-field"
-        aria-label={texts.survey.settings.name}
+        aria-label={texts.survey.surveyName}
         aria-invalid={problem !== null}
         {...(problem === null ? {} : { 'aria-describedby': 'survey-name-problem' })}
         title={texts.survey.rename}

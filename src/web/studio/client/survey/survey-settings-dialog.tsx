@@ -4,15 +4,13 @@ import { Field, SelectField, SwitchField, TextAreaField } from '../../../shared/
 import { CancelButton, Form } from '../../../shared/client/form.tsx';
 import { announce } from '../../../shared/client/notices.tsx';
 import { useState } from 'preact/hooks';
-import { texts } from '../../texts.ts';
+import { surveySettingsTexts as t } from '../../texts/survey-settings.ts';
 import { changeApi, type Schema } from '../data/api.ts';
 import { reloadQueries } from '../data/queries.ts';
 import { PrivacyFields, privacySettingsOf } from './privacy-fields.tsx';
 import { ImageUpload } from './image-upload.tsx';
 
 type Survey = Schema<'SurveyWithPages'>;
-
-const t = texts.survey.settings;
 
 /** Texts that respondents see besides the questions. The API has a default for each. */
 const MESSAGES = [
@@ -105,6 +103,7 @@ export function SurveySettingsDialog({ survey, onClose }: { survey: Survey; onCl
             ]),
           ],
           color: orNull('survey_settings.color'),
+          layout: textOf('survey_settings.layout') === 'one_question' ? 'one_question' : 'pages',
           show_progress: showsProgress,
           show_page_number: showsNumber,
           allow_back: allowsBack,
@@ -182,6 +181,13 @@ export function SurveySettingsDialog({ survey, onClose }: { survey: Survey; onCl
             }
           />
         </div>
+        <SelectField
+          name="survey_settings.layout"
+          label={t.layout}
+          hint={t.layoutHint}
+          value={settings.layout}
+          options={Object.entries(t.layouts)}
+        />
         <SwitchField
           name="shows_progress"
           label={t.showProgress}
