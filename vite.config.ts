@@ -63,6 +63,17 @@ const noPreloading: Plugin = {
   load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load();' : null),
 };
 
+/** The page for respondents loads the answers of most question types with their fields. */
+const answersOnDemand: Plugin = {
+  name: 'answers-on-demand',
+  enforce: 'pre',
+  applyToEnvironment: ({ name }) => name === 'respondent',
+  resolveId: (id) =>
+    id.endsWith('/questions/registry.ts')
+      ? path.resolve('src/web/respondent/client/question-answers.ts')
+      : null,
+};
+
 export default defineConfig({
   // Files of an application find each other wherever its pages are mounted.
   base: './',
@@ -84,7 +95,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },
-  plugins: [compressedCopies, noPreloading],
+  plugins: [compressedCopies, noPreloading, answersOnDemand],
   environments: Object.fromEntries(
     Object.entries(APPLICATIONS).map(([name, sources]) => [name, application(name, sources)]),
   ),

@@ -16,7 +16,8 @@ async function modulesOfRespondentPage(): Promise<string[]> {
 test('the page of respondents contains no schemas, no synthetic data and no Node modules', async () => {
   const modules = await modulesOfRespondentPage();
   expect(modules).toContain('src/domain/survey/logic/evaluate-logic.ts');
-  expect(modules).toContain('src/domain/questions/registry.ts');
+  expect(modules).toContain('src/web/respondent/client/question-answers.ts');
+  expect(modules).not.toContain('src/domain/questions/registry.ts');
   // The helper loads parts of the script when a survey needs them.
   const own =
     /^src\/(domain|lib|web\/(respondent|shared)\/client)\/|^node_modules\/preact\/|^vite\/preload-helper\.js$/;

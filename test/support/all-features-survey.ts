@@ -77,6 +77,9 @@ const PAGES = [
     dateQuestion('month', 'month'),
     dateQuestion('year', 'year'),
     question('file_upload', 'photo', 'A photo'),
+    question('calculated', 'spend', 'What your cups cost', {
+      question_settings: { expression: 'cups * 2.5', decimals: 2, prefix: '€' },
+    }),
     question('statement', 'thanks', 'Thank you so far.'),
   ],
 ];

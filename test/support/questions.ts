@@ -93,5 +93,6 @@ export const EVERY_TYPE: readonly QuestionInput[] = [
     options: ['Work', 'Sleep', 'Leisure'],
   },
   { question_type: 'file_upload', question_settings: { allowed_extensions: ['pdf', 'png'] } },
+  { question_type: 'calculated', question_settings: { expression: '1 + 1', suffix: 'points' } },
   { question_type: 'statement', question_settings: { min_seconds: 2 } },
 ];

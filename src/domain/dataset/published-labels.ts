@@ -10,6 +10,8 @@ const TEXT_SETTINGS = [
   'max_label',
   'point_labels',
   'other_label',
+  'yes_label',
+  'no_label',
   'no_answers',
 ] as const;
 

@@ -16,7 +16,7 @@ import {
   unknownObject,
   unknownValue,
 } from '../../lib/error-messages.ts';
-import { resolveOptionValue } from '../survey/logic/read-condition.ts';
+import { resolveOptionValue } from '../columns/resolve-option-value.ts';
 
 export type ExpressionType = 'number' | 'text' | 'boolean' | 'date';
 
@@ -256,6 +256,7 @@ const FUNCTIONS: ReadonlyMap<string, Signature> = new Map([
   ['len', fixedArguments(['text'], 'number')],
   ...['lower', 'upper', 'trim'].map((name) => [name, textual] as const),
   ['concat', independentArguments([1, MANY], ['text', 'number'], 'text')],
+  ['number', fixedArguments(['text'], 'number')],
   ['contains', fixedArguments(['text', 'text'], 'boolean')],
   ...['year', 'month', 'day'].map((name) => [name, datePart] as const),
   ['datediff', datediff],

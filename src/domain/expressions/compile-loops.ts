@@ -137,6 +137,22 @@ function textLengths(operand: TextValues, out: Float64Array): Numbers {
   };
 }
 
+/** A number as it is written in an expression, with a sign. */
+const NUMBER_TEXT = /^\s*[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
+
+/** Reads texts as numbers; NaN where a text is none. */
+function textsAsNumbers(operand: TextValues, out: Float64Array): Numbers {
+  return (first, count) => {
+    const texts = operand(first, count);
+    for (let row = 0; row < count; row++) {
+      const text = texts[row]!;
+      const value = text !== null && NUMBER_TEXT.test(text) ? Number(text) : NaN;
+      out[row] = Number.isFinite(value) ? value : NaN;
+    }
+    return out;
+  };
+}
+
 /** Same as a = b or a = c: unknown if no value is equal and at least one is missing. */
 function textEqualsAny(operands: readonly TextValues[], out: Float64Array): Numbers {
   return (first, count) => {
@@ -343,6 +359,8 @@ export class LoopCompiler {
       }
       case 'len':
         return textLengths(this.texts(a), out);
+      case 'number':
+        return textsAsNumbers(this.texts(a), out);
       case 'contains':
         return compareTextPairs('contains', this.#comparedTexts(a), this.#comparedTexts(b), out);
     }

@@ -147,7 +147,7 @@ export type SyntaxNode = Span &
     | { kind: 'call'; name: string; args: SyntaxNode[]; nameSpan: Span }
   );
 
-const MAX_EXPRESSION_LENGTH = 2_000;
+export const MAX_EXPRESSION_LENGTH = 2_000;
 /** Nested parentheses, calls, signs and powers; a long sum is not deep. */
 const MAX_DEPTH = 100;
 
@@ -172,6 +172,27 @@ export function parseExpression(source: string): SyntaxNode {
     });
   }
   return new Parser(tokenize(source)).parse();
+}
+
+/** Returns the first syntax error with its place; null: there is none. */
+export function syntaxProblem(source: string): string | null {
+  const parsed = catchInvalidExpression(() => parseExpression(source));
+  return parsed.ok ? null : describeExpressionError(parsed.error);
+}
+
+/** Returns the message of an error with its place, which people count from 1. */
+export const describeExpressionError = ({ message, position }: ExpressionError): string =>
+  `${message} (at character ${position + 1})`;
+
+/** Returns the names of the columns in an expression, without duplicates; none if it is invalid. */
+export function columnNamesIn(source: string): string[] {
+  const parsed = catchInvalidExpression(() => parseExpression(source));
+  return parsed.ok ? [...new Set(namesIn(parsed.value))] : [];
+}
+
+function namesIn(node: SyntaxNode): string[] {
+  if (node.kind === 'column') return [node.name];
+  return node.kind === 'call' ? node.args.flatMap(namesIn) : [];
 }
 
 class Parser {

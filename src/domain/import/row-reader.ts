@@ -17,6 +17,7 @@ import {
   type SourceCell,
   type SourceRow,
 } from './source-file.ts';
+import { calculatedValues } from '../survey/validate-answers.ts';
 import { evaluateLogic, NO_RESPONDENT_CONTEXT, type SurveyEnd } from '../survey/logic/evaluate-logic.ts';
 import type { ResponseStatus } from '../responses/response-row.ts';
 
@@ -297,7 +298,7 @@ export class ImportRowReader {
   private readonly isOfOtherTool: boolean;
 
   constructor(
-    prepared: PreparedDefinition,
+    private readonly prepared: PreparedDefinition,
     matches: readonly ColumnMatch[],
     readonly options: RowOptions,
   ) {
@@ -350,17 +351,28 @@ export class ImportRowReader {
       if (planIndex > lastShown || retired || Object.hasOwn(answers, question.code)) return;
       if (shown.has(question.code)) answers[question.code] = null;
     });
+    const responseId = parseResponseId(cells[this.responseIdIndex] ?? null);
+    if (responseId === null) this.addCalculatedValues(answers);
     const statusReason =
       metadata.statusReason ?? (metadata.isSpam ? 'quality' : isScreenedOut ? 'screen_out' : null);
     return {
       row,
-      responseId: parseResponseId(cells[this.responseIdIndex] ?? null),
+      responseId,
       metadata: { ...metadata, status, statusReason: status === 'screened_out' ? statusReason : null },
       answers,
       end: isScreenedOut ? shown.end : null,
       problems,
       outcomes,
     };
+  }
+
+  /** Calculates the values of a new response for which the file has no column. */
+  private addCalculatedValues(answers: StoredAnswers): void {
+    const calculated = calculatedValues(this.prepared, answers, NO_RESPONDENT_CONTEXT);
+    for (const [code, value] of Object.entries(calculated)) {
+      const isInFile = this.plans.some(({ preparedQuestion: { question } }) => question.code === code);
+      if (!isInFile) answers[code] = value;
+    }
   }
 
   private readMetadata(

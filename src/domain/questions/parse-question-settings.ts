@@ -1,7 +1,7 @@
 import type { ErrorDetail } from '../../lib/errors.ts';
 import { schemaProblems, schemaWording } from '../../lib/schema-problems.ts';
 import {
-  codecFor,
+  asksRespondents,
   questionSettingsSchemas,
   type QuestionType,
   type SettingsOf,
@@ -18,7 +18,7 @@ const UNUSED = { shuffle: 'none', placeholder: null, no_answers: [] as never[] }
 function unusedSettings<T extends QuestionType>(type: T, settings: SettingsOf<T>): Partial<typeof UNUSED> {
   return {
     ...(!takesOptions(type) && { shuffle: UNUSED.shuffle }),
-    ...(!codecFor({ type }).takesAnswers && { no_answers: UNUSED.no_answers }),
+    ...(!asksRespondents({ type }) && { no_answers: UNUSED.no_answers }),
     ...(!typeOf({ type }).showsPlaceholder(settings) && { placeholder: UNUSED.placeholder }),
   };
 }

@@ -14,6 +14,8 @@ export const TRANSLATABLE_TEXTS = [
   'prefix',
   'suffix',
   'other_label',
+  'yes_label',
+  'no_label',
 ] as const;
 
 export const languageTagText = z

@@ -28,6 +28,8 @@ export interface QuestionAnswers<Q extends AnyQuestion = AnyQuestion> {
   read(question: Q, input: unknown, strictness?: 'answer' | 'draft'): ReadResult;
   /** Whether the question asks for anything. A statement does not, so it is never required, and conditions cannot name it. */
   readonly takesAnswers: boolean;
+  /** Whether the logic of the survey computes the answer, so that respondents do not give one. */
+  readonly isCalculated?: true;
   /** Whether `[]` (nothing ticked) is an answer and not a skipped question. */
   readonly takesEmptyList: boolean;
   /** The rows of a matrix, in the order of the survey; empty for other types. */

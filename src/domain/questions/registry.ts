@@ -3,6 +3,7 @@ import type { CellCodec } from './answers/codec.ts';
 import { withEmptyCells, withReasons } from './answers/no-answer.ts';
 import type { TypedQuestion } from './question.ts';
 import type { QuestionAnswers, QuestionRow, QuestionTypeModule } from './question-type.ts';
+import { calculatedAnswers, calculatedType } from './types/calculated.ts';
 import { constantSumAnswers, constantSumType } from './types/constant-sum.ts';
 import { dateAnswers, dateType } from './types/date.ts';
 import { dropdownAnswers, dropdownType } from './types/dropdown.ts';
@@ -33,12 +34,13 @@ const TYPES = {
   slider: sliderType,
   file_upload: fileUploadType,
   constant_sum: constantSumType,
+  calculated: calculatedType,
   statement: statementType,
 };
 
 /**
- * The part of each type that the respondent page needs. It is a table of its own, so that the page's build leaves out everything else
- * of a type.
+ * The part of each type that the respondent page needs. The page has a table of its own, which is filled with the fields of a survey:
+ * web/respondent/client/question-answers.ts.
  */
 const ANSWERS = {
   single_choice: singleChoiceAnswers,
@@ -54,6 +56,7 @@ const ANSWERS = {
   slider: sliderAnswers,
   file_upload: fileUploadAnswers,
   constant_sum: constantSumAnswers,
+  calculated: calculatedAnswers,
   statement: statementAnswers,
 } satisfies { [T in QuestionType]: (typeof TYPES)[T]['answers'] };
 
@@ -116,10 +119,16 @@ export function takesOptions(type: QuestionType): boolean {
   return TYPES[type].options !== null;
 }
 
+/** Whether respondents answer questions of the type. They only read a statement and a calculated value. */
+export function asksRespondents({ type }: { type: QuestionType }): boolean {
+  const { takesAnswers, isCalculated = false } = codecFor({ type });
+  return takesAnswers && !isCalculated;
+}
+
 /** Returns the problem of `question_required`; null if there is none. */
 export function requiredProblem(type: QuestionType, isRequired: boolean | undefined): string | null {
-  return isRequired === true && !codecFor({ type }).takesAnswers
-    ? `must be false: a question of the type ${type} has no answer`
+  return isRequired === true && !asksRespondents({ type })
+    ? `must be false: respondents do not answer a question of the type ${type}`
     : null;
 }
 

@@ -2,9 +2,9 @@ import { reasonAnswer } from '../questions/answers/no-answer.ts';
 import type { StoredAnswer, StoredAnswers } from '../questions/answers/codec.ts';
 import type { Presentation } from '../responses/presentation.ts';
 import type { ResponseStatus } from '../responses/response-row.ts';
-import { rowsOf, typeOf } from '../questions/registry.ts';
+import { asksRespondents, rowsOf, typeOf } from '../questions/registry.ts';
 import type { Option, Question, SurveyDefinition } from '../survey/definition.ts';
-import { AnswerInputReader, validateAnswers } from '../survey/validate-answers.ts';
+import { AnswerInputReader, calculatedValues, validateAnswers } from '../survey/validate-answers.ts';
 import {
   evaluateLogic,
   NO_RESPONDENT_CONTEXT,
@@ -89,7 +89,7 @@ export class ResponseGenerator {
     );
     const probe = createRespondent(`${seed} probe`, languages);
     this.unansweredCodes = live
-      .filter((prepared) => !this.canAnswer(prepared, probe))
+      .filter((prepared) => asksRespondents(prepared.question) && !this.canAnswer(prepared, probe))
       .map(({ question }) => question.code);
     this.prepared = prepareDefinition(withOptionalQuestions(definition, new Set(this.unansweredCodes)));
   }
@@ -164,10 +164,10 @@ export class ResponseGenerator {
   ): Pick<GeneratedResponse, 'status' | 'statusReason' | 'endReason' | 'answers' | 'lastPageId'> {
     const visited = route.pages.length;
     if (visited > 1 && random.isTrue(DROP_OUT_PROBABILITY))
-      return this.dropOut(route, 1 + random.integer(visited - 1));
+      return this.dropOut(route, 1 + random.integer(visited - 1), context);
     const result = validateAnswers(this.prepared, route.answers, { mode: 'complete', context });
     // A required question could not be answered with the offered options.
-    if (!result.ok) return this.dropOut(route, Math.max(0, pageOfProblem(route, result.problems)));
+    if (!result.ok) return this.dropOut(route, Math.max(0, pageOfProblem(route, result.problems)), context);
     const isScreenedOut = result.end?.kind === 'screened_out';
     return {
       status: isScreenedOut ? 'screened_out' : 'complete',
@@ -179,7 +179,11 @@ export class ResponseGenerator {
   }
 
   /** Ends the response after the given number of pages. */
-  private dropOut(route: SurveyPath, pageCount: number): ReturnType<ResponseGenerator['finish']> {
+  private dropOut(
+    route: SurveyPath,
+    pageCount: number,
+    context: RespondentContext,
+  ): ReturnType<ResponseGenerator['finish']> {
     const pages = route.pages.slice(0, pageCount);
     const answers = Object.create(null) as StoredAnswers;
     for (const [code, answer] of Object.entries(route.answers))
@@ -193,7 +197,7 @@ export class ResponseGenerator {
       status: 'partial',
       statusReason: null,
       endReason: null,
-      answers: result.answers,
+      answers: { ...result.answers, ...calculatedValues(this.prepared, result.answers, context) },
       lastPageId,
     };
   }

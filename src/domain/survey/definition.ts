@@ -1,4 +1,4 @@
-import type { Question } from '../questions/registry.ts';
+import { codecFor, type Question, type QuestionWithType } from '../questions/registry.ts';
 import type { PageLogic, Skip } from '../questions/logic-schema.ts';
 import type { Arm, Arrangement, Block } from './blocks.ts';
 
@@ -51,6 +51,10 @@ export function questionsOf(definition: SurveyDefinition, include: 'live' | 'all
     .flatMap((page) => page.questions.filter((question) => include === 'all' || !question.retired));
 }
 
+/** Whether the logic of the survey computes the answer. */
+export const isCalculated = (question: Question): question is QuestionWithType<'calculated'> =>
+  codecFor(question).isCalculated === true;
+
 /**
  * The part of a definition that may be sent to respondents: nothing retired, no reasons of skip rules, no names of blocks and arms, and of a
  * hidden question only what logic needs.
@@ -93,7 +97,7 @@ function respondentQuestion({ translationSources: _, ...question }: Question): Q
       media_alt: null,
       media_captions: null,
       translations: null,
-      logic: null,
+      logic: isCalculated(question) ? withoutReasons(question.settings.logic) : null,
     };
     return { ...question, text: '', options: [], settings } as Question;
   }

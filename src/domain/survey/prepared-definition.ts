@@ -1,7 +1,15 @@
+import type { StoredAnswer, StoredAnswers } from '../questions/answers/codec.ts';
 import type { QuestionAnswers } from '../questions/question-type.ts';
 import { codecFor } from '../questions/registry.ts';
+import type { Attributes } from '../respondents/attributes.ts';
 import { type Block, blocksAround, type RandomContext } from './blocks.ts';
 import type { Option, Page, Question, SurveyDefinition } from './definition.ts';
+
+/** The respondent of a personal link, limited to what conditions and texts refer to. */
+export interface RespondentProfile {
+  name: string | null;
+  attributes: Attributes;
+}
 
 export interface PreparedQuestion {
   question: Question;
@@ -45,21 +53,46 @@ type Arrange = (context: RandomContext) => ArrangedSurvey;
 /** Returns the arrangement of a survey's pages; null if chance decides nothing in it. */
 export type ArrangerOf = (definition: SurveyDefinition, pages: readonly PreparedPage[]) => Arrange | null;
 
+/** Values besides answers that conditions and expressions can read. */
+export interface ContextValues {
+  hidden: ReadonlyMap<string, string>;
+  respondent: RespondentProfile | null;
+  arms: Readonly<Record<string, string>>;
+}
+
+/** Returns the value of a calculated question for the answers known so far; null: it has none. */
+type Calculate = (
+  question: Question,
+  answers: Readonly<StoredAnswers>,
+  context: ContextValues,
+) => StoredAnswer | null;
+
+/** Returns the function that calculates the values of a survey; null if it has no calculated questions. */
+export type CalculatorOf = (definition: SurveyDefinition) => Calculate | null;
+
+/** The parts of the logic that only some surveys need; null: the survey does not. */
+export interface LogicParts {
+  arrangerOf: ArrangerOf | null;
+  calculatorOf: CalculatorOf | null;
+}
+
 /** A definition with precomputed lookups, for code that processes thousands of responses. Read-only. */
 export interface PreparedDefinition extends ArrangedSurvey {
   definition: SurveyDefinition;
   /** null: all respondents see `pages` in survey order. */
   arrange: Arrange | null;
+  /** null: the survey has no calculated questions. */
+  calculate: Calculate | null;
   /** All questions by code, including retired ones. */
   byCode: ReadonlyMap<string, PreparedQuestion>;
   /** Maps lower-case codes to codes in their original spelling. */
   byFoldedCode: ReadonlyMap<string, string>;
 }
 
-/** Prepares a definition; see `prepareDefinition` for a function that brings the arrangement. */
+/** Prepares a definition; see `prepareDefinition` for a function that brings the parts. */
 export function prepareDefinitionWith(
   definition: SurveyDefinition,
-  arrangerOf: ArrangerOf | null,
+  { arrangerOf, calculatorOf }: LogicParts,
 ): PreparedDefinition {
   const byCode = new Map<string, PreparedQuestion>();
   for (const page of definition.pages) {
@@ -93,6 +126,7 @@ export function prepareDefinitionWith(
     pages,
     arms: NO_ARMS,
     arrange: arrangerOf?.(definition, pages) ?? null,
+    calculate: calculatorOf?.(definition) ?? null,
     byCode,
     byFoldedCode: new Map([...byCode.keys()].map((code) => [code.toLowerCase(), code])),
     positions: questionPositions(pages),

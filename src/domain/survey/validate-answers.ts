@@ -124,7 +124,7 @@ function unknownCodes(prepared: PreparedDefinition, codes: readonly string[]): E
  * Validates the answers of one response against the survey and normalizes them.
  *
  * `partial`: the given answers are checked but can be incomplete, and no answer is required. The result contains the given questions (null:
- * skipped).
+ * skipped), without calculated values: see `calculatedValues`.
  *
  * `complete`: the survey logic is evaluated with the answers. Every shown required question needs an answer. Answers of questions that are
  * not shown (because of a condition, a skip or the end), and options withheld by logic, are removed. In the result, null is "shown but
@@ -168,6 +168,7 @@ export function findDroppedAnswers(
   return Object.keys(input).flatMap((code): ErrorDetail[] => {
     const known = prepared.byCode.get(code);
     if (known === undefined) return [];
+    if (known.codec.isCalculated) return droppedCalculation(known, input[code], answers[code]);
     const read = known.codec.read(known.question, input[code], 'draft');
     if (!read.ok || read.answer === null) return [];
     if (!Object.hasOwn(answers, code))
@@ -181,6 +182,16 @@ export function findDroppedAnswers(
     const message = 'stored in part: the logic does not offer all of these options for these answers';
     return [{ field: known.field, message }];
   });
+}
+
+/** A calculated value is never taken from a client. */
+function droppedCalculation(
+  { field }: PreparedQuestion,
+  given: unknown,
+  calculated: StoredAnswer | null | undefined,
+): ErrorDetail[] {
+  const isSame = given === null || given === calculated;
+  return isSame ? [] : [{ field, message: 'not stored: the value is calculated from other answers' }];
 }
 
 type Read = { answers: StoredAnswers; end: SurveyEnd | null; path: SurveyPath | null };
@@ -197,7 +208,8 @@ function readPartial(
   const reader = new AnswerInputReader(input);
   for (const code of codes) {
     const preparedQuestion = prepared.byCode.get(code);
-    if (preparedQuestion && !preparedQuestion.retired) answers[code] = draftAnswer(reader, preparedQuestion);
+    if (preparedQuestion && !preparedQuestion.retired && !preparedQuestion.codec.isCalculated)
+      answers[code] = draftAnswer(reader, preparedQuestion);
   }
   problems.push(...reader.problems);
   return { answers, end: null, path: null };
@@ -283,13 +295,28 @@ export function removeHiddenAnswers(
     context,
   );
   return Object.fromEntries(
-    Object.entries(answers).flatMap(([code, answer]) => {
+    Object.entries({ ...answers, ...calculatedIn(prepared, route) }).flatMap(([code, answer]) => {
       if (!Object.hasOwn(route.answers, code)) return [];
       // The author of a preview can change a question so that its answer is no longer valid. It stays, for the page to report it.
       return [[code, reader.isInvalid(code) ? answer : (route.answers[code] ?? null)]];
     }),
   );
 }
+
+/** Returns the calculated values of a path. */
+function calculatedIn(prepared: PreparedDefinition, { answers }: SurveyPath): StoredAnswers {
+  if (prepared.calculate === null) return {};
+  const isCalculated = (code: string) => prepared.byCode.get(code)?.codec.isCalculated === true;
+  return Object.fromEntries(Object.entries(answers).filter(([code]) => isCalculated(code)));
+}
+
+/** Returns the calculated values of a response that does not go page by page. */
+export const calculatedValues = (
+  prepared: PreparedDefinition,
+  answers: StoredAnswers,
+  context: RespondentContext,
+): StoredAnswers =>
+  prepared.calculate === null ? {} : calculatedIn(prepared, draftPath(prepared, answers, context));
 
 /** Returns the path of a response in progress. */
 export function draftPath(

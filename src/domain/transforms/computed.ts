@@ -172,7 +172,7 @@ export const computedTransform = {
       '- **Columns** are referenced by code, ignoring case; a code that is a keyword needs backquotes.\n' +
       '- **Operators**: `+ - * / % ^`, comparisons, `and`, `or`, `not`, `in`.\n' +
       '- **Functions**: if, case, isnull, coalesce, sum, mean, min, max, count, abs, round, floor, ceil, ln, exp, sqrt, pow, len, ' +
-      'lower, upper, trim, concat, contains, year, month, day, datediff, label.\n' +
+      'lower, upper, trim, concat, contains, number, year, month, day, datediff, label.\n' +
       '- **Values**: a category is the number of its option: the `option_value` if that is a number, else the `option_code`; `label(Q1)` is its label. Options marked as missing are null. 0/1 columns can ' +
       'be used as booleans; a multiple choice is used by its 0/1 columns. Beside times such as started_at, a plain date is a day of the time zone of the survey; year, month and day are local too. Decimals are compared to 14 digits: `0.1 + 0.2 = 0.3`.\n' +
       `- **Missing values**: null makes the result of arithmetic null; sum, mean and count ignore it. ${missingValues}\n\n` +

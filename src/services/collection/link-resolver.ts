@@ -2,7 +2,7 @@ import type { ResponseStatus } from '../../domain/responses/response-row.ts';
 import { type InvitationStatus, statusesBefore } from '../../domain/invitations/invitation-status.ts';
 import { dayZoneOf } from '../../domain/survey/anonymous-times.ts';
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
-import type { RespondentProfile } from '../../domain/survey/logic/evaluate-logic.ts';
+import type { RespondentProfile } from '../../domain/survey/prepared-definition.ts';
 import { pickReferencedProfile } from '../../domain/survey/logic/referenced-values.ts';
 import { prepareDefinition } from '../../domain/survey/logic/prepare-definition.ts';
 import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';

@@ -1,5 +1,5 @@
 import { respondentDefinition, type SurveyDefinition } from '../../domain/survey/definition.ts';
-import type { RespondentProfile } from '../../domain/survey/logic/evaluate-logic.ts';
+import type { RespondentProfile } from '../../domain/survey/prepared-definition.ts';
 import {
   respondentTitle,
   type SurveySettings,

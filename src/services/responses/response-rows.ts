@@ -1,9 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SurveyScope } from '../../domain/access/scopes.ts';
 import type { ResponseStatus } from '../../domain/responses/response-row.ts';
+import { NO_RESPONDENT_CONTEXT } from '../../domain/survey/logic/evaluate-logic.ts';
 import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';
 import { SURVEY_STATUS } from '../../domain/survey/status.ts';
-import { findDroppedAnswers, validateAnswers } from '../../domain/survey/validate-answers.ts';
+import {
+  calculatedValues,
+  findDroppedAnswers,
+  validateAnswers,
+} from '../../domain/survey/validate-answers.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { conflict, type ErrorDetail, invalidFields } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
@@ -118,7 +123,11 @@ export class ResponseRowsService {
         });
         continue;
       }
-      const details = findDroppedAnswers(prepared, row.answers, result.answers);
+      const answers = {
+        ...result.answers,
+        ...(mode === 'partial' && calculatedValues(prepared, result.answers, NO_RESPONDENT_CONTEXT)),
+      };
+      const details = findDroppedAnswers(prepared, row.answers, answers);
       if (details.length > 0)
         dropped.push({
           index,
@@ -147,7 +156,7 @@ export class ResponseRowsService {
           completedAt: ended,
           durationSeconds:
             row.startedAt === null || ended === null ? null : (ended.getTime() - startedAt.getTime()) / 1000,
-          answers: result.answers,
+          answers,
           hidden: null,
         },
       });

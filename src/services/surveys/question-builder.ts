@@ -7,7 +7,7 @@ import { codeProblem, isCodeTaken } from '../../domain/survey/question-codes.ts'
 import { noAnswerCodeProblems } from '../../domain/questions/no-answer-codes.ts';
 import { parseQuestionSettings } from '../../domain/questions/parse-question-settings.ts';
 import {
-  codecFor,
+  asksRespondents,
   questionSettingsSchemas,
   type QuestionType,
   requiredProblem,
@@ -137,7 +137,7 @@ export function draftQuestion({
     type,
     text: changes.text ?? before.text,
     code,
-    required: (changes.required ?? before.required) && codecFor({ type }).takesAnswers,
+    required: (changes.required ?? before.required) && asksRespondents({ type }),
     settings: { ...settings.settings, logic: carryForwardOf(logic) },
     options: options?.options ?? before.options,
     retired: changes.retired === false ? false : before.retired,

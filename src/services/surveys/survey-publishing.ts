@@ -2,6 +2,7 @@ import type { SurveyScope } from '../../domain/access/scopes.ts';
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
 import { findAbsenceChanges } from '../../domain/survey/publishing/absence-changes.ts';
 import { findAnonymityProblems } from '../../domain/survey/publishing/anonymity-check.ts';
+import { findCalculationProblems } from '../../domain/survey/publishing/calculation-check.ts';
 import { findLeftoverTexts } from '../../domain/survey/publishing/leftover-check.ts';
 import { findCollectionWarnings } from '../../domain/survey/publishing/collection-check.ts';
 import { findMediaWarnings } from '../../domain/survey/publishing/media-check.ts';
@@ -96,7 +97,9 @@ function findProblems(draft: SurveyDefinition, settings: SurveySettings): Publis
   const fields = new Set(found.map(({ field }) => field));
   return [
     ...found,
-    ...findArrangementProblems(draft).filter(({ field }) => !fields.has(field)),
+    ...[...findCalculationProblems(draft), ...findArrangementProblems(draft)].filter(
+      ({ field }) => !fields.has(field),
+    ),
     ...findAnonymityProblems(draft, settings),
   ];
 }

@@ -1,5 +1,5 @@
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
-import type { RespondentProfile } from '../../domain/survey/logic/evaluate-logic.ts';
+import type { RespondentProfile } from '../../domain/survey/prepared-definition.ts';
 import type { RespondentSettings } from '../../domain/survey/survey-settings.ts';
 import type { Messages } from './locales/en.ts';
 import type { Theme } from './theme.ts';

@@ -7,6 +7,8 @@ import { findPipes, withNamedPipes } from './piping.ts';
 /** Settings whose texts name values, rows or columns of the data. */
 const LABEL_SETTINGS = [
   'other_label',
+  'yes_label',
+  'no_label',
   'min_label',
   'mid_label',
   'max_label',

@@ -1,7 +1,12 @@
 import type { StoredAnswer, StoredAnswers } from '../../questions/answers/codec.ts';
 import { codecFor } from '../../questions/registry.ts';
 import type { Option, Page, Question } from '../definition.ts';
-import type { PreparedDefinition, PreparedQuestion, QuestionPositions } from '../prepared-definition.ts';
+import type {
+  PreparedDefinition,
+  PreparedQuestion,
+  QuestionPositions,
+  RespondentProfile,
+} from '../prepared-definition.ts';
 import {
   type Comparison,
   type Condition,
@@ -9,17 +14,10 @@ import {
   type Operand,
 } from '../../questions/condition.ts';
 import type { QuestionLogic, Skip } from '../../questions/logic-schema.ts';
-import type { Attributes } from '../../respondents/attributes.ts';
 import { type Block, type RandomContext, UNKNOWN_ORDER } from '../blocks.ts';
 
 /** Values that came with the link, by name. */
 export type HiddenValues = ReadonlyMap<string, string>;
-
-/** The respondent of a personal link, limited to what conditions and texts refer to. */
-export interface RespondentProfile {
-  name: string | null;
-  attributes: Attributes;
-}
 
 /** What determines a respondent's survey besides the answers. */
 export interface RespondentContext extends RandomContext {
@@ -71,11 +69,14 @@ export interface SurveyPath {
   positions: QuestionPositions;
 }
 
-/** Returns a question's answer. Called once per shown question, in order; hidden questions come first. undefined: no value. */
+/**
+ * Returns a question's answer. Called once per shown question, in order; hidden questions come first, and calculated ones are left out.
+ * undefined: no value.
+ */
 type AnswerReader = (known: PreparedQuestion, offered: readonly Option[]) => StoredAnswer | null | undefined;
 
 /**
- * Evaluates display logic and skips for all pages in order. Skips a page if its condition is false or none of its questions is shown; a
+ * Evaluates display logic, calculated values and skips for all pages in order. Skips a page if its condition is false or none of its questions is shown; a
  * page without questions is text. Skips of a page's shown questions come before its own.
  */
 export function evaluateLogic(
@@ -98,21 +99,28 @@ export function evaluateLogic(
     ...context,
     arms: route.arms,
   });
+  const calculate = ({ question }: PreparedQuestion): StoredAnswer | null =>
+    prepared.calculate?.(question, answers, { ...context, arms: route.arms }) ?? null;
   const enteredBlocks = new Map<Block, boolean>();
   const offeredOf = new Map<string, readonly Option[]>();
   readHiddenQuestions(prepared, readAnswer, answers);
 
   const visit = (preparedQuestion: PreparedQuestion, mayBeLeftOut: boolean): VisitedQuestion | null => {
-    const { question } = preparedQuestion;
-    const { logic } = question.settings;
-    if (question.settings.hidden || (logic !== null && !evaluateCondition(logic.display))) return null;
+    const { question, codec } = preparedQuestion;
+    const { logic, hidden } = question.settings;
+    const { isCalculated = false } = codec;
+    if ((hidden && !isCalculated) || (logic !== null && !evaluateCondition(logic.display))) return null;
+    if (hidden) {
+      answers[question.code] = calculate(preparedQuestion);
+      return null;
+    }
     const options =
       logic === null
         ? preparedQuestion.options
         : offeredOptions(preparedQuestion, evaluateCondition, carryForwardSource);
     // A question without offered options is not shown.
     if (options.length === 0 && preparedQuestion.options.length > 0) return null;
-    const read = readAnswer(preparedQuestion, options);
+    const read = isCalculated ? calculate(preparedQuestion) : readAnswer(preparedQuestion, options);
     // Where it is unknown what a respondent was shown, an answer tells.
     if (read === undefined && mayBeLeftOut && context.seed === null) return null;
     const received = read ?? null;
@@ -199,7 +207,7 @@ function readHiddenQuestions(
 ): void {
   for (const { questions } of prepared.pages) {
     for (const known of questions) {
-      if (!known.question.settings.hidden) continue;
+      if (!known.question.settings.hidden || known.codec.isCalculated) continue;
       const answer = readAnswer(known, known.options);
       if (answer !== undefined) answers[known.question.code] = answer;
     }

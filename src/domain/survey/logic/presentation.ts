@@ -1,5 +1,5 @@
 import { LIST_SEPARATOR } from '../../columns/column-spec.ts';
-import { codecFor } from '../../questions/registry.ts';
+import { asksRespondents, codecFor } from '../../questions/registry.ts';
 import type { RandomContext } from '../blocks.ts';
 import type { Question, SurveyDefinition } from '../definition.ts';
 import type { Presentation } from '../../responses/presentation.ts';
@@ -26,7 +26,7 @@ export function questionsWithPlaces({ arrangement, blocks, pages }: SurveyDefini
     .flatMap((page) => page.questions.filter((question) => isAsked(question)));
 }
 
-const isAsked = (question: Question): boolean => !question.settings.hidden && codecFor(question).takesAnswers;
+const isAsked = (question: Question): boolean => !question.settings.hidden && asksRespondents(question);
 
 /** Returns what a response in progress was shown until it submitted a page, with all arms that are assigned. */
 export function presentationUntil(

@@ -1,24 +1,18 @@
 import {
   mustBe,
   notAllowedWith,
-  quote,
   sizeAtMost,
   unknownField,
   unknownObject,
 } from '../../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../../lib/errors.ts';
 import { schemaProblems, schemaWording } from '../../../lib/schema-problems.ts';
+import { type NamedValue, resolveOptionValue } from '../../columns/resolve-option-value.ts';
 import { isRecord } from '../../questions/answers/read-answer.ts';
 import { typeOf } from '../../questions/registry.ts';
 import { type Question, questionsOf, type SurveyDefinition } from '../definition.ts';
 import { comparisonSchema } from '../../questions/logic-schema.ts';
 import type { Comparison, Condition, ConditionScalar, Operator } from '../../questions/condition.ts';
-
-/** A value of a question or column. */
-interface NamedValue {
-  value: string;
-  label: string;
-}
 
 /** Resolves the question codes, ids and option labels in a condition. */
 export interface ConditionNames {
@@ -33,28 +27,6 @@ export interface ConditionNames {
 const OPERATORS_WITHOUT_LABELS: ReadonlySet<Operator> = new Set(['starts_with', 'ends_with', 'gave_reason']);
 
 export const acceptsLabels = (operator: Operator): boolean => !OPERATORS_WITHOUT_LABELS.has(operator);
-
-/**
- * Resolves a written value to an option_value: an exact value first, then a label, then a label ignoring case. Returns unknown text
- * unchanged, and a problem if several options have the label.
- */
-export function resolveOptionValue(
-  written: ConditionScalar,
-  values: readonly NamedValue[],
-): ConditionScalar | { message: string } {
-  const text = String(written);
-  if (typeof written !== 'string' || values.some(({ value }) => value === text)) return written;
-  const folded = text.trim().toLowerCase();
-  const same = values.filter(({ label }) => label === text);
-  const found = same.length > 0 ? same : values.filter(({ label }) => label.trim().toLowerCase() === folded);
-  const [first, ...others] = found;
-  if (first === undefined) return written;
-  if (others.length === 0) return first.value;
-  const candidates = found.map(({ value }) => quote(value)).join(', ');
-  return {
-    message: `${quote(text)} is the label of several options; accepted: their values ${candidates}`,
-  };
-}
 
 /** Resolves names of a survey's live questions and options. */
 export function namesOfQuestions(definition: SurveyDefinition): ConditionNames {

@@ -1,14 +1,15 @@
-import type { RespondentProfile } from './evaluate-logic.ts';
+import type { RespondentProfile } from '../prepared-definition.ts';
+import { contextNamesIn } from './expression-names.ts';
 import { findPipes } from './piping.ts';
 
 /**
- * Picks the name and attributes that a survey's conditions and texts refer to, so that the browser receives nothing else.
+ * Picks the name and attributes that a survey's conditions, expressions and texts refer to, so that the browser receives nothing else.
  *
  * @param parts objects that contain conditions and texts, such as pages and translations
  */
 export function pickReferencedProfile(facts: RespondentProfile, parts: unknown): RespondentProfile {
   const pipes = findPipes(parts);
-  const names = namesInConditions(parts, 'attribute');
+  const names = namesInLogic(parts, 'attribute');
   for (const pipe of pipes) if (pipe.kind === 'attribute') names.add(pipe.name);
   return {
     name: pipes.some(({ kind }) => kind === 'respondent') ? facts.name : null,
@@ -17,26 +18,24 @@ export function pickReferencedProfile(facts: RespondentProfile, parts: unknown):
 }
 
 /**
- * Returns the names of the hidden values that conditions and texts refer to.
+ * Returns the names of the hidden values that conditions, expressions and texts refer to.
  *
  * @param parts objects that contain conditions and texts, such as pages, translations and quotas
  */
 export function hiddenNamesIn(parts: unknown): Set<string> {
-  const names = namesInConditions(parts, 'hidden');
+  const names = namesInLogic(parts, 'hidden');
   for (const pipe of findPipes(parts)) if (pipe.kind === 'hidden') names.add(pipe.name);
   return names;
 }
 
-/** Finds conditions wherever they are, so that a new place for conditions cannot be forgotten. */
-function namesInConditions(
-  part: unknown,
-  type: 'attribute' | 'hidden',
-  found = new Set<string>(),
-): Set<string> {
+/** Finds conditions and expressions wherever they are, so that a new place for them cannot be forgotten. */
+function namesInLogic(part: unknown, type: 'attribute' | 'hidden', found = new Set<string>()): Set<string> {
   if (typeof part !== 'object' || part === null) return found;
-  const { left } = part as { left?: unknown };
+  const { left, expression } = part as { left?: unknown; expression?: unknown };
   if (typeof left === 'object' && left !== null && isNameOf(left, type)) found.add(left.code);
-  for (const inner of Object.values(part)) namesInConditions(inner, type, found);
+  if (typeof expression === 'string')
+    for (const name of contextNamesIn(expression)) if (name.type === type) found.add(name.code);
+  for (const inner of Object.values(part)) namesInLogic(inner, type, found);
   return found;
 }
 

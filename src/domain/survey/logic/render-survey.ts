@@ -1,6 +1,6 @@
 import type { MarkdownForm, MarkdownNode } from '../../markdown/markdown.ts';
 import type { MarkdownReader } from '../../markdown/read-markdown.ts';
-import type { StoredAnswers } from '../../questions/answers/codec.ts';
+import type { StoredAnswer, StoredAnswers } from '../../questions/answers/codec.ts';
 import { isNoAnswer } from '../../questions/answers/read-answer.ts';
 import type { QuestionRow } from '../../questions/question-type.ts';
 import type { Option, Page, Question } from '../definition.ts';
@@ -182,7 +182,7 @@ export function renderSurvey(
 }
 
 function renderVisitedQuestion(
-  { prepared: { question, options: all, codec }, options }: VisitedQuestion,
+  { prepared: { question, options: all, codec }, options, answer }: VisitedQuestion,
   context: RenderContext,
   shownTexts: (texts: TranslatedTexts) => ShownTexts,
 ): QuestionView {
@@ -191,7 +191,12 @@ function renderVisitedQuestion(
       ? question
       : // A question keeps its type.
         (codec.withOfferedOptions(question, options) as Question);
-  return renderQuestion(asked, options, { language: context.language, seed: context.seed ?? '', shownTexts });
+  return renderQuestion(asked, options, {
+    language: context.language,
+    seed: context.seed ?? '',
+    shownTexts,
+    answer,
+  });
 }
 
 function pageTranslations({ translations, language }: RenderContext): (pageId: number) => unknown {
@@ -215,6 +220,8 @@ interface QuestionLabels {
 export interface QuestionView {
   /** With the offered options only, and limits that they can reach. */
   question: Question;
+  /** The answer so far. */
+  answer: StoredAnswer | null;
   text: string;
   description: string | null;
   image: { url: string; alt: string } | null;
@@ -234,6 +241,7 @@ interface QuestionRenderContext {
   language: string | null;
   seed: string;
   shownTexts: (texts: TranslatedTexts) => ShownTexts;
+  answer: StoredAnswer | null;
 }
 
 /**
@@ -243,7 +251,7 @@ interface QuestionRenderContext {
 function renderQuestion(
   question: Question,
   options: readonly Option[],
-  { language, seed, shownTexts }: QuestionRenderContext,
+  { language, seed, shownTexts, answer }: QuestionRenderContext,
 ): QuestionView {
   const { settings } = question;
   const texts = textsIn(translationFor(settings.translations, language));
@@ -251,6 +259,7 @@ function renderQuestion(
   const own = (key: string, original: string | null) => shown.plain(key, original);
   return {
     question,
+    answer,
     text: shown.text('question_text', question.text, textForm(question)),
     description: shown.text('description', settings.description, 'blocks'),
     image:

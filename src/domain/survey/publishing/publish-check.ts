@@ -28,6 +28,7 @@ export interface PublishProblem {
     | 'dangling_reference'
     | 'forward_reference'
     | 'shuffled_reference'
+    | 'invalid_expression'
     | 'logic_cycle'
     | 'backward_skip'
     | 'impossible_settings'
@@ -183,7 +184,7 @@ export function comparisonMismatch(question: Question, { left, operator, right }
 type ReferenceProblem = Pick<PublishProblem, 'code' | 'message'> | null;
 
 /**
- * Display, options, carry_forward and pipes are evaluated when the page is rendered, so they may refer to earlier questions only. Skips are
+ * Display, options, carry_forward, expressions and pipes are evaluated when the page is rendered, so they may refer to earlier questions only. Skips are
  * evaluated on submission and may refer to their own page.
  */
 function checkQuestionReference(
@@ -209,6 +210,11 @@ function checkQuestionReference(
       : own
         ? position.index < own.index
         : position.page < pageIndex;
+  if (found.question === question && location === 'expression')
+    return {
+      code: 'forward_reference',
+      message: `the expression of ${question.code} cannot refer to itself`,
+    };
   if (!isEarlier) {
     const later = own && question ? question.code : 'this page';
     return {
@@ -445,7 +451,13 @@ export function findLogicCycles(definition: SurveyDefinition): LogicCycle[] {
     questionsOf(definition).map(({ code }) => [code, new Set<string>()]),
   );
   for (const { page, question, location, target } of findReferences(definition)) {
-    if (target.kind !== 'question' || location === 'skip' || location === 'piping') continue;
+    if (
+      target.kind !== 'question' ||
+      location === 'skip' ||
+      location === 'piping' ||
+      location === 'expression'
+    )
+      continue;
     const dependants = question ? [question] : page.questions.filter(({ retired }) => !retired);
     for (const { code } of dependants) if (needs.has(target.code)) needs.get(code)?.add(target.code);
   }

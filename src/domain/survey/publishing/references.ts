@@ -1,12 +1,15 @@
+import { columnNamesIn } from '../../expressions/parse-expression.ts';
 import { type Comparison, type Condition, isGroup } from '../../questions/condition.ts';
 import { blocksAround } from '../blocks.ts';
-import type { Page, Question, SurveyDefinition } from '../definition.ts';
+import { isCalculated, type Page, type Question, type SurveyDefinition } from '../definition.ts';
 import type { QuestionLogic, Skip } from '../../questions/logic-schema.ts';
+import { SurveyVariables } from '../logic/calculate.ts';
+import { readContextName } from '../logic/expression-names.ts';
 import { findPipes } from '../logic/piping.ts';
 
 /** The target of a reference. */
 export type ReferenceTarget =
-  /** A question by code: in a condition, a carry_forward or a pipe. */
+  /** A question by code: in a condition, a carry_forward, an expression or a pipe. */
   | { kind: 'question'; code: string; comparison: Comparison | null }
   /** A column of the data. Only filters can refer to columns. */
   | { kind: 'column'; code: string }
@@ -16,7 +19,7 @@ export type ReferenceTarget =
   /** One of the question's own options, by its code. */
   | { kind: 'option'; code: string };
 
-type ReferenceLocation = 'display' | 'skip' | 'options' | 'carry_forward' | 'piping';
+type ReferenceLocation = 'expression' | 'display' | 'skip' | 'options' | 'carry_forward' | 'piping';
 
 export interface Reference {
   page: Page;
@@ -89,8 +92,27 @@ function referencesInTexts(texts: readonly (readonly [string, unknown])[]): Foun
   );
 }
 
+function referencesInExpression(question: Question, variables: () => SurveyVariables): Found[] {
+  if (!isCalculated(question)) return [];
+  const at = { location: 'expression', field: 'question_settings.expression' } as const;
+  return columnNamesIn(question.settings.expression).flatMap((name): Found[] => {
+    const code = variables().find(name)?.question?.code;
+    if (code !== undefined) return [{ ...at, target: { kind: 'question', code, comparison: null } }];
+    const value = readContextName(name);
+    return value?.type === 'arm'
+      ? [{ ...at, target: { kind: 'arm', code: value.code, right: undefined } }]
+      : [];
+  });
+}
+
 /** Settings without texts for respondents. */
-const UNREAD_SETTINGS: ReadonlySet<string> = new Set(['logic', 'pattern', 'report_label', 'variable']);
+const UNREAD_SETTINGS: ReadonlySet<string> = new Set([
+  'expression',
+  'logic',
+  'pattern',
+  'report_label',
+  'variable',
+]);
 
 /** Returns the texts of a question that respondents read, with their fields. */
 function textsOf(question: Question): [string, unknown][] {
@@ -126,6 +148,8 @@ function blockReferences({ blocks, pages }: SurveyDefinition): Reference[] {
 }
 
 function pageReferences(definition: SurveyDefinition): Reference[] {
+  let found: SurveyVariables | undefined;
+  const variables = () => (found ??= new SurveyVariables(definition));
   return definition.pages.flatMap((page, pageIndex) => {
     if (page.retired) return [];
     const at = `pages[${pageIndex}]`;
@@ -140,6 +164,7 @@ function pageReferences(definition: SurveyDefinition): Reference[] {
       if (question.retired) return [];
       const found = [
         ...referencesInLogic(question.settings.logic, 'question_settings.logic'),
+        ...referencesInExpression(question, variables),
         ...referencesInTexts(textsOf(question)),
       ];
       const questionAt = `${at}.questions[${index}]`;

@@ -141,6 +141,7 @@ export const editorTexts = {
   },
   authorNote: { title: 'Note for you', hide: 'Done, remove this note', about: 'Respondents do not see it.' },
   settingsTitle: 'Settings',
+  expressionHint: 'Codes of earlier questions, numbers and functions, such as Q1 * 12 or if(Q2 > 3, 1, 0).',
   noAnswers: {
     title: 'Instead of an answer',
     hint: 'Respondents can choose one of these, also where an answer is required. Figures leave them out and count them; files contain the code.',
@@ -169,6 +170,7 @@ export const editorTexts = {
     date: { label: 'Date or time', about: 'A day, a month, a time' },
     constant_sum: { label: 'Distribute points', about: 'Numbers that add up to a total' },
     file_upload: { label: 'File', about: 'A picture or a document' },
+    calculated: { label: 'Calculated value', about: 'Computed from earlier answers' },
     statement: { label: 'Statement', about: 'A text or picture to read, without an answer' },
   },
   settings: {
@@ -208,6 +210,10 @@ export const editorTexts = {
       max_size_mb: 'Maximum size of a file (MB)',
       measure: 'The answers are',
       min_seconds: 'Shown at least (seconds)',
+      expression: 'Expression',
+      result: 'Result',
+      yes_label: 'Text for “yes”',
+      no_label: 'Text for “no”',
     },
     measure: {
       nominal: 'Categories',
@@ -225,6 +231,7 @@ export const editorTexts = {
     },
     precision: { date: 'Day', datetime: 'Day and time', time: 'Time', month: 'Month', year: 'Year' },
     matrixType: { single: 'One answer', multiple: 'Several answers' },
+    calculatedResult: { number: 'Number', text: 'Text', boolean: 'Yes or no', date: 'Day' },
     totalRule: { equal: 'Must add up to the total', at_most: 'Can add up to less' },
   },
   logic: {

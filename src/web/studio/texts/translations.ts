@@ -46,6 +46,8 @@ export const translationsTexts = {
     prefix: 'Before the field',
     suffix: 'After the field',
     other_label: '“Other”',
+    yes_label: '“Yes”',
+    no_label: '“No”',
     options: 'Option',
     rows: 'Row',
     point_labels: 'Point',

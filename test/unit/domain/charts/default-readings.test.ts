@@ -33,6 +33,7 @@ const ofType: Record<AnsweredType, ReturnType<typeof question>> = {
   date: question('date', 'day'),
   file_upload: question('file_upload', 'files'),
   constant_sum: question('constant_sum', 'points', options),
+  calculated: question('calculated', 'result'),
 };
 const data = datasetOf(
   Object.values(ofType),
@@ -50,6 +51,7 @@ const data = datasetOf(
     day: `2026-03-${String(1 + (index % 28)).padStart(2, '0')}`,
     files: [`file${index}`],
     points: { '1': index, '2': 100 - index, '3': 0 },
+    result: index / 2,
   })),
 );
 
@@ -70,6 +72,7 @@ const READINGS: Record<AnsweredType, Record<string, Reading>> = {
   multiple_choice: { ...same(count), histogram: 'no_number', ...single(share) },
   text: { ...same(count), histogram: 'no_number', ...single(count) },
   number: { ...same(count), ...single({ function: 'mean' }) },
+  calculated: { ...same(count), ...single({ function: 'mean' }) },
   scale: { ...same(count), ...single({ function: 'mean' }) },
   slider: { ...same(count), ...single({ function: 'mean' }) },
   nps: { ...same(count), ...single({ function: 'nps' }) },

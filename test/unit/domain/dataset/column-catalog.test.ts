@@ -16,7 +16,6 @@ describe('the column catalog', () => {
     ]);
     expect(codes.slice(20, 24)).toEqual(['Q1', 'Q1_other', 'region', 'Q2_1']);
     expect(codes.slice(-9)).toEqual([
-      'Q7_r2_1',
       'Q7_r2_2',
       'Q7_r2_3',
       'Q4_1',
@@ -25,6 +24,7 @@ describe('the column catalog', () => {
       'Q9',
       'Q10',
       'Q11',
+      'Q14',
     ]);
     expect(catalog.find('Q10')?.spec.retired).toBe(true);
     expect(new Set(codes).size).toBe(codes.length);

@@ -103,6 +103,7 @@ export const everyType = surveyOf(
   question('date', 'Q9'),
   question('date', 'Q10', [], { precision: 'time' }, { retired: true }),
   question('file_upload', 'Q11'),
+  question('calculated', 'Q14', [], { expression: 'Q8 / 2' }),
   question('statement', 'Q13'),
 );
 
@@ -137,6 +138,7 @@ const answersArbitrary: fc.Arbitrary<Record<string, StoredAnswer | null>> = fc.r
     Q9: fc.option(choice(['2024-02-29', '2025-12-31', '2026-01-01'])),
     Q10: fc.option(choice(['00:00', '08:30', '23:59'])),
     Q11: fc.option(fc.constant(['f1', 'f2'])),
+    Q14: fc.option(fc.integer({ min: 0, max: 100 }).map((number) => number / 2)),
   },
   { requiredKeys: [] },
 );

@@ -75,6 +75,7 @@ const cases: [string, Question, fc.Arbitrary<unknown>][] = [
     question('file_upload', { settings: { max_files: 3 } }),
     fc.uniqueArray(fc.uuid(), { maxLength: 3 }),
   ],
+  ['calculated', question('calculated'), fc.constantFrom(null, '', 3)],
   ['statement', question('statement'), fc.constantFrom(null, '')],
 ];
 

@@ -1,3 +1,5 @@
+import { singleChoiceAnswers } from '../../../../domain/questions/types/single-choice.ts';
+import { multipleChoiceAnswers } from '../../../../domain/questions/types/multiple-choice.ts';
 import type { OtherChoice } from '../../../../domain/questions/answers/codec.ts';
 import { isNoAnswer, isRecord } from '../../../../domain/questions/answers/read-answer.ts';
 import type { Option, QuestionWithType } from '../../../../domain/survey/definition.ts';
@@ -156,6 +158,7 @@ function ChoiceField({
 
 export const singleChoiceField: FieldModuleOf<'single_choice'> = {
   ...PLAIN_FIELD,
+  answers: singleChoiceAnswers,
   Field: (props) => <ChoiceField {...props} isMultiple={false} maxSelections={null} />,
   role: 'radiogroup',
   needsClearButton: true,
@@ -163,6 +166,7 @@ export const singleChoiceField: FieldModuleOf<'single_choice'> = {
 
 export const multipleChoiceField: FieldModuleOf<'multiple_choice'> = {
   ...PLAIN_FIELD,
+  answers: multipleChoiceAnswers,
   Field: (props) => (
     <ChoiceField {...props} isMultiple maxSelections={props.view.question.settings.max_selections} />
   ),

@@ -1,5 +1,10 @@
 import { isRecord } from '../../../../domain/questions/answers/read-answer.ts';
-import { addUp, itemRange, wrongSum } from '../../../../domain/questions/types/constant-sum.ts';
+import {
+  addUp,
+  itemRange,
+  wrongSum,
+  constantSumAnswers,
+} from '../../../../domain/questions/types/constant-sum.ts';
 import { readNumberInput, readNumberInRange } from '../../../../domain/questions/types/numeric-answers.ts';
 import type { QuestionWithType } from '../../../../domain/survey/definition.ts';
 import { fillPlaceholders, formatNumber, type Messages } from '../localization.ts';
@@ -103,6 +108,7 @@ function ConstantSumField({
 
 export const constantSumField: FieldModuleOf<'constant_sum'> = {
   ...PLAIN_FIELD,
+  answers: constantSumAnswers,
   Field: ConstantSumField,
   hint({ question, labels }, messages) {
     const { total, total_rule: rule, min, max } = question.settings;

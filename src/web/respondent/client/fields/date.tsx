@@ -1,7 +1,7 @@
 import type { InputHTMLAttributes } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { toAsciiDigits } from '../../../../domain/numbers/read-number-text.ts';
-import { readDateText } from '../../../../domain/questions/types/date.ts';
+import { readDateText, dateAnswers } from '../../../../domain/questions/types/date.ts';
 import type { QuestionWithType } from '../../../../domain/survey/definition.ts';
 import { fillPlaceholders } from '../localization.ts';
 import { type FieldModuleOf, type FieldProps, PLAIN_FIELD } from './field-module.ts';
@@ -138,6 +138,7 @@ const DATE_FORMATS = {
 
 export const dateField: FieldModuleOf<'date'> = {
   ...PLAIN_FIELD,
+  answers: dateAnswers,
   Field: DateField,
   role: 'control',
   toAnswer: (_question, input) => (typeof input === 'string' ? toAsciiDigits(input.trim()) : (input ?? null)),

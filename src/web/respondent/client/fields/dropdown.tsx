@@ -1,3 +1,4 @@
+import { dropdownAnswers } from '../../../../domain/questions/types/dropdown.ts';
 import type { Option, QuestionWithType } from '../../../../domain/survey/definition.ts';
 import { choiceValue, otherText, OtherText, readChoices } from './choice.tsx';
 import { type FieldModuleOf, type FieldProps, PLAIN_FIELD } from './field-module.ts';
@@ -75,6 +76,7 @@ function DropdownField({
 
 export const dropdownField: FieldModuleOf<'dropdown'> = {
   ...PLAIN_FIELD,
+  answers: dropdownAnswers,
   Field: DropdownField,
   role: 'control',
 };

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import type { QuestionAnswers } from '../../../../domain/questions/question-type.ts';
 import type { Question, QuestionType, QuestionWithType } from '../../../../domain/survey/definition.ts';
 import type { QuestionView } from '../../../../domain/survey/logic/render-survey.ts';
 import { fillPlaceholders, type Messages, type TextLanguage } from '../localization.ts';
@@ -22,6 +23,7 @@ interface FieldSession {
   readonly uploads: Map<string, number>;
   readonly draft: {
     readonly responseToken: string | null;
+    readonly language: string;
     readonly inputs: Readonly<Record<string, unknown>>;
     readonly files: Record<string, { name: string; sizeBytes: number }>;
   };
@@ -54,10 +56,11 @@ export interface FieldProps<Q extends Question = Question> {
 }
 
 /**
- * What the page needs of a question type besides its answers (domain/questions): the field, and the texts around it. An input is the value
+ * What the page needs of a question type: its answers (domain/questions), the field, and the texts around it. An input is the value
  * as entered; null or undefined if nothing is entered.
  */
 export interface FieldModule<Q extends Question = Question> {
+  readonly answers: QuestionAnswers<Q>;
   /** The controls. */
   Field(this: void, props: FieldProps<Q>): ComponentChildren;
   /**

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import { ApiError } from '../../../shared/client/api.ts';
+import { fileUploadAnswers } from '../../../../domain/questions/types/file-upload.ts';
 import type { QuestionWithType } from '../../../../domain/survey/definition.ts';
 import { fillPlaceholders } from '../localization.ts';
 import { type FieldModuleOf, type FieldProps, PLAIN_FIELD } from './field-module.ts';
@@ -161,6 +162,7 @@ function FileRow(props: {
 
 export const fileUploadField: FieldModuleOf<'file_upload'> = {
   ...PLAIN_FIELD,
+  answers: fileUploadAnswers,
   Field: FileField,
   hint({ question }, messages) {
     const { max_files: n, max_size_mb: m, allowed_extensions: extensions } = question.settings;

@@ -1,3 +1,4 @@
+import { matrixAnswers } from '../../../../domain/questions/types/matrix.ts';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { isNoAnswer, isRecord } from '../../../../domain/questions/answers/read-answer.ts';
 import type { Option, QuestionWithType } from '../../../../domain/survey/definition.ts';
@@ -294,6 +295,7 @@ function MatrixField(props: MatrixProps) {
 
 export const matrixField: FieldModuleOf<'matrix'> = {
   ...PLAIN_FIELD,
+  answers: matrixAnswers,
   Field: MatrixField,
   needsClearButton: true,
   submittedInput({ settings }, input) {

@@ -1,3 +1,4 @@
+import { numberAnswers } from '../../../../domain/questions/types/number.ts';
 import type { QuestionWithType } from '../../../../domain/survey/definition.ts';
 import { fillPlaceholders, formatNumber } from '../localization.ts';
 import { type FieldModuleOf, type FieldProps, PLAIN_FIELD } from './field-module.ts';
@@ -35,6 +36,7 @@ function NumberField({
 
 export const numberField: FieldModuleOf<'number'> = {
   ...PLAIN_FIELD,
+  answers: numberAnswers,
   Field: NumberField,
   role: 'control',
   hint({ question }, messages) {

@@ -1,3 +1,4 @@
+import { rankingAnswers } from '../../../../domain/questions/types/ranking.ts';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Option, QuestionWithType } from '../../../../domain/survey/definition.ts';
 import { fillPlaceholders } from '../localization.ts';
@@ -176,6 +177,7 @@ function MoveButton(props: {
 
 export const rankingField: FieldModuleOf<'ranking'> = {
   ...PLAIN_FIELD,
+  answers: rankingAnswers,
   Field: RankingField,
   hint({ question, options }, messages) {
     const { max_ranked: max } = question.settings;

@@ -9,6 +9,7 @@ import type { FieldModule, FieldModuleOf } from './field-module.ts';
 import { loadNoAnswer } from './no-answer.tsx';
 import { numberField } from './number.tsx';
 import { loadOptionTools } from './option-tools.tsx';
+import { registerAnswers } from '../question-answers.ts';
 import { textField } from './text.tsx';
 
 type FieldLoader<T extends QuestionType> = FieldModuleOf<T> | (() => Promise<FieldModuleOf<T>>);
@@ -28,14 +29,19 @@ const FIELDS: { readonly [T in QuestionType]: FieldLoader<T> } = {
   slider: async () => (await import('./slider.tsx')).sliderField,
   file_upload: async () => (await import('./file-upload.tsx')).fileUploadField,
   constant_sum: async () => (await import('./constant-sum.tsx')).constantSumField,
+  calculated: async () => (await import('./calculated.tsx')).calculatedField,
   statement: async () => (await import('./statement.tsx')).statementField,
 };
 
-const loaded = new Map<QuestionType, FieldModule>(
-  (Object.entries(FIELDS) as [QuestionType, FieldLoader<QuestionType>][]).flatMap(([type, field]) =>
-    typeof field === 'function' ? [] : [[type, field] as const],
-  ),
-);
+const loaded = new Map<QuestionType, FieldModule>();
+
+function addField(type: QuestionType, field: FieldModule): void {
+  loaded.set(type, field);
+  registerAnswers(type, field.answers);
+}
+
+for (const [type, field] of Object.entries(FIELDS) as [QuestionType, FieldLoader<QuestionType>][])
+  if (typeof field !== 'function') addField(type, field);
 
 /** Loads what the questions of a survey need. Call before `fieldOf`; a page that is offline later needs no more. */
 export async function loadFields(definition: SurveyDefinition): Promise<void> {
@@ -43,7 +49,7 @@ export async function loadFields(definition: SurveyDefinition): Promise<void> {
   await Promise.all([
     ...[...types].map(async (type) => {
       const field = FIELDS[type] as FieldLoader<QuestionType>;
-      if (typeof field === 'function') loaded.set(type, await field());
+      if (typeof field === 'function') addField(type, await field());
     }),
     loadNoAnswer(definition),
     loadOptionTools(definition),

@@ -1,7 +1,7 @@
 import { Fragment } from 'preact';
 import type { QuestionWithType } from '../../../../domain/survey/definition.ts';
-import { NPS_RANGE } from '../../../../domain/questions/types/nps.ts';
-import { MAX_DRAWN_POINTS } from '../../../../domain/questions/types/scale.ts';
+import { NPS_RANGE, npsAnswers } from '../../../../domain/questions/types/nps.ts';
+import { MAX_DRAWN_POINTS, scaleAnswers } from '../../../../domain/questions/types/scale.ts';
 import { type FieldModuleOf, type FieldProps, PLAIN_FIELD } from './field-module.ts';
 import { numberProblem } from './number-input.tsx';
 import { Star, Smiley } from './scale-shapes.tsx';
@@ -165,6 +165,7 @@ function PointsField({
 
 export const scaleField: FieldModuleOf<'scale'> = {
   ...PLAIN_FIELD,
+  answers: scaleAnswers,
   Field: (props) => {
     const { settings } = props.view.question;
     return <PointsField {...props} points={listPoints(settings)} display={settings.display} />;
@@ -177,6 +178,7 @@ export const scaleField: FieldModuleOf<'scale'> = {
 
 export const npsField: FieldModuleOf<'nps'> = {
   ...PLAIN_FIELD,
+  answers: npsAnswers,
   Field: (props) => <PointsField {...props} points={listPoints(NPS_RANGE)} />,
   role: 'radiogroup',
   needsClearButton: true,

@@ -1,3 +1,4 @@
+import { sliderAnswers } from '../../../../domain/questions/types/slider.ts';
 import type { QuestionWithType } from '../../../../domain/survey/definition.ts';
 import { type FieldModuleOf, type FieldProps, PLAIN_FIELD } from './field-module.ts';
 import { numberProblem } from './number-input.tsx';
@@ -53,6 +54,7 @@ function SliderField({
 
 export const sliderField: FieldModuleOf<'slider'> = {
   ...PLAIN_FIELD,
+  answers: sliderAnswers,
   Field: SliderField,
   role: 'control',
   needsClearButton: true,

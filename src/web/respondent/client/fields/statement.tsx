@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { statementAnswers } from '../../../../domain/questions/types/statement.ts';
 import type { QuestionWithType } from '../../../../domain/survey/definition.ts';
 import { fillPlaceholders } from '../localization.ts';
 import { type FieldModuleOf, type FieldProps, PLAIN_FIELD } from './field-module.ts';
@@ -27,6 +28,7 @@ function StatementField({ view: { question }, session }: FieldProps<QuestionWith
 
 export const statementField: FieldModuleOf<'statement'> = {
   ...PLAIN_FIELD,
+  answers: statementAnswers,
   role: 'none',
   Field: StatementField,
 };

@@ -1,5 +1,6 @@
 import type { InputHTMLAttributes } from 'preact';
 import { countCharacters } from '../../../../domain/questions/answers/read-answer.ts';
+import { textAnswers } from '../../../../domain/questions/types/text.ts';
 import type { QuestionWithType } from '../../../../domain/survey/definition.ts';
 import { fillPlaceholders } from '../localization.ts';
 import { type FieldModuleOf, type FieldProps, PLAIN_FIELD } from './field-module.ts';
@@ -66,6 +67,7 @@ function TextField({
 
 export const textField: FieldModuleOf<'text'> = {
   ...PLAIN_FIELD,
+  answers: textAnswers,
   Field: TextField,
   role: 'control',
   problem({ settings: { min_length: min, max_length: max, format } }, answer, messages) {

@@ -3315,6 +3315,8 @@ export interface components {
             prefix?: string | null;
             suffix?: string | null;
             other_label?: string | null;
+            yes_label?: string | null;
+            no_label?: string | null;
             options?: {
                 [key: string]: string | null;
             };
@@ -3464,7 +3466,7 @@ export interface components {
             retired?: unknown;
             etag?: unknown;
         };
-        NewQuestion: components["schemas"]["NewQuestionOfSingleChoice"] | components["schemas"]["NewQuestionOfMultipleChoice"] | components["schemas"]["NewQuestionOfText"] | components["schemas"]["NewQuestionOfNumber"] | components["schemas"]["NewQuestionOfScale"] | components["schemas"]["NewQuestionOfMatrix"] | components["schemas"]["NewQuestionOfRanking"] | components["schemas"]["NewQuestionOfDate"] | components["schemas"]["NewQuestionOfNps"] | components["schemas"]["NewQuestionOfDropdown"] | components["schemas"]["NewQuestionOfSlider"] | components["schemas"]["NewQuestionOfFileUpload"] | components["schemas"]["NewQuestionOfConstantSum"] | components["schemas"]["NewQuestionOfStatement"];
+        NewQuestion: components["schemas"]["NewQuestionOfSingleChoice"] | components["schemas"]["NewQuestionOfMultipleChoice"] | components["schemas"]["NewQuestionOfText"] | components["schemas"]["NewQuestionOfNumber"] | components["schemas"]["NewQuestionOfScale"] | components["schemas"]["NewQuestionOfMatrix"] | components["schemas"]["NewQuestionOfRanking"] | components["schemas"]["NewQuestionOfDate"] | components["schemas"]["NewQuestionOfNps"] | components["schemas"]["NewQuestionOfDropdown"] | components["schemas"]["NewQuestionOfSlider"] | components["schemas"]["NewQuestionOfFileUpload"] | components["schemas"]["NewQuestionOfConstantSum"] | components["schemas"]["NewQuestionOfCalculated"] | components["schemas"]["NewQuestionOfStatement"];
         NewQuestionOfSingleChoice: {
             page_id: number;
             position?: number;
@@ -4012,6 +4014,45 @@ export interface components {
             prefix?: (string | null) | null;
             suffix?: (string | null) | null;
         };
+        NewQuestionOfCalculated: {
+            page_id: number;
+            position?: number;
+            question_text: string;
+            question_code?: string;
+            question_required?: boolean;
+            question_settings?: components["schemas"]["CalculatedSettingsInput"] | null;
+            options?: (string | components["schemas"]["NewQuestionOfSingleChoiceOption"])[] | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            question_type: "calculated";
+        };
+        CalculatedSettingsInput: {
+            variable?: components["schemas"]["ImportedVariable"] | null;
+            description?: (string | null) | null;
+            image_url?: (string | null) | null;
+            image_alt?: (string | null) | null;
+            media_url?: (string | null) | null;
+            media_alt?: (string | null) | null;
+            media_captions?: ({
+                [key: string]: string;
+            } | null) | null;
+            placeholder?: (string | null) | null;
+            shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
+            hidden?: boolean | null;
+            report_label?: (string | null) | null;
+            no_answers?: components["schemas"]["NoAnswers"] | null;
+            logic?: components["schemas"]["QuestionLogicInput"] | null;
+            translations?: components["schemas"]["QuestionTranslations"] | null;
+            expression?: string | null;
+            result?: ("number" | "text" | "boolean" | "date") | null;
+            decimals?: (number | null) | null;
+            prefix?: (string | null) | null;
+            suffix?: (string | null) | null;
+            yes_label?: (string | null) | null;
+            no_label?: (string | null) | null;
+        };
         NewQuestionOfStatement: {
             page_id: number;
             position?: number;
@@ -4049,7 +4090,7 @@ export interface components {
             page_id?: number;
             position?: number;
             /** @enum {string} */
-            question_type?: "single_choice" | "multiple_choice" | "text" | "number" | "scale" | "matrix" | "ranking" | "date" | "nps" | "dropdown" | "slider" | "file_upload" | "constant_sum" | "statement";
+            question_type?: "single_choice" | "multiple_choice" | "text" | "number" | "scale" | "matrix" | "ranking" | "date" | "nps" | "dropdown" | "slider" | "file_upload" | "constant_sum" | "calculated" | "statement";
             question_text?: string;
             question_code?: string;
             question_required?: boolean;
@@ -5260,7 +5301,7 @@ export interface components {
         BlockLogicInput: {
             display?: components["schemas"]["ConditionInput"];
         };
-        QuestionSettingsChanges: components["schemas"]["SingleChoiceSettingsChanges"] | components["schemas"]["MultipleChoiceSettingsChanges"] | components["schemas"]["TextSettingsChanges"] | components["schemas"]["NumberSettingsChanges"] | components["schemas"]["ScaleSettingsChanges"] | components["schemas"]["MatrixSettingsChanges"] | components["schemas"]["RankingSettingsChanges"] | components["schemas"]["DateSettingsChanges"] | components["schemas"]["NpsSettingsChanges"] | components["schemas"]["DropdownSettingsChanges"] | components["schemas"]["SliderSettingsChanges"] | components["schemas"]["FileUploadSettingsChanges"] | components["schemas"]["ConstantSumSettingsChanges"] | components["schemas"]["StatementSettingsChanges"];
+        QuestionSettingsChanges: components["schemas"]["SingleChoiceSettingsChanges"] | components["schemas"]["MultipleChoiceSettingsChanges"] | components["schemas"]["TextSettingsChanges"] | components["schemas"]["NumberSettingsChanges"] | components["schemas"]["ScaleSettingsChanges"] | components["schemas"]["MatrixSettingsChanges"] | components["schemas"]["RankingSettingsChanges"] | components["schemas"]["DateSettingsChanges"] | components["schemas"]["NpsSettingsChanges"] | components["schemas"]["DropdownSettingsChanges"] | components["schemas"]["SliderSettingsChanges"] | components["schemas"]["FileUploadSettingsChanges"] | components["schemas"]["ConstantSumSettingsChanges"] | components["schemas"]["CalculatedSettingsChanges"] | components["schemas"]["StatementSettingsChanges"];
         SingleChoiceSettingsChanges: {
             variable?: components["schemas"]["ImportedVariable"] | null;
             description?: (string | null) | null;
@@ -5558,6 +5599,31 @@ export interface components {
             prefix?: (string | null) | null;
             suffix?: (string | null) | null;
         };
+        CalculatedSettingsChanges: {
+            variable?: components["schemas"]["ImportedVariable"] | null;
+            description?: (string | null) | null;
+            image_url?: (string | null) | null;
+            image_alt?: (string | null) | null;
+            media_url?: (string | null) | null;
+            media_alt?: (string | null) | null;
+            media_captions?: ({
+                [key: string]: string;
+            } | null) | null;
+            placeholder?: (string | null) | null;
+            shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
+            hidden?: boolean | null;
+            report_label?: (string | null) | null;
+            no_answers?: components["schemas"]["NoAnswers"] | null;
+            logic?: components["schemas"]["QuestionLogicInput"] | null;
+            translations?: components["schemas"]["QuestionTranslations"] | null;
+            expression?: string | null;
+            result?: ("number" | "text" | "boolean" | "date") | null;
+            decimals?: (number | null) | null;
+            prefix?: (string | null) | null;
+            suffix?: (string | null) | null;
+            yes_label?: (string | null) | null;
+            no_label?: (string | null) | null;
+        };
         StatementSettingsChanges: {
             variable?: components["schemas"]["ImportedVariable"] | null;
             description?: (string | null) | null;
@@ -5577,7 +5643,7 @@ export interface components {
             translations?: components["schemas"]["QuestionTranslations"] | null;
             min_seconds?: (number | null) | null;
         };
-        NewSurveyQuestion: components["schemas"]["NewSurveyQuestionOfSingleChoice"] | components["schemas"]["NewSurveyQuestionOfMultipleChoice"] | components["schemas"]["NewSurveyQuestionOfText"] | components["schemas"]["NewSurveyQuestionOfNumber"] | components["schemas"]["NewSurveyQuestionOfScale"] | components["schemas"]["NewSurveyQuestionOfMatrix"] | components["schemas"]["NewSurveyQuestionOfRanking"] | components["schemas"]["NewSurveyQuestionOfDate"] | components["schemas"]["NewSurveyQuestionOfNps"] | components["schemas"]["NewSurveyQuestionOfDropdown"] | components["schemas"]["NewSurveyQuestionOfSlider"] | components["schemas"]["NewSurveyQuestionOfFileUpload"] | components["schemas"]["NewSurveyQuestionOfConstantSum"] | components["schemas"]["NewSurveyQuestionOfStatement"];
+        NewSurveyQuestion: components["schemas"]["NewSurveyQuestionOfSingleChoice"] | components["schemas"]["NewSurveyQuestionOfMultipleChoice"] | components["schemas"]["NewSurveyQuestionOfText"] | components["schemas"]["NewSurveyQuestionOfNumber"] | components["schemas"]["NewSurveyQuestionOfScale"] | components["schemas"]["NewSurveyQuestionOfMatrix"] | components["schemas"]["NewSurveyQuestionOfRanking"] | components["schemas"]["NewSurveyQuestionOfDate"] | components["schemas"]["NewSurveyQuestionOfNps"] | components["schemas"]["NewSurveyQuestionOfDropdown"] | components["schemas"]["NewSurveyQuestionOfSlider"] | components["schemas"]["NewSurveyQuestionOfFileUpload"] | components["schemas"]["NewSurveyQuestionOfConstantSum"] | components["schemas"]["NewSurveyQuestionOfCalculated"] | components["schemas"]["NewSurveyQuestionOfStatement"];
         NewSurveyQuestionOfSingleChoice: {
             question_text: string;
             question_code?: string;
@@ -5733,6 +5799,18 @@ export interface components {
              * @enum {string}
              */
             question_type: "constant_sum";
+        };
+        NewSurveyQuestionOfCalculated: {
+            question_text: string;
+            question_code?: string;
+            question_required?: boolean;
+            question_settings?: components["schemas"]["CalculatedSettingsInput"] | null;
+            options?: (string | components["schemas"]["NewQuestionOfSingleChoiceOption"])[] | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            question_type: "calculated";
         };
         NewSurveyQuestionOfStatement: {
             question_text: string;
@@ -6163,7 +6241,7 @@ export interface components {
             target_id?: number;
             reason?: string;
         };
-        Question: components["schemas"]["SingleChoiceQuestion"] | components["schemas"]["MultipleChoiceQuestion"] | components["schemas"]["TextQuestion"] | components["schemas"]["NumberQuestion"] | components["schemas"]["ScaleQuestion"] | components["schemas"]["MatrixQuestion"] | components["schemas"]["RankingQuestion"] | components["schemas"]["DateQuestion"] | components["schemas"]["NpsQuestion"] | components["schemas"]["DropdownQuestion"] | components["schemas"]["SliderQuestion"] | components["schemas"]["FileUploadQuestion"] | components["schemas"]["ConstantSumQuestion"] | components["schemas"]["StatementQuestion"];
+        Question: components["schemas"]["SingleChoiceQuestion"] | components["schemas"]["MultipleChoiceQuestion"] | components["schemas"]["TextQuestion"] | components["schemas"]["NumberQuestion"] | components["schemas"]["ScaleQuestion"] | components["schemas"]["MatrixQuestion"] | components["schemas"]["RankingQuestion"] | components["schemas"]["DateQuestion"] | components["schemas"]["NpsQuestion"] | components["schemas"]["DropdownQuestion"] | components["schemas"]["SliderQuestion"] | components["schemas"]["FileUploadQuestion"] | components["schemas"]["ConstantSumQuestion"] | components["schemas"]["CalculatedQuestion"] | components["schemas"]["StatementQuestion"];
         SingleChoiceQuestion: {
             question_id: number;
             page_id: number;
@@ -6726,6 +6804,50 @@ export interface components {
             prefix: string | null;
             suffix: string | null;
         };
+        CalculatedQuestion: {
+            question_id: number;
+            page_id: number;
+            question_text: string;
+            question_code: string;
+            question_required: boolean;
+            options: components["schemas"]["Option"][];
+            retired: boolean;
+            outdated_translations: components["schemas"]["OutdatedTranslations"];
+            etag: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            question_type: "calculated";
+            question_settings: components["schemas"]["CalculatedSettings"];
+        };
+        CalculatedSettings: {
+            variable?: components["schemas"]["ImportedVariable"];
+            description: string | null;
+            image_url: string | null;
+            image_alt: string | null;
+            media_url: string | null;
+            media_alt: string | null;
+            media_captions: {
+                [key: string]: string;
+            } | null;
+            placeholder: string | null;
+            /** @enum {string} */
+            shuffle: "none" | "random" | "rotate" | "reverse";
+            hidden: boolean;
+            report_label: string | null;
+            no_answers: components["schemas"]["NoAnswersOutput"];
+            logic: components["schemas"]["QuestionLogic"] | null;
+            translations: components["schemas"]["QuestionTranslations"] | null;
+            expression: string;
+            /** @enum {string} */
+            result: "number" | "text" | "boolean" | "date";
+            decimals: number | null;
+            prefix: string | null;
+            suffix: string | null;
+            yes_label: string | null;
+            no_label: string | null;
+        };
         StatementQuestion: {
             question_id: number;
             page_id: number;
@@ -7230,7 +7352,7 @@ export interface components {
             survey_arrangement: components["schemas"]["ArrangementOutput"] | null;
             opened: string;
         };
-        RespondentQuestion: components["schemas"]["SingleChoiceRespondentQuestion"] | components["schemas"]["MultipleChoiceRespondentQuestion"] | components["schemas"]["TextRespondentQuestion"] | components["schemas"]["NumberRespondentQuestion"] | components["schemas"]["ScaleRespondentQuestion"] | components["schemas"]["MatrixRespondentQuestion"] | components["schemas"]["RankingRespondentQuestion"] | components["schemas"]["DateRespondentQuestion"] | components["schemas"]["NpsRespondentQuestion"] | components["schemas"]["DropdownRespondentQuestion"] | components["schemas"]["SliderRespondentQuestion"] | components["schemas"]["FileUploadRespondentQuestion"] | components["schemas"]["ConstantSumRespondentQuestion"] | components["schemas"]["StatementRespondentQuestion"];
+        RespondentQuestion: components["schemas"]["SingleChoiceRespondentQuestion"] | components["schemas"]["MultipleChoiceRespondentQuestion"] | components["schemas"]["TextRespondentQuestion"] | components["schemas"]["NumberRespondentQuestion"] | components["schemas"]["ScaleRespondentQuestion"] | components["schemas"]["MatrixRespondentQuestion"] | components["schemas"]["RankingRespondentQuestion"] | components["schemas"]["DateRespondentQuestion"] | components["schemas"]["NpsRespondentQuestion"] | components["schemas"]["DropdownRespondentQuestion"] | components["schemas"]["SliderRespondentQuestion"] | components["schemas"]["FileUploadRespondentQuestion"] | components["schemas"]["ConstantSumRespondentQuestion"] | components["schemas"]["CalculatedRespondentQuestion"] | components["schemas"]["StatementRespondentQuestion"];
         SingleChoiceRespondentQuestion: {
             question_id: number;
             question_code: string;
@@ -7403,6 +7525,19 @@ export interface components {
              */
             question_type: "constant_sum";
             question_settings: components["schemas"]["ConstantSumSettings"] | components["schemas"]["HiddenSettings"];
+        };
+        CalculatedRespondentQuestion: {
+            question_id: number;
+            question_code: string;
+            question_text: string;
+            question_required: boolean;
+            options: components["schemas"]["SingleChoiceRespondentQuestionOption"][];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            question_type: "calculated";
+            question_settings: components["schemas"]["CalculatedSettings"] | components["schemas"]["HiddenSettings"];
         };
         StatementRespondentQuestion: {
             question_id: number;
@@ -8468,7 +8603,7 @@ export interface components {
             question_id: number;
             question_code: string;
             /** @enum {string} */
-            question_type: "single_choice" | "multiple_choice" | "text" | "number" | "scale" | "matrix" | "ranking" | "date" | "nps" | "dropdown" | "slider" | "file_upload" | "constant_sum" | "statement";
+            question_type: "single_choice" | "multiple_choice" | "text" | "number" | "scale" | "matrix" | "ranking" | "date" | "nps" | "dropdown" | "slider" | "file_upload" | "constant_sum" | "calculated" | "statement";
             question_text: string;
             columns: components["schemas"]["Column"][];
             distributions: components["schemas"]["Distribution"][];
@@ -10640,7 +10775,7 @@ export interface components {
         ExportSurveyDataSurveyPageQuestion: {
             question_id?: number;
             /** @enum {string} */
-            question_type: "single_choice" | "multiple_choice" | "text" | "number" | "scale" | "matrix" | "ranking" | "date" | "nps" | "dropdown" | "slider" | "file_upload" | "constant_sum" | "statement";
+            question_type: "single_choice" | "multiple_choice" | "text" | "number" | "scale" | "matrix" | "ranking" | "date" | "nps" | "dropdown" | "slider" | "file_upload" | "constant_sum" | "calculated" | "statement";
             question_text: string;
             question_code?: string;
             question_required: boolean;

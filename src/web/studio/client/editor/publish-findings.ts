@@ -96,6 +96,8 @@ export class PublishFindings {
         const codes = message.slice(message.lastIndexOf(': ') + 2).split(' → ');
         return words.cycle(codes.map((each) => questionName(each, questions)).join(' → '));
       }
+      case 'invalid_expression':
+        return message;
       default:
         return null;
     }

@@ -9,7 +9,7 @@ import { texts } from '../../texts.ts';
 import type { QuestionType } from '../question-types/question-type.ts';
 import { changeQuestionType, scaleWithDontKnow, type TypeChange } from '../question-types/change-type.ts';
 import { ConflictNotice } from './conflict-notice.tsx';
-import { studioTypeOf, takesAnswers } from '../question-types/registry.ts';
+import { asksRespondents, studioTypeOf } from '../question-types/registry.ts';
 import { AnswerSketch } from './answer-sketch.tsx';
 import { Disclosure } from './disclosure.tsx';
 import { type EditorQuestion, logicOf } from './editor-content.ts';
@@ -126,7 +126,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
         <TypeMenu question={question} number={number} onChoose={chooseType} />
         {logic !== null && <span class="chip">{texts.editor.hasLogic}</span>}
         <span class="space" />
-        {takesAnswers(question) && (
+        {asksRespondents(question) && (
           <label class="check">
             <input
               type="checkbox"
@@ -268,7 +268,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
                   onChangeQuestion={edit}
                   problemAt={(field) => problemAt(field)}
                 />
-                {takesAnswers(question) && (
+                {asksRespondents(question) && (
                   <NoAnswerFields
                     settings={settings}
                     problemAt={problemAt}

@@ -86,6 +86,16 @@ function SettingInput({ field, value, problem, onChange }: SettingInputProps) {
           onChange={onChange}
         />
       );
+    case 'expression':
+      return (
+        <ExpressionInput
+          label={label}
+          hint={texts.editor.expressionHint}
+          value={typeof value === 'string' ? value : ''}
+          problem={problem}
+          onChange={onChange}
+        />
+      );
     case 'text':
       return (
         <TextInput
@@ -135,6 +145,30 @@ function TextInput({ label, hint, value, problem, onChange }: InputProps<string>
         class="field"
         value={value}
         autocomplete="off"
+        aria-invalid={problem !== null}
+        {...describedBy(id, hint, problem)}
+        onInput={(event) => onChange(event.currentTarget.value)}
+      />
+      <Problem id={id} problem={problem} />
+    </div>
+  );
+}
+
+/** An expression, which can need several lines. Names and functions are not words to correct. */
+function ExpressionInput({ label, hint, value, problem, onChange }: InputProps<string>) {
+  const id = useId();
+  return (
+    <div class="labeled expression">
+      <label for={id}>{label}</label>
+      <p class="hint" id={`${id}-hint`}>
+        {hint}
+      </p>
+      <textarea
+        id={id}
+        class="field"
+        rows={3}
+        value={value}
+        spellcheck={false}
         aria-invalid={problem !== null}
         {...describedBy(id, hint, problem)}
         onInput={(event) => onChange(event.currentTarget.value)}

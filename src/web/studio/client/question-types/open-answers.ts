@@ -19,7 +19,7 @@ const OPEN = {
   isSet: false,
 } as const;
 
-const TEXT_SIDE: ComparedSide = {
+export const TEXT_SIDE: ComparedSide = {
   operators: ['contains', 'not_contains', 'equals', 'not_equals', 'starts_with', 'ends_with', ...ANSWERED],
   value: { kind: 'text', inputType: 'text' },
 };
@@ -63,6 +63,12 @@ const DATE_PRECISIONS = ['date', 'datetime', 'time', 'month', 'year'] as const;
 const dateSide = ({ question_settings: { precision } }: QuestionContent): ComparedSide => ({
   operators: ['after', 'before', 'equals', 'not_equals', 'between', ...ANSWERED],
   value: { kind: 'text', inputType: DATE_INPUTS.get(precision) ?? 'text' },
+});
+
+export const DAY_SIDE = dateSide({
+  question_type: 'date',
+  question_settings: { precision: 'date' },
+  options: [],
 });
 
 export const date: StudioQuestionType = {

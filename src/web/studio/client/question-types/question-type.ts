@@ -15,7 +15,7 @@ export interface QuestionContent {
 
 /** A field of the settings, with the control that edits it. */
 export type SettingField =
-  | { name: string; label: string; control: 'text' | 'switch' }
+  | { name: string; label: string; control: 'text' | 'expression' | 'switch' }
   | { name: string; label: string; control: 'number'; isWhole?: boolean }
   | { name: string; label: string; control: 'select'; choices: readonly (readonly [string, string])[] };
 
@@ -153,6 +153,8 @@ export interface StudioQuestionType {
   about: string;
   /** Whether respondents read it and answer nothing: it is never required, and has no figures, filters or conditions. */
   isReadOnly?: true;
+  /** Whether an expression computes the answer, so that respondents do not give one. */
+  isCalculated?: true;
   /** Path of the icon in a box of 24 by 24. */
   icon: string;
   /** Types that the question can become. */

@@ -16,6 +16,11 @@ export const textField = (name: SettingName): SettingField => ({
   label: settingTexts.names[name],
   control: 'text',
 });
+export const expressionField = (name: SettingName): SettingField => ({
+  name,
+  label: settingTexts.names[name],
+  control: 'expression',
+});
 export const numberField = (name: SettingName): SettingField => ({
   name,
   label: settingTexts.names[name],

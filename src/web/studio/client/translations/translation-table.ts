@@ -54,6 +54,8 @@ const QUESTION_TEXTS = [
   'prefix',
   'suffix',
   'other_label',
+  'yes_label',
+  'no_label',
 ] as const;
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
