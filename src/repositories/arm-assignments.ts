@@ -1,3 +1,4 @@
+import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
 import { queryCount, queryRows } from '../db/rows.ts';
 
@@ -65,15 +66,48 @@ export class ArmAssignmentRepository {
       .merge(['reserved_until']);
   }
 
-  /** Stores the arm with the response, if it exists and is in progress. */
-  async saveArm({ surveyId, blockId }: BlockKey, responseToken: string, armCode: string): Promise<void> {
+  /** Returns the reserved ones of the items of a loop, with their places, by block_id. */
+  async findReservedItems(
+    { surveyId, blockIds }: { surveyId: number; blockIds: readonly number[] },
+    responseToken: string,
+  ): Promise<Record<string, string>> {
+    const rows = await this.db('arm_reservations')
+      .select('block_id', 'arm_code')
+      .where({ survey_id: surveyId, block_id: anyOf(this.db, blockIds), response_token: responseToken });
+    return Object.fromEntries(rows.map((row) => [row.block_id, row.arm_code]));
+  }
+
+  /** Counts complete responses and interviews in progress by item of a loop, for the holder of its lock; deletes expired reservations. */
+  async countItems(
+    { surveyId, blockIds }: { surveyId: number; blockIds: readonly number[] },
+    now: Date,
+  ): Promise<Map<number, number>> {
+    const key = { survey_id: surveyId, block_id: anyOf(this.db, blockIds) };
+    await this.db('arm_reservations').where(key).where('reserved_until', '<=', now).delete();
+    // Raw SQL: a union of two counts.
+    const rows = await queryRows<{ block_id: number; count: number }>(
+      this.db,
+      `SELECT block_id, sum(count)::bigint AS count FROM (
+         SELECT block_id, completes AS count FROM arm_counts WHERE survey_id = ? AND block_id = ANY(?::bigint[])
+         UNION ALL SELECT block_id, 1 FROM arm_reservations WHERE survey_id = ? AND block_id = ANY(?::bigint[])) AS counted GROUP BY block_id`,
+      [surveyId, blockIds, surveyId, blockIds],
+    );
+    return new Map(rows.map((row) => [row.block_id, row.count]));
+  }
+
+  /** Stores arms, by block_id, with the response, if it exists and is in progress. */
+  async saveArms(
+    surveyId: number,
+    responseToken: string,
+    arms: Readonly<Record<string, string>>,
+  ): Promise<void> {
     // Raw SQL: changes a part of a JSON value.
     await queryCount(
       this.db,
       `UPDATE responses SET presentation = jsonb_set(coalesce(presentation, '{}'), '{arms}',
-         coalesce(presentation -> 'arms', '{}') || jsonb_build_object(?::text, ?::text))
+         coalesce(presentation -> 'arms', '{}') || ?::jsonb)
        WHERE survey_id = ? AND response_token = ? AND response_status = 'partial'`,
-      [String(blockId), armCode, surveyId, responseToken],
+      [JSON.stringify(arms), surveyId, responseToken],
     );
   }
 

@@ -73,4 +73,5 @@ const toRow = (block: Block) => ({
   arms: JSON.stringify(block.arms),
   arm_assignment: block.assignment,
   block_logic: block.logic === null ? null : JSON.stringify(block.logic),
+  block_loop: block.loop === null ? null : JSON.stringify(block.loop),
 });

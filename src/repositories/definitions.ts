@@ -4,6 +4,7 @@ import type { Block } from '../domain/survey/blocks.ts';
 import {
   type Option,
   type Page,
+  PLAIN_BLOCK,
   PLAIN_PAGE,
   PLAIN_SURVEY,
   type Question,
@@ -51,6 +52,7 @@ const BLOCK_COLUMNS = [
   'arms',
   'arm_assignment',
   'block_logic',
+  'block_loop',
   'retired',
 ] as const;
 const QUESTION_COLUMNS = [
@@ -276,6 +278,7 @@ const toBlock = (row: BlockRow): Block => ({
   arms: row.arms,
   assignment: row.arm_assignment,
   logic: row.block_logic,
+  loop: row.block_loop,
   retired: row.retired,
 });
 
@@ -311,10 +314,11 @@ function toOption(row: OptionRow): Option {
 }
 
 /** Adds defaults of fields and settings that are newer than the version. */
-function withDefaults(definition: SurveyDefinition): SurveyDefinition {
+function withDefaults(stored: SurveyDefinition): SurveyDefinition {
+  const definition = { ...PLAIN_SURVEY, ...stored };
   return {
-    ...PLAIN_SURVEY,
     ...definition,
+    blocks: definition.blocks.map((block) => ({ ...PLAIN_BLOCK, ...block })),
     pages: definition.pages.map((page) => ({
       ...PLAIN_PAGE,
       ...page,

@@ -52,10 +52,10 @@ const METADATA_SQL: ReadonlyMap<string, string> = new Map([
 function metadataSql(loadCode: string): string | undefined {
   const presented = readPresentationLoadCode(loadCode);
   if (presented === null) return METADATA_SQL.get(loadCode);
-  // Keys are ids and question codes: letters, digits and _.
+  // Keys are ids and question codes: letters, digits, _ and, of items of loops, - in brackets.
   const { part, key } = presented;
   if (part === 'page_times') return `(page_times ->> '${key}')::double precision`;
-  const text = `presentation #>> '{${part},${key}}'`;
+  const text = `presentation #>> '{${part},"${key}"}'`;
   return part === 'positions' ? `(${text})::integer` : text;
 }
 

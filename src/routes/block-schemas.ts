@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { arrangementSchema, armsSchema, presentArm } from '../domain/survey/block-input.ts';
+import {
+  arrangementSchema,
+  armsSchema,
+  loopSchema,
+  presentArm,
+  presentLoop,
+} from '../domain/survey/block-input.ts';
 import { ARM_ASSIGNMENTS, type Block, liveArms } from '../domain/survey/blocks.ts';
 import type { SurveyDefinition } from '../domain/survey/definition.ts';
 import { pageLogicSchema } from '../domain/questions/logic-schema.ts';
@@ -18,6 +24,7 @@ const BLOCK_EXAMPLE = {
   ],
   arm_assignment: 'least_filled' as const,
   block_logic: null,
+  block_loop: null,
   page_ids: [3, 4],
   retired: false,
   etag: 'x8Fq2Lr0VbT5nKd9WcYm',
@@ -40,6 +47,9 @@ export const blockSchema = z
         'random: with the probabilities of the shares. least_filled: the arm with the fewest complete responses and interviews in progress for its share',
       ),
     block_logic: pageLogicSchema.pick({ display: true }).meta({ id: 'BlockLogic' }).nullable(),
+    block_loop: loopSchema
+      .nullable()
+      .describe('Shows the contents once for each of several items; null: once'),
     page_ids: z.array(z.int()).describe('Its pages, in order, without those of blocks within it'),
     retired: z.boolean(),
     etag: z.string().describe('Changes with every change of the object; for the header `If-Match`'),
@@ -61,6 +71,7 @@ export const presentBlockFields = (block: Block) => ({
 export const presentBlock = (block: Block, { pages }: SurveyDefinition): z.input<typeof blockSchema> => ({
   ...presentBlockFields(block),
   block_title: block.title,
+  block_loop: block.loop === null ? null : presentLoop(block.loop),
   page_ids: pages.filter((page) => page.blockId === block.id && !page.retired).map(({ id }) => id),
   retired: block.retired,
   etag: etagOf(block),

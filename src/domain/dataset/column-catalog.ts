@@ -3,6 +3,7 @@ import type { CellCodec, CellReader } from '../questions/answers/codec.ts';
 import { type ComputedColumn, derivedLoadCode, isFrozen } from './computed-column.ts';
 import { cellCodecFor, typeOf } from '../questions/registry.ts';
 import { type Question, questionsOf, type SurveyDefinition } from '../survey/definition.ts';
+import { authoredId, expandLoops } from '../survey/loops.ts';
 import { withDataLabels } from '../survey/logic/data-labels.ts';
 import type { OptionAbsence } from '../columns/option-absences.ts';
 import type { ColumnSpec, ColumnValue } from '../columns/column-spec.ts';
@@ -154,7 +155,7 @@ export class ColumnCatalog {
   readonly #presentation = new Map<string, MetadataColumn>();
 
   constructor(
-    definition: SurveyDefinition,
+    authored: SurveyDefinition,
     derived: readonly ComputedColumn[] = [],
     {
       waves = [],
@@ -166,6 +167,7 @@ export class ColumnCatalog {
       absences?: readonly OptionAbsence[];
     } = {},
   ) {
+    const definition = expandLoops(authored);
     this.waves = waves;
     this.absences = absences;
     const absencesOf = new Map<number, OptionAbsence[]>();
@@ -186,7 +188,10 @@ export class ColumnCatalog {
     });
     const sets: CatalogColumn[] = [];
     for (const question of questionsOf(withDataLabels(definition), 'all')) {
-      const columnsOfQuestion = withAbsences(questionColumns(question), absencesOf.get(question.id));
+      const columnsOfQuestion = withAbsences(
+        questionColumns(question),
+        absencesOf.get(authoredId(question.id)),
+      );
       const loadCodes = [question.code];
       this.#questions.set(foldCase(question.code), columnsOfQuestion);
       columnsOfQuestion.columns.forEach((spec, index) =>

@@ -1,7 +1,8 @@
 import { columnValues, type MetadataColumn, metadataSpec } from '../responses/metadata-columns.ts';
 import type { ResponseRow } from '../responses/response-row.ts';
 import { presentationLoadCode } from '../responses/presentation.ts';
-import { liveArms } from '../survey/blocks.ts';
+import { blocksAround, liveArms } from '../survey/blocks.ts';
+import { authoredId } from '../survey/loops.ts';
 import { type Question, questionsOf, type SurveyDefinition } from '../survey/definition.ts';
 import { hasRandomOrder, isArranged, questionsWithPlaces } from '../survey/logic/presentation.ts';
 
@@ -62,16 +63,29 @@ const orderColumn = ({ code }: Question): PresentationColumn => ({
   },
 });
 
-function pageColumns({ pages }: SurveyDefinition): PresentationColumn[] {
+/** The id of a page in a loop names the item: `12[A]`. */
+function shownId(
+  { id, blockId }: { id: number; blockId: number | null },
+  blocks: SurveyDefinition['blocks'],
+): string {
+  const item = blocksAround(blocks, blockId).find((block) => block.item !== undefined)?.item;
+  return item === undefined ? String(id) : `${authoredId(id)}[${item.code}]`;
+}
+
+function pageColumns({ blocks, pages }: SurveyDefinition): PresentationColumn[] {
   return pages
     .filter((page) => page.questions.length > 0)
-    .map(({ id, title }, index): PresentationColumn => ({
+    .map(({ id, title, blockId }, index): PresentationColumn => ({
       loadCode: presentationLoadCode('page_times', String(id)),
       metadata: {
-        spec: metadataSpec(`page_${id}_seconds`, `Seconds on ${title ?? `page ${index + 1}`}`, {
-          type: 'number',
-          measure: 'scale',
-        }),
+        spec: metadataSpec(
+          `page_${shownId({ id, blockId }, blocks)}_seconds`,
+          `Seconds on ${title ?? `page ${index + 1}`}`,
+          {
+            type: 'number',
+            measure: 'scale',
+          },
+        ),
         read: ({ pageTimes }: ResponseRow) => pageTimes?.[id] ?? null,
       },
     }));

@@ -53,7 +53,8 @@ type Token = Span &
 
 const SPACE = /\s+/y;
 const NUMBER = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
-const WORD = /[\p{L}_][\p{L}\p{N}\p{M}_]*/uy;
+/** The code of a question in a loop ends with an item: `Q5[A]`. */
+const WORD = /[\p{L}_][\p{L}\p{N}\p{M}_]*(?:\[[A-Za-z0-9_-]{1,20}\][\p{L}\p{N}\p{M}_]*)?/uy;
 const OPERATOR = /==|<>|!=|<=|>=|[-+*/%^=<>(),]/y;
 /** A doubled quote inside is a literal quote. */
 const QUOTED = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]+`/y;
@@ -81,6 +82,23 @@ function tokenize(source: string): { tokens: readonly Token[]; end: Token } {
     position += token.length;
   }
   return { tokens, end: { kind: 'end', position: source.length, length: 0 } };
+}
+
+/** Returns the expression with other names of columns; an invalid one unchanged. */
+export function renameColumns(source: string, rename: (name: string) => string): string {
+  const read = catchInvalidExpression(() => tokenize(source).tokens);
+  if (!read.ok) return source;
+  let renamed = '';
+  let end = 0;
+  read.value.forEach((token, index) => {
+    const next = read.value[index + 1];
+    const isFunction = next?.kind === 'operator' && next.operator === '(';
+    if (token.kind !== 'name' || (isFunction && !token.quoted)) return;
+    const name = rename(token.name);
+    renamed += source.slice(end, token.position) + (token.quoted ? `\`${name}\`` : name);
+    end = token.position + token.length;
+  });
+  return renamed + source.slice(end);
 }
 
 function nextToken(source: string, position: number): Token {

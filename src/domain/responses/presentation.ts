@@ -16,7 +16,7 @@ export const presentationLoadCode = (part: Part, key: string): string => `@${par
 
 /** Returns what `presentationLoadCode` was given; null for other codes. */
 export function readPresentationLoadCode(loadCode: string): { part: Part; key: string } | null {
-  const [, name, key] = /^@([a-z_]+)\.([A-Za-z0-9_]+)$/.exec(loadCode) ?? [];
+  const [, name, key] = /^@([a-z_]+)\.([A-Za-z0-9_[\]-]+)$/.exec(loadCode) ?? [];
   const part = PARTS.find((each) => each === name);
   return part === undefined || key === undefined ? null : { part, key };
 }

@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import { mustBe, quote, unknownValue } from '../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../lib/errors.ts';
-import { type Arm, type Arrangement, type Block, CHILD_ORDERS, liveArms } from './blocks.ts';
+import { languageTagText } from '../questions/question-translations.ts';
+import {
+  type Arm,
+  type Arrangement,
+  type Block,
+  CHILD_ORDERS,
+  liveArms,
+  type Loop,
+  LOOP_ORDERS,
+  LOOP_SOURCES,
+  type LoopItem,
+} from './blocks.ts';
 import { isCodeTaken } from './question-codes.ts';
 
 /** Limits the work of arranging a survey for each respondent. */
@@ -63,6 +74,174 @@ export const armsSchema = z
     if (arms.length === 1)
       context.addIssue({ code: 'custom', message: 'must have at least 2 arms, or none' });
   });
+
+/** Each copies the questions of the loop. */
+export const MAX_LOOP_ITEMS = 100;
+
+const ITEM_CODE = /^[A-Za-z0-9_-]{1,20}$/;
+const RESERVED_ATTRIBUTES: readonly string[] = ['label', 'code'];
+
+const attributesSchema = z
+  .record(
+    z
+      .string()
+      .regex(
+        /^[A-Za-z][A-Za-z0-9_]{0,47}$/,
+        'must be a letter followed by letters, digits and _, such as price',
+      )
+      .refine((name) => !RESERVED_ATTRIBUTES.includes(name), 'cannot be label or code, which every item has'),
+    z.string().max(2_000),
+  )
+  .refine((attributes) => Object.keys(attributes).length <= 20, 'must have at most 20 attributes');
+
+const loopItemSchema = z
+  .strictObject({
+    item_code: z
+      .string()
+      .regex(ITEM_CODE, 'must be 1 to 20 letters, digits, _ and -, such as OAT or 7')
+      .describe(
+        'Names the columns: `Q5[OAT]`. Over a question: the option_value, or the option_code where a value has other characters',
+      ),
+    item_label: z
+      .string()
+      .trim()
+      .max(500)
+      .nullish()
+      .describe(
+        'Shown where a text contains `{{item.label}}`. Default: the code. Over a question: that of the option',
+      ),
+    attributes: attributesSchema
+      .default({})
+      .describe('Texts by name, shown where a text contains `{{item.<name>}}`'),
+    translations: z
+      .record(
+        languageTagText,
+        z.strictObject({
+          item_label: z.string().trim().max(500).nullish(),
+          attributes: attributesSchema.optional(),
+        }),
+      )
+      .default({}),
+  })
+  .meta({ id: 'LoopItem' });
+
+/** What respondents need to know of a loop. */
+export const loopSettings = z.strictObject({
+  max_items: z
+    .int()
+    .min(1)
+    .max(MAX_LOOP_ITEMS)
+    .nullable()
+    .default(null)
+    .describe('A respondent sees at most so many: the first in the order; null: all'),
+  order: z
+    .enum(LOOP_ORDERS)
+    .default('fixed')
+    .describe(
+      'least_filled: first the items that the fewest complete responses and interviews in progress have',
+    ),
+});
+
+export const loopSchema = z
+  .strictObject({
+    over: z
+      .enum(LOOP_SOURCES)
+      .default('chosen')
+      .describe(
+        'The options that the respondent chose, or did not choose, in `question_code`; or the `items` of a list',
+      ),
+    question_code: z.string().max(48).nullable().default(null).describe('An earlier question with options'),
+    items: z
+      .array(loopItemSchema)
+      .max(MAX_LOOP_ITEMS)
+      .default([])
+      .describe('The list; over a question, the attributes of its options'),
+    ...loopSettings.shape,
+  })
+  .superRefine(({ over, question_code: code, items }, context) => {
+    const add = (path: (string | number)[], message: string) =>
+      context.addIssue({ code: 'custom', path, message });
+    if (over === 'listed' && code !== null)
+      add(['question_code'], 'must be null for a list; send over: chosen or not_chosen');
+    if (over === 'listed' && items.length === 0) add(['items'], 'must have at least 1 item');
+    if (over !== 'listed' && code === null) add(['question_code'], 'is required, unless over is listed');
+    const codes: string[] = [];
+    for (const [index, { item_code: item }] of items.entries()) {
+      if (isCodeTaken(item, codes))
+        add(['items', index, 'item_code'], `${quote(item)} names another item of this loop`);
+      codes.push(item);
+    }
+  })
+  .meta({ id: 'Loop' });
+
+type LoopInput = z.output<typeof loopSchema>;
+
+/** Returns the loop of a block after a change. Listed items that are left out are retired if responses can have them. */
+export function changedLoop(before: Loop | null, input: LoopInput | null, keepsData: boolean): Loop | null {
+  if (input === null) return null;
+  const earlier = before?.over === 'listed' && input.over === 'listed' ? before.items : [];
+  let highest = Math.max(0, ...earlier.map(({ number }) => number));
+  const items = input.items.map((item): LoopItem => {
+    const known = earlier.find(({ code }) => isCodeTaken(item.item_code, [code]));
+    return {
+      code: known?.code ?? item.item_code,
+      label:
+        item.item_label === null || item.item_label === undefined || item.item_label === ''
+          ? item.item_code
+          : item.item_label,
+      attributes: item.attributes,
+      translations: Object.fromEntries(
+        Object.entries(item.translations).map(([language, { item_label: label, attributes }]) => [
+          language,
+          { ...(label && { label }), ...(attributes && { attributes }) },
+        ]),
+      ),
+      number: known?.number ?? ++highest,
+      retired: false,
+    };
+  });
+  const leftOut = keepsData
+    ? earlier
+        .filter(
+          ({ code }) =>
+            !isCodeTaken(
+              code,
+              items.map((item) => item.code),
+            ),
+        )
+        .map((item) => ({ ...item, retired: true }))
+    : [];
+  return {
+    over: input.over,
+    questionCode: input.question_code,
+    items: [...items, ...leftOut],
+    max: input.max_items,
+    order: input.order,
+  };
+}
+
+export const presentLoop = ({ over, questionCode, items, max, order }: Loop): z.input<typeof loopSchema> => ({
+  over,
+  question_code: questionCode,
+  items: items
+    .filter(({ retired }) => !retired)
+    .map(({ code, label, attributes, translations }) => ({
+      item_code: code,
+      item_label: label,
+      attributes,
+      translations: Object.fromEntries(
+        Object.entries(translations).map(([language, { label: translated, attributes: texts }]) => [
+          language,
+          {
+            ...(translated !== undefined && { item_label: translated }),
+            ...(texts !== undefined && { attributes: texts }),
+          },
+        ]),
+      ),
+    })),
+  max_items: max,
+  order,
+});
 
 type ArmInput = z.output<typeof armSchema>;
 

@@ -41,7 +41,42 @@ export interface Block {
   /** `least_filled`: the arm that has the fewest complete responses and interviews in progress for its share. */
   assignment: (typeof ARM_ASSIGNMENTS)[number];
   logic: { display?: Condition | undefined } | null;
+  /** Shows the contents of the block once for each of several items; null: once. */
+  loop: Loop | null;
+  /** Only in expanded definitions (expandLoops): the block contains a block for each item of a loop. */
+  repeats?: Pick<Loop, 'max' | 'order'>;
+  /** Only in expanded definitions: the item of the loop for which the block is shown. */
+  item?: LoopItem;
   /** Not part of the survey any more; its columns remain. */
+  retired: boolean;
+}
+
+export const LOOP_SOURCES = ['chosen', 'not_chosen', 'listed'] as const;
+export const LOOP_ORDERS = ['fixed', 'random', 'least_filled'] as const;
+
+/** Repeats a block for items: the options that a respondent chose or did not choose in a question, or those of a list. */
+export interface Loop {
+  over: (typeof LOOP_SOURCES)[number];
+  /** The code of the question with the options; null for a list. */
+  questionCode: string | null;
+  /** Of a list, its items; otherwise the attributes of options. */
+  items: LoopItem[];
+  /** How many items a respondent sees at most: the first in the order; null: all. */
+  max: number | null;
+  /** `least_filled`: first the items that the fewest complete responses and interviews in progress have. */
+  order: (typeof LOOP_ORDERS)[number];
+}
+
+export interface LoopItem {
+  code: string;
+  label: string;
+  /** Texts for `{{item.<name>}}`. */
+  attributes: Readonly<Record<string, string>>;
+  /** By language. */
+  translations: Readonly<Record<string, { label?: string; attributes?: Readonly<Record<string, string>> }>>;
+  /** Numbers the ids of what is shown for it. Unique within the loop, never reused. */
+  number: number;
+  /** Not shown any more; its columns remain. */
   retired: boolean;
 }
 
@@ -81,6 +116,21 @@ export interface RandomContext {
 }
 
 export const UNKNOWN_ORDER: RandomContext = { seed: null, arms: {}, awaitsArms: false };
+
+/** Orders items by the number of their respondents; the seed decides between equal ones. `counts`: respondents by block_id of the item. */
+export function leastFilledItems(
+  blockIds: readonly number[],
+  counts: ReadonlyMap<number, number>,
+  seed: string,
+): number[] {
+  const candidates = blockIds.map((id) => ({
+    id,
+    filled: counts.get(id) ?? 0,
+    rank: randomNumbers(hashOf(`${seed} item ${id}`))(),
+  }));
+  candidates.sort((a, b) => a.filled - b.filled || a.rank - b.rank);
+  return candidates.map(({ id }) => id);
+}
 
 /** Returns the arm with the fewest respondents for its share; the seed decides between equal ones. `counts`: respondents by arm code. */
 export function leastFilledArm(

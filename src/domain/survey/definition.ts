@@ -24,6 +24,9 @@ export interface Page {
 /** The fields of a page that is in no block and shows all its questions in order. */
 export const PLAIN_PAGE = { blockId: null, arm: null, arrangement: null } as const;
 
+/** The fields of a block that is shown once. */
+export const PLAIN_BLOCK = { loop: null } as const;
+
 /** The pages and questions of a survey, in order, including retired ones. */
 export interface SurveyDefinition {
   surveyId: number;
@@ -72,9 +75,10 @@ export function respondentDefinition(definition: SurveyDefinition): SurveyDefini
       })),
     blocks: definition.blocks
       .filter((block) => !block.retired)
-      .map((block) => ({
+      .map(({ item, ...block }) => ({
         ...block,
         title: null,
+        ...(item !== undefined && { item: { ...item, label: item.code, attributes: {}, translations: {} } }),
         arms: isArmPiped(block, texts) ? block.arms : block.arms.map(withoutLabel),
       })),
   };

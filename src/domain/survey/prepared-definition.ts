@@ -1,4 +1,5 @@
 import type { StoredAnswer, StoredAnswers } from '../questions/answers/codec.ts';
+import type { Condition } from '../questions/condition.ts';
 import type { QuestionAnswers } from '../questions/question-type.ts';
 import { codecFor } from '../questions/registry.ts';
 import type { Attributes } from '../respondents/attributes.ts';
@@ -37,6 +38,12 @@ export interface PreparedPage {
   mayBeLeftOut: boolean;
 }
 
+/** A block whose arm is not assigned yet, or the items of a loop of which the server chooses `count`. */
+export interface AwaitedBlocks {
+  blocks: readonly Block[];
+  count: number;
+}
+
 /** The part of a prepared definition that can differ between respondents. */
 export interface ArrangedSurvey {
   /** In the order of the respondent. */
@@ -45,6 +52,12 @@ export interface ArrangedSurvey {
   positions: QuestionPositions;
   /** The arms of blocks, by block_id; null: not known yet. */
   arms: ReadonlyMap<number, string | null>;
+  /** What the server must assign before a block without an arm or place is shown; `room`: how many items of its loop can still be shown. */
+  awaitedAt?: (
+    block: Block,
+    room: number,
+    isShown: (condition: Condition | undefined) => boolean,
+  ) => AwaitedBlocks;
 }
 
 /** Returns what one respondent sees of a survey, conditions aside. */
@@ -118,7 +131,8 @@ export function prepareDefinitionWith(
         blocks,
         mayBeLeftOut:
           [page, ...blocks].some(({ arm }) => arm !== null) ||
-          [definition, page, ...blocks].some(({ arrangement }) => (arrangement?.show ?? null) !== null),
+          [definition, page, ...blocks].some(({ arrangement }) => (arrangement?.show ?? null) !== null) ||
+          blocks.some(({ repeats }) => (repeats?.max ?? null) !== null),
       };
     });
   return {

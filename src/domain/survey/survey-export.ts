@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { SURVEY_TYPES } from './status.ts';
 import type { TranslationSources } from '../questions/question.ts';
-import { armsSchema, arrangementSchema, MAX_BLOCKS, presentArm } from './block-input.ts';
+import {
+  armsSchema,
+  arrangementSchema,
+  loopSchema,
+  MAX_BLOCKS,
+  presentArm,
+  presentLoop,
+} from './block-input.ts';
 import { ARM_ASSIGNMENTS, type Block, liveArms } from './blocks.ts';
 import type { Page, Question, SurveyDefinition } from './definition.ts';
 import type { PageLogic, Skip } from '../questions/logic-schema.ts';
@@ -65,6 +72,7 @@ const exportedBlockSchema = z.strictObject({
   arms: armsSchema.default([]),
   arm_assignment: z.enum(ARM_ASSIGNMENTS).default('random'),
   block_logic: jsonObject.nullish(),
+  block_loop: loopSchema.nullish(),
 });
 
 /** Checks refer to questions by code; in files of older versions, by the id in the file. */
@@ -203,6 +211,7 @@ export function exportSurvey({
     arms: liveArms(block).map(presentArm),
     arm_assignment: block.assignment,
     block_logic: block.logic,
+    ...(block.loop !== null && { block_loop: presentLoop(block.loop) }),
   });
   const withoutGonePages = removePageTranslations(settings, (id) => !pageNumbers.has(id));
   const sources = mapSourcePages(translationSources, (id) => pageNumbers.get(id) ?? null);

@@ -10,9 +10,10 @@ import type { ErrorDetail } from '../../lib/errors.ts';
 import { schemaProblems, schemaWording } from '../../lib/schema-problems.ts';
 import { mergeSettings } from '../../lib/settings.ts';
 import { isRecord } from '../questions/answers/read-answer.ts';
-import { armProblem, changedArms } from './block-input.ts';
+import { armProblem, changedArms, changedLoop } from './block-input.ts';
 import { blockCodeProblem, interruptedBlock } from './block-structure.ts';
 import { type Block, blocksAround } from './blocks.ts';
+import { loopProblems } from './loop-rules.ts';
 import { type Page, PLAIN_PAGE, type Question, questionsOf, type SurveyDefinition } from './definition.ts';
 import type { PageLogic, Skip } from '../questions/logic-schema.ts';
 import { requiredProblem } from '../questions/registry.ts';
@@ -196,6 +197,7 @@ class SurveyImporter {
         arms: changedArms([], exported.arms, false),
         assignment: exported.arm_assignment,
         logic: null,
+        loop: changedLoop(null, exported.block_loop ?? null, false),
         retired: false,
       };
     });
@@ -230,6 +232,8 @@ class SurveyImporter {
         block.arm,
       );
       if (arm !== null) this.addProblem(`${field}.shown_to_arm`, arm);
+      for (const problem of loopProblems(block, definition))
+        this.addProblem(`${field}.${problem.field}`, problem.message);
     }
     const interrupted = interruptedBlock(pages, blocks);
     if (interrupted !== null)

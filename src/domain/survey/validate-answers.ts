@@ -15,8 +15,7 @@ import {
   withoutOptions,
 } from './logic/evaluate-logic.ts';
 import { withNamedPipes } from './logic/piping.ts';
-import type { Block } from './blocks.ts';
-import type { PreparedDefinition, PreparedQuestion } from './prepared-definition.ts';
+import type { AwaitedBlocks, PreparedDefinition, PreparedQuestion } from './prepared-definition.ts';
 
 /** Reads a client's answers when survey logic requests them, and collects their problems. */
 export class AnswerInputReader {
@@ -337,10 +336,10 @@ export function resumeAt(
   prepared: PreparedDefinition,
   answers: StoredAnswers,
   { lastPageId, context }: { lastPageId: number | null; context: RespondentContext },
-): { pageId: number | null; awaitedBlock: Block | null } {
+): { pageId: number | null; awaited: AwaitedBlocks | null } {
   const path = draftPath(prepared, answers, context);
   const pageId = lastPageId === null ? (path.pages[0]?.page.id ?? null) : nextPageIdAfter(path, lastPageId);
-  return { pageId, awaitedBlock: pageId === null ? path.awaitedBlock : null };
+  return { pageId, awaited: pageId === null ? path.awaited : null };
 }
 
 function nextPageIdAfter(route: SurveyPath, pageId: number): number | null {

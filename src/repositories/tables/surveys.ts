@@ -67,6 +67,7 @@ export interface SurveyBlockTable {
   arms: Arm[];
   arm_assignment: Block['assignment'];
   block_logic: Block['logic'];
+  block_loop: Block['loop'];
   retired: boolean;
 }
 
@@ -176,7 +177,7 @@ declare module 'knex/types/tables.js' {
     survey_blocks: Table<
       SurveyBlockTable,
       'block_id' | 'arms' | 'arm_assignment' | 'retired',
-      'block_arrangement' | 'arms' | 'block_logic'
+      'block_arrangement' | 'arms' | 'block_logic' | 'block_loop'
     >;
     questions: Table<
       QuestionTable,

@@ -18,7 +18,8 @@ import {
   type ResolvedLink,
   respondentFactsFor,
 } from '../../services/collection/link-resolver.ts';
-import { arrangementSchema } from '../../domain/survey/block-input.ts';
+import { arrangementSchema, loopSettings } from '../../domain/survey/block-input.ts';
+import { expandPageTranslations } from '../../domain/survey/loops.ts';
 import { blockSchema, presentBlockFields } from '../block-schemas.ts';
 import { questionUnion } from '../question-schemas.ts';
 import { anyone } from '../../http/access.ts';
@@ -77,7 +78,17 @@ export const respondentSurveySchema = z
         questions: z.array(questionSchema),
       }),
     ),
-    blocks: z.array(blockSchema.omit({ block_title: true, page_ids: true, retired: true, etag: true })),
+    blocks: z.array(
+      blockSchema
+        .omit({ block_title: true, block_loop: true, page_ids: true, retired: true, etag: true })
+        .extend({
+          repeats: loopSettings
+            .pick({ max_items: true, order: true })
+            .meta({ id: 'RespondentLoop' })
+            .nullable()
+            .describe('Of a loop: how many of the blocks within it are shown at most, one for each item'),
+        }),
+    ),
     survey_arrangement: arrangementSchema.nullable(),
   })
   .meta({ id: 'RespondentSurvey' });
@@ -93,9 +104,16 @@ export function presentSurvey(definition: SurveyDefinition, link: ResolvedLink):
     link_type: publicLinkType(link),
     respondent: respondentFactsFor(link, definition),
     is_preview: link.isPreview,
-    survey_settings: respondentSettings(link.settings),
+    survey_settings: respondentSettings({
+      ...link.settings,
+      translations: expandPageTranslations(link.settings.translations, definition),
+    }),
     pages: shown.pages.map(presentPage),
-    blocks: shown.blocks.map(presentBlockFields),
+    blocks: shown.blocks.map((block) => ({
+      ...presentBlockFields(block),
+      repeats:
+        block.repeats === undefined ? null : { max_items: block.repeats.max, order: block.repeats.order },
+    })),
     survey_arrangement: shown.arrangement,
   };
 }

@@ -9,6 +9,7 @@ import { RESPONSE_STATUSES, type ResponseRow } from '../../domain/responses/resp
 import { decodeCursor, encodeCursor, idParam, MAX_LIMIT, pagingQuery } from '../../http/paging.ts';
 import { rowsReply } from '../../http/reply.ts';
 import { invalidCursor, mutuallyExclusive } from '../../lib/error-messages.ts';
+import { METADATA_CODES } from '../../domain/survey/question-codes.ts';
 import { requireColumn } from '../../services/datasets/requested-columns.ts';
 import type { SelectedRows } from '../../services/datasets/response-reader.ts';
 import type { CommentCounter } from '../../services/responses/response-comments.ts';
@@ -108,7 +109,7 @@ export const rowSchema = z
     values: z
       .record(z.string(), z.union([z.string(), z.number(), z.array(z.string()), z.null()]))
       .describe(
-        'By column code; null: missing. A multiple choice with no option selected has 0 in all columns, and `[]` as a set',
+        'By column code, except the columns that are fields of the row; null: missing. A multiple choice with no option selected has 0 in all columns, and `[]` as a set',
       ),
     no_answers: z
       .record(z.string(), z.enum(NO_ANSWER_REASONS))
@@ -131,7 +132,7 @@ export function rowPresenter(
   dataset: Dataset,
   { includesNotShown = false }: { includesNotShown?: boolean } = {},
 ): (row: ResponseRow, commentCount: number) => z.input<typeof rowSchema> {
-  const shown = columns.filter(({ spec }) => spec.source !== 'metadata');
+  const shown = columns.filter(({ spec }) => !METADATA_CODES.includes(spec.columnCode));
   const codes = shown.map(({ spec }) => spec.columnCode);
   const readRow = createRowReader(shown, dataset);
   const cells = new Array<Cell>(shown.length).fill(null);
@@ -221,7 +222,7 @@ export const gridRoute = defineRoute({
     sort: z
       .string()
       .regex(
-        /^-?[A-Za-z][A-Za-z0-9_]{0,119}$/,
+        /^-?[A-Za-z][A-Za-z0-9_[\]-]{0,119}$/,
         'must be a column code, with a leading - to sort in descending order',
       )
       .optional()

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { arrangementSchema, armsSchema } from '../../domain/survey/block-input.ts';
+import { arrangementSchema, armsSchema, loopSchema } from '../../domain/survey/block-input.ts';
 import { ARM_ASSIGNMENTS, type Block } from '../../domain/survey/blocks.ts';
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
 import { MAX_PAGES } from '../../domain/survey/survey-export.ts';
@@ -39,6 +39,11 @@ const fields = {
     .describe(
       'When the block is shown: `display`, as in `page_logic`. It is evaluated once, where the block begins',
     ),
+  block_loop: loopSchema
+    .nullish()
+    .describe(
+      'Shows the contents once for each of several items, such as the brands that a respondent knows; null: once',
+    ),
   page_ids: z
     .array(idNumber)
     .max(MAX_PAGES)
@@ -59,6 +64,7 @@ const inputOf = (body: Partial<Body>) => ({
   arms: body.arms,
   assignment: body.arm_assignment,
   logic: body.block_logic,
+  loop: body.block_loop,
   pageIds: body.page_ids,
 });
 
@@ -150,7 +156,7 @@ export const blockRoutes = [
     reply: dataReply(blockSchema),
     hasObjectVersion: true,
     ifMatch: blockSchema,
-    errors: { 409: '`block_has_data`: the code names data and cannot change' },
+    errors: { 409: '`block_has_data`: the code or the loop names data and cannot change' },
     handler: async ({ services, scope, params, body, request }) =>
       replyBlock(
         await services.surveyBlocks.update(
@@ -173,6 +179,7 @@ export const blockRoutes = [
     query: surveyQuery,
     reply: emptyReply,
     ifMatch: blockSchema,
+    errors: { 409: '`block_has_data`: a published loop names data' },
     handler: ({ services, scope, params, request }) =>
       services.surveyBlocks.delete(
         scope,

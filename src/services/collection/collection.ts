@@ -367,7 +367,7 @@ export class CollectionService {
         mode: 'complete',
         background,
       });
-      if ((path?.awaitedBlock ?? null) !== null)
+      if (path !== null && path.awaited !== null)
         throw new AwaitedArms(link.surveyId, prepared, all, background);
       await checkFiles({
         repositories,

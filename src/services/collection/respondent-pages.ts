@@ -1,3 +1,4 @@
+import { expandPageTranslations } from '../../domain/survey/loops.ts';
 import { respondentDefinition, type SurveyDefinition } from '../../domain/survey/definition.ts';
 import type { RespondentProfile } from '../../domain/survey/prepared-definition.ts';
 import {
@@ -128,7 +129,11 @@ export class RespondentPageService {
       }
     }
     const { definition: published } = await this.linkResolver.loadDefinition(link);
-    const { isPreview, settings } = link;
+    const { isPreview } = link;
+    const settings = {
+      ...link.settings,
+      translations: expandPageTranslations(link.settings.translations, published),
+    };
     const definition = { ...published, name: respondentTitle(published.name, settings) };
     return {
       // Questions are not revealed to a refused visitor. A browser that has started a response fetches the survey with its token.

@@ -129,7 +129,7 @@ export class SubmissionService {
         mode: submission.status,
         background: context,
       });
-      return { ...valid, awaitedBlock: valid.path?.awaitedBlock ?? null };
+      return { ...valid, awaited: valid.path?.awaited ?? null };
     };
     const needsArms = !link.isPreview && assignsArms(prepared.definition);
     const { result } = needsArms

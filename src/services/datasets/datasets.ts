@@ -9,6 +9,7 @@ import type { SurveyDefinition } from '../../domain/survey/definition.ts';
 import { concurrentChange } from '../../lib/error-messages.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 import { requireEntry, requireItem, requireValue } from '../../lib/require-value.ts';
+import { expandLoops } from '../../domain/survey/loops.ts';
 import { catalogOf } from '../../repositories/derived-columns.ts';
 import type { Watermark } from '../../repositories/response-data.ts';
 import type { Store } from '../../repositories/store.ts';
@@ -293,7 +294,7 @@ export class DatasetService {
       const draft = await definitions.loadDraftWithRevision(surveyId);
       const current = await derivedColumns.loadCurrent(surveyId);
       const { definition, surveyRevision, catalog } = earlier ?? {
-        definition: draft.definition,
+        definition: expandLoops(draft.definition),
         surveyRevision: draft.revision,
         catalog: catalogOf(draft.definition, current),
       };

@@ -1,7 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import type { SurveyScope } from '../../domain/access/scopes.ts';
-import { armProblem, type armsSchema, changedArms, MAX_BLOCKS } from '../../domain/survey/block-input.ts';
+import {
+  armProblem,
+  type armsSchema,
+  changedArms,
+  changedLoop,
+  type loopSchema,
+  MAX_BLOCKS,
+} from '../../domain/survey/block-input.ts';
 import {
   blockCodeProblem,
   gatherPages,
@@ -10,6 +17,7 @@ import {
   parentProblems,
 } from '../../domain/survey/block-structure.ts';
 import type { Arrangement, Block } from '../../domain/survey/blocks.ts';
+import { loopProblems } from '../../domain/survey/loop-rules.ts';
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
 import { duplicateItem, limitReached, unknownObject } from '../../lib/error-messages.ts';
 import { conflict, type ErrorDetail, invalidFields, notFound, type Precondition } from '../../lib/errors.ts';
@@ -31,6 +39,7 @@ export interface BlockInput {
   arms?: z.output<typeof armsSchema> | undefined;
   assignment?: Block['assignment'] | undefined;
   logic?: unknown;
+  loop?: z.output<typeof loopSchema> | null | undefined;
   /** The pages that it contains, in order, besides those of the blocks within it. */
   pageIds?: readonly number[] | undefined;
 }
@@ -49,6 +58,7 @@ const NEW_BLOCK: Omit<Block, 'id' | 'code'> = {
   arms: [],
   assignment: 'random',
   logic: null,
+  loop: null,
   retired: false,
 };
 
@@ -94,6 +104,8 @@ export class SurveyBlockService {
       if (keepsData && input.code !== undefined && input.code !== before.code)
         throw conflict('block_has_data', 'block_code: cannot change, because it names the data of the block');
       const block = changedBlock({ definition, before, input, keepsData });
+      if ((before.loop === null) !== (block.loop === null))
+        await refusePublishedLoop(repositories, survey, before);
       if (input.pageIds === undefined && isDeepStrictEqual(block, before))
         return { result: { block: before, definition }, action: null };
       await repositories.blocks.save(scope, block);
@@ -113,6 +125,7 @@ export class SurveyBlockService {
       const { blocks, pages } = definition;
       const block = liveBlock(definition, blockId);
       precondition?.({ block, definition });
+      if (block.loop !== null) await refusePublishedLoop(repositories, survey, block);
       const contents = {
         pageIds: pages.filter((page) => page.blockId === blockId).map(({ id }) => id),
         blockIds: blocks.filter(({ parentId }) => parentId === blockId).map(({ id }) => id),
@@ -144,6 +157,22 @@ function liveBlock({ blocks }: SurveyDefinition, blockId: number): Block {
 /** Whether responses may name the arms of the survey's blocks. */
 const mayHaveData = async ({ surveys }: Repositories, survey: SurveyRow): Promise<boolean> =>
   survey.published_version !== null || (await surveys.hasResponses(survey.survey_id));
+
+/** Throws 409 if responses can have answers by item of the block, or answers without: their columns would be lost. */
+async function refusePublishedLoop(
+  { definitions }: Repositories,
+  { survey_id: surveyId, published_version: version }: SurveyRow,
+  block: Block,
+): Promise<void> {
+  const published = version === null ? null : await definitions.findPublished(surveyId, version);
+  const known = published?.blocks.find(({ id, retired }) => id === block.id && !retired);
+  if (known === undefined) return;
+  const message =
+    known.loop === null
+      ? 'block_loop: cannot be added, because responses have answers without items; copy the pages into a new block'
+      : 'block_loop: cannot be removed, because its items name columns of the data';
+  throw conflict('block_has_data', message);
+}
 
 /** Throws 400 with every problem. */
 function changedBlock({
@@ -178,8 +207,10 @@ function changedBlock({
     arms: input.arms === undefined ? before.arms : changedArms(before.arms, input.arms, keepsData),
     assignment: input.assignment ?? before.assignment,
     logic,
+    loop: input.loop === undefined ? before.loop : changedLoop(before.loop, input.loop, keepsData),
   };
   const problems: ErrorDetail[] = parentProblems(blocks, before.id, block.parentId);
+  problems.push(...loopProblems(block, definition));
   const code = blockCodeProblem(block.code, definition, before.id);
   if (code !== null) problems.push({ field: 'block_code', message: code });
   const arm = armProblem(

@@ -3,6 +3,8 @@ import type { SurveyDefinition } from '../../domain/survey/definition.ts';
 import { findAbsenceChanges } from '../../domain/survey/publishing/absence-changes.ts';
 import { findAnonymityProblems } from '../../domain/survey/publishing/anonymity-check.ts';
 import { findCalculationProblems } from '../../domain/survey/publishing/calculation-check.ts';
+import { authoredFindings, findLoopProblems } from '../../domain/survey/publishing/loop-check.ts';
+import { expandLoops } from '../../domain/survey/loops.ts';
 import { findLeftoverTexts } from '../../domain/survey/publishing/leftover-check.ts';
 import { findCollectionWarnings } from '../../domain/survey/publishing/collection-check.ts';
 import { findMediaWarnings } from '../../domain/survey/publishing/media-check.ts';
@@ -60,9 +62,10 @@ export class SurveyPublishingService {
       const draft = await definitions.loadDraft(scope.surveyId);
       const key = `${scope.organizationId}:${scope.surveyId}`;
       const survey = (await surveys.findByKeys([key])).get(key);
+      const previous = await definitions.findPublished(scope.surveyId, draft.version);
       const settings = surveySettingsOf(survey?.survey_settings ?? {});
       return {
-        problems: findProblems(draft, settings).map((problem) => withPage(problem, draft)),
+        problems: findProblems(draft, previous, settings).map((problem) => withPage(problem, draft)),
         warnings: [
           ...findCollectionWarnings(survey?.survey_settings ?? {}, {
             completeCount: survey?.complete_count ?? 0,
@@ -77,7 +80,7 @@ export class SurveyPublishingService {
           ...findUnusedTranslations(draft),
           ...findLeftoverTexts(draft),
           ...findMediaWarnings(draft),
-          ...findLeftOutReferences(draft),
+          ...authoredFindings(findLeftOutReferences(expandLoops(draft)), expandLoops(draft), draft),
         ],
       };
     });
@@ -92,16 +95,22 @@ export class SurveyPublishingService {
 }
 
 /** Returns everything that prevents publishing. A reference that is wrong in any order is reported once. */
-function findProblems(draft: SurveyDefinition, settings: SurveySettings): PublishProblem[] {
-  const found = findPublishProblems(draft);
+function findProblems(
+  draft: SurveyDefinition,
+  previous: SurveyDefinition | null,
+  settings: SurveySettings,
+): PublishProblem[] {
+  const loops = findLoopProblems(draft, previous);
+  const expanded = expandLoops(draft);
+  const found = findPublishProblems(expanded);
   const fields = new Set(found.map(({ field }) => field));
-  return [
+  const inParts = [
     ...found,
-    ...[...findCalculationProblems(draft), ...findArrangementProblems(draft)].filter(
+    ...[...findCalculationProblems(expanded), ...findArrangementProblems(expanded)].filter(
       ({ field }) => !fields.has(field),
     ),
-    ...findAnonymityProblems(draft, settings),
   ];
+  return [...loops, ...authoredFindings(inParts, expanded, draft), ...findAnonymityProblems(draft, settings)];
 }
 
 const PAGE_PATH = /^pages\[(\d+)\]/;
@@ -134,9 +143,9 @@ export async function publishSurvey({
     throw conflict('survey_closed', 'The survey is closed; reopen it with survey_status 2, then publish');
   }
   const draft = await repositories.definitions.loadDraft(scope.surveyId);
-  const problems = findProblems(draft, surveySettingsOf(row.survey_settings));
-  if (problems.length > 0) throw notPublishable(problems);
   const previous = await repositories.definitions.findPublished(scope.surveyId, draft.version);
+  const problems = findProblems(draft, previous, surveySettingsOf(row.survey_settings));
+  if (problems.length > 0) throw notPublishable(problems);
   const isNewVersion = previous === null || canonicalJson(previous) !== canonicalJson(draft);
   const version = isNewVersion ? draft.version + 1 : draft.version;
   if (isNewVersion) {

@@ -123,3 +123,79 @@ describe('arms that fill evenly', () => {
     expect((await filled(survey)).reserved).toBe(reserved - 1);
   });
 });
+
+describe('items of a loop that fill evenly', () => {
+  const ITEMS = ['a', 'b', 'c', 'd', 'e', 'f'];
+  const SHOWN = 2;
+
+  /** A question with six options, a loop over two of the chosen ones, and a last question. */
+  async function loopSurvey(): Promise<PublishedSurvey> {
+    const options = ITEMS.map((value) => ({ option_value: value, option_label: value }));
+    const draft = await draftSurvey(author, [
+      [{ question_type: 'multiple_choice', question_code: 'Q1', options }],
+      [choice('Q2')],
+      [choice('Q3')],
+    ]);
+    await author
+      .post(`/api/surveys/${draft.surveyId}/blocks`, {
+        block_code: 'ITEM',
+        block_loop: { question_code: 'Q1', order: 'least_filled', max_items: SHOWN },
+        page_ids: [draft.pageIds[1]],
+      })
+      .expect(201);
+    return { ...draft, ...(await publish(author, draft.surveyId)) };
+  }
+
+  it('are shown equally often, twice to each of fifty respondents at a time at two processes', async () => {
+    const survey = await loopSurvey();
+    const { body } = await processes[0]!.get(`/api/public/s/${survey.linkToken}`).expect(200);
+    const pages = body.data.pages as { page_id: number; questions: { question_code: string }[] }[];
+    const answer = async (person: number) => {
+      const by = processes[person % 2]!;
+      const response = await startResponse(by, survey.linkToken);
+      let reply = await response.save({ Q1: ITEMS }, survey.pageIds[0]).expect(200);
+      const shown: string[] = [];
+      for (;;) {
+        const page = pages.find(({ page_id: id }) => id === reply.body.data.next_page_id)!;
+        const [{ question_code: code } = { question_code: '' }] = page.questions;
+        if (code === 'Q3') break;
+        shown.push(code);
+        reply = await response.save({ [code]: '1' }, page.page_id).expect(200);
+        // As after a lost connection.
+        if (person % 7 === 0) reply = await response.save({ [code]: '1' }, page.page_id).expect(200);
+      }
+      expect(new Set(shown).size).toBe(SHOWN);
+      await response.complete({ Q3: '1' }).expect(200);
+    };
+    let person = 0;
+    const work = async () => {
+      while (person < 60) await answer(person++);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    const { rows } = await app.database.db.raw(
+      'SELECT block_id, sum(completes)::int AS count FROM arm_counts WHERE survey_id = ? GROUP BY block_id',
+      [survey.surveyId],
+    );
+    expect((rows as { count: number }[]).map(({ count }) => count)).toEqual(ITEMS.map(() => 20));
+    expect((await filled(survey)).reserved).toBe(0);
+  });
+
+  it('are replaced when a respondent goes back and does not choose them any more', async () => {
+    const survey = await loopSurvey();
+    const [by] = processes;
+    const response = await startResponse(by!, survey.linkToken);
+    const first = await response.save({ Q1: ['a', 'b', 'c'] }, survey.pageIds[0]).expect(200);
+    const blocks = (await by!.get(`/api/public/s/${survey.linkToken}`).expect(200)).body.data.blocks as {
+      block_id: number;
+      block_code: string;
+    }[];
+    const shown = (arms: Record<string, string>) =>
+      blocks.filter(({ block_id: id }) => id in arms).map(({ block_code: code }) => code);
+    expect(shown(first.body.data.arms)).toHaveLength(SHOWN);
+    const again = await response.save({ Q1: ['e', 'f'] }, survey.pageIds[0]).expect(200);
+    await response.save({ 'Q2[e]': '1' }, again.body.data.next_page_id).expect(200);
+    await response.complete({ 'Q2[e]': '1', 'Q2[f]': '2', Q3: '1' }).expect(200);
+    const { body } = await author.get(`/api/responses/${survey.surveyId}/grid`).expect(200);
+    expect(body.data.rows[0].values).toMatchObject({ 'Q2[a]': null, 'Q2[e]': '1', 'Q2[f]': '2' });
+  });
+});

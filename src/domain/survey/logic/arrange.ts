@@ -18,7 +18,13 @@ function isFixed({ arrangement, blocks, pages }: SurveyDefinition): boolean {
   return (
     arrangement === null &&
     pages.every((page) => page.retired || page.arrangement === null) &&
-    blocks.every((block) => block.retired || (block.arrangement === null && liveArms(block).length === 0))
+    blocks.every(
+      (block) =>
+        block.retired ||
+        (block.arrangement === null &&
+          liveArms(block).length === 0 &&
+          block.repeats?.order !== 'least_filled'),
+    )
   );
 }
 
@@ -61,6 +67,10 @@ export const arrangerOf: ArrangerOf = (definition, prepared) => {
           continue;
         }
         const { block, children } = node;
+        if (block.repeats?.order === 'least_filled' && context.awaitsArms && seed !== null) {
+          add(assignedFirst(children, context.arms, arms), null, `block ${block.id}`);
+          continue;
+        }
         const arm = liveArms(block).length === 0 ? null : armOf(block, context);
         if (liveArms(block).length > 0) arms.set(block.id, arm);
         const own =
@@ -69,9 +79,41 @@ export const arrangerOf: ArrangerOf = (definition, prepared) => {
       }
     };
     add(structure, definition.arrangement, 'survey');
-    return { pages, positions: questionPositions(pages), arms };
+    return {
+      pages,
+      positions: questionPositions(pages),
+      arms,
+      awaitedAt(block, room, isShown) {
+        const { blocks } = definition;
+        if (blocks.find(({ id }) => id === block.parentId)?.repeats === undefined)
+          return { blocks: [block], count: 1 };
+        const items = blocks.filter(
+          ({ id, parentId, retired, logic }) =>
+            parentId === block.parentId && !retired && arms.get(id) === null && isShown(logic?.display),
+        );
+        return { blocks: items, count: Math.min(room, items.length) };
+      },
+    };
   };
 };
+
+/**
+ * Returns the items of a loop that the server assigned, in their order, and then the others. Adds to `arms` what is known of them: the place
+ * of an assigned item among those of the respondent.
+ */
+function assignedFirst(
+  items: readonly SurveyNode[],
+  assigned: RandomContext['arms'],
+  arms: Map<number, string | null>,
+): SurveyNode[] {
+  const placed = items.map((node) => {
+    const id = node.kind === 'block' ? node.block.id : null;
+    const place = id === null ? null : (assigned[String(id)] ?? null);
+    if (id !== null) arms.set(id, place);
+    return { node, place: place === null ? Infinity : Number(place) };
+  });
+  return placed.sort((a, b) => (a.place === b.place ? 0 : a.place - b.place)).map(({ node }) => node);
+}
 
 const childArm = (node: SurveyNode): string | null =>
   node.kind === 'block' ? node.block.arm : node.page.page.arm;

@@ -2,6 +2,7 @@ import type { StoredAnswer, StoredAnswers } from '../../questions/answers/codec.
 import { codecFor } from '../../questions/registry.ts';
 import type { Option, Page, Question } from '../definition.ts';
 import type {
+  AwaitedBlocks,
   PreparedDefinition,
   PreparedQuestion,
   QuestionPositions,
@@ -63,8 +64,8 @@ export interface SurveyPath {
   end: SurveyEnd | null;
   /** The arms of the blocks that the response enters, by block_id. */
   arms: Record<string, string>;
-  /** The block before which the path stops until the server has assigned its arm; null: the path is complete. */
-  awaitedBlock: Block | null;
+  /** What the server must assign before the path can go on; null: the path is complete. */
+  awaited: AwaitedBlocks | null;
   /** Positions of the pages and questions that chance lets this respondent see, in their order. */
   positions: QuestionPositions;
 }
@@ -92,7 +93,7 @@ export function evaluateLogic(
     answers,
     end: null,
     arms: {},
-    awaitedBlock: null,
+    awaited: null,
     positions: arranged.positions,
   };
   const evaluateCondition = createEvaluator(prepared, (code) => answers[code], {
@@ -102,6 +103,8 @@ export function evaluateLogic(
   const calculate = ({ question }: PreparedQuestion): StoredAnswer | null =>
     prepared.calculate?.(question, answers, { ...context, arms: route.arms }) ?? null;
   const enteredBlocks = new Map<Block, boolean>();
+  /** How many items of each loop are shown, by block_id. */
+  const itemCounts = new Map<number | null, number>();
   const offeredOf = new Map<string, readonly Option[]>();
   readHiddenQuestions(prepared, readAnswer, answers);
 
@@ -145,19 +148,26 @@ export function evaluateLogic(
     };
   };
 
+  /** How many items of the loop the response can still be shown. Without a seed, answers tell which were shown. */
+  const roomFor = (item: Block): number =>
+    context.seed === null ? Infinity : (loopOf(item)?.max ?? Infinity) - (itemCounts.get(item.parentId) ?? 0);
+  const loopOf = ({ parentId }: Block) =>
+    prepared.definition.blocks.find(({ id }) => id === parentId)?.repeats;
   /** Enters the blocks around a page, outermost first, and decides once for each whether it is shown. */
   const enter = (blocks: readonly Block[]): 'shown' | 'not_shown' | 'awaited' => {
     for (const block of blocks) {
       const known = enteredBlocks.get(block);
-      const isShown = known ?? evaluateCondition(block.logic?.display);
+      const isShown = known ?? (roomFor(block) > 0 && evaluateCondition(block.logic?.display));
       const arm = arranged.arms.get(block.id);
       if (known === undefined && isShown && arm !== undefined) {
         if (arm === null && context.awaitsArms) {
-          route.awaitedBlock = block;
+          route.awaited = arranged.awaitedAt?.(block, roomFor(block), evaluateCondition) ?? null;
           return 'awaited';
         }
         if (arm !== null) route.arms[block.id] = arm;
       }
+      if (known === undefined && isShown)
+        itemCounts.set(block.parentId, (itemCounts.get(block.parentId) ?? 0) + 1);
       enteredBlocks.set(block, isShown);
       if (!isShown) return 'not_shown';
     }

@@ -13,9 +13,11 @@ export type Pipe = (
 
 /** An attribute's name as domain/respondents/attributes.ts allows it. */
 const ATTRIBUTE = String.raw`[\p{L}\p{N}_](?:[\p{L}\p{M}\p{N}_ .\-]{0,58}[\p{L}\p{M}\p{N}_])?`;
+/** Of a question or block in a loop: `Q5[A]`. */
+const ITEM = String.raw`(?:\[[A-Za-z0-9_\-]{1,20}\])?`;
 const PIPE = new RegExp(
-  String.raw`\{\{\s*(?:hidden\.(?<hidden>[A-Za-z0-9_.\-]{1,64})|attribute\.(?<attribute>${ATTRIBUTE})|respondent\.(?<field>name)|arm\.(?<arm>[A-Za-z][A-Za-z0-9_]{0,47})` +
-    String.raw`|(?<code>[A-Za-z][A-Za-z0-9_]{0,47})(?<form>:code)?)\s*(?:\|(?<fallback>[^{}|]{0,200}))?\}\}`,
+  String.raw`\{\{\s*(?:hidden\.(?<hidden>[A-Za-z0-9_.\-]{1,64})|attribute\.(?<attribute>${ATTRIBUTE})|respondent\.(?<field>name)|arm\.(?<arm>[A-Za-z][A-Za-z0-9_]{0,47}${ITEM})` +
+    String.raw`|(?<code>[A-Za-z][A-Za-z0-9_]{0,47}${ITEM})(?<form>:code)?)\s*(?:\|(?<fallback>[^{}|]{0,200}))?\}\}`,
   'gu',
 );
 

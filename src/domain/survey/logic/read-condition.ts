@@ -11,6 +11,8 @@ import { type NamedValue, resolveOptionValue } from '../../columns/resolve-optio
 import { isRecord } from '../../questions/answers/read-answer.ts';
 import { typeOf } from '../../questions/registry.ts';
 import { type Question, questionsOf, type SurveyDefinition } from '../definition.ts';
+import { readLoopedCode } from '../loop-codes.ts';
+import { expandLoops } from '../loops.ts';
 import { comparisonSchema } from '../../questions/logic-schema.ts';
 import type { Comparison, Condition, ConditionScalar, Operator } from '../../questions/condition.ts';
 
@@ -28,9 +30,12 @@ const OPERATORS_WITHOUT_LABELS: ReadonlySet<Operator> = new Set(['starts_with', 
 
 export const acceptsLabels = (operator: Operator): boolean => !OPERATORS_WITHOUT_LABELS.has(operator);
 
-/** Resolves names of a survey's live questions and options. */
+/** Resolves names of a survey's live questions and options, those in loops by item too (`Q5[A]`). */
 export function namesOfQuestions(definition: SurveyDefinition): ConditionNames {
+  const expanded = expandLoops(definition);
   const live = questionsOf(definition);
+  if (expanded !== definition)
+    live.push(...questionsOf(expanded).filter(({ code }) => readLoopedCode(code) !== null));
   const byId = new Map(live.map((question) => [question.id, question.code]));
   const byFoldedCode = new Map<string, Question>();
   for (const question of live) byFoldedCode.set(question.code.toLowerCase(), question);

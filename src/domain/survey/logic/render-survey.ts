@@ -178,7 +178,7 @@ export function renderSurvey(
       formatted: shown.formatted,
     };
   });
-  return { pages, shown: route.shown, end: route.end, awaitsArm: route.awaitedBlock !== null };
+  return { pages, shown: route.shown, end: route.end, awaitsArm: route.awaited !== null };
 }
 
 function renderVisitedQuestion(

@@ -43,6 +43,7 @@ export class CertainOrder {
       const isPinned = arrangement?.pinned.includes(this.placeOf(container, child)) === true;
       return (
         (arrangement !== null && arrangement.show !== null && !isPinned) ||
+        (container !== null && 'repeats' in container && (container.repeats?.max ?? null) !== null) ||
         ('arm' in child && child.arm !== null)
       );
     });

@@ -13,6 +13,7 @@ import { codecFor, takesOptions, typeOf } from '../../questions/registry.ts';
 import { type Page, type Question, questionsOf, type SurveyDefinition } from '../definition.ts';
 import type { Comparison, Operator } from '../../questions/condition.ts';
 import { codeProblem, columnCollisions, columnCount } from '../question-codes.ts';
+import { readLoopedCode } from '../loop-codes.ts';
 import { sizeProblems } from './definition-size.ts';
 import { findReferences, type Reference, type ReferenceTarget } from './references.ts';
 
@@ -194,10 +195,14 @@ function checkQuestionReference(
 ): ReferenceProblem {
   const found = positions.questionsByCode.get(target.code);
   if (!found) {
-    return {
-      code: 'dangling_reference',
-      message: unknownObject({ kind: 'question', idOrCode: target.code, scope: 'in this survey' }),
-    };
+    const looped = [...positions.questionsByCode.keys()].find(
+      (code) => readLoopedCode(code)?.authored === target.code,
+    );
+    const message =
+      looped === undefined
+        ? unknownObject({ kind: 'question', idOrCode: target.code, scope: 'in this survey' })
+        : `${target.code} is in a loop: outside of it, name the item too, such as ${looped}`;
+    return { code: 'dangling_reference', message };
   }
   if (!codecFor(found.question).takesAnswers)
     return { code: 'dangling_reference', message: `${target.code} is a statement, which has no answer` };
@@ -351,7 +356,7 @@ function codeProblems(located: readonly LocatedQuestion[], definition: SurveyDef
     return [{ code: 'too_many_columns', message, field: '' }];
   }
   for (const [question, field] of fields) {
-    const message = codeProblem(question.code);
+    const message = codeProblem(readLoopedCode(question.code)?.authored ?? question.code);
     if (message !== null)
       problems.push({ code: 'invalid_code', message, field, question_code: question.code });
   }

@@ -131,7 +131,10 @@ function compareSurveys(before: SurveyDefinition, after: SurveyDefinition, list:
 }
 
 /** The contents of a block in the form of the API, without its id. */
-const blockFields = ({ id: _, parentId, retired: __, ...block }: Block, blocks: readonly Block[]) => ({
+const blockFields = (
+  { id: _, parentId, retired: __, repeats: ___, item: ____, ...block }: Block,
+  blocks: readonly Block[],
+) => ({
   ...block,
   parent: blocks.find(({ id }) => id === parentId)?.code ?? null,
 });
@@ -178,6 +181,7 @@ const BLOCK_FIELDS: Readonly<Record<keyof ReturnType<typeof blockFields>, string
   arms: 'the arms',
   assignment: 'the assignment of the arms',
   logic: 'the logic',
+  loop: 'the loop',
 };
 
 const BLOCK_FIELD_NAMES: Readonly<Record<keyof ReturnType<typeof blockFields>, string>> = {
@@ -189,6 +193,7 @@ const BLOCK_FIELD_NAMES: Readonly<Record<keyof ReturnType<typeof blockFields>, s
   arms: 'arms',
   assignment: 'arm_assignment',
   logic: 'block_logic',
+  loop: 'block_loop',
 };
 
 const livePages = ({ pages }: SurveyDefinition): Page[] => pages.filter(({ retired }) => !retired);

@@ -143,7 +143,7 @@ export function validateQuestions(
 export function problemsByQuestion(problems: readonly FieldProblem[]): Map<string, string> {
   const byCode = new Map<string, string>();
   for (const { field, message } of problems) {
-    const code = /^answers\.([A-Za-z][A-Za-z0-9_]*)/.exec(field)?.[1];
+    const code = /^answers\.([A-Za-z][A-Za-z0-9_]*(?:\[[^\]]*\])?)/.exec(field)?.[1];
     if (code !== undefined && !byCode.has(code)) byCode.set(code, sentence(message));
   }
   return byCode;

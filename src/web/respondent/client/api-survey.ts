@@ -1,5 +1,5 @@
 import type { Option, Page, Question, SurveyDefinition } from '../../../domain/survey/definition.ts';
-import type { Arrangement, Block } from '../../../domain/survey/blocks.ts';
+import type { Arrangement, Block, Loop } from '../../../domain/survey/blocks.ts';
 
 /** The fields of the API's RespondentSurvey that the page uses. */
 export interface ApiSurvey {
@@ -41,6 +41,7 @@ export interface ApiSurvey {
     arms: { arm_code: string; arm_label: string; share: number }[];
     arm_assignment: Block['assignment'];
     block_logic: Block['logic'];
+    repeats: { max_items: number | null; order: Loop['order'] } | null;
   }[];
   survey_arrangement: Arrangement | null;
 }
@@ -92,6 +93,8 @@ export function definitionFromApi(survey: ApiSurvey): SurveyDefinition {
       })),
       assignment: block.arm_assignment,
       logic: block.block_logic,
+      loop: null,
+      ...(block.repeats && { repeats: { max: block.repeats.max_items, order: block.repeats.order } }),
       retired: false,
     })),
     arrangement: survey.survey_arrangement,

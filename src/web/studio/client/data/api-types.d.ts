@@ -3444,12 +3444,32 @@ export interface components {
             /** @enum {string} */
             arm_assignment?: "random" | "least_filled";
             block_logic?: components["schemas"]["BlockLogicInput"] | null;
+            block_loop?: components["schemas"]["Loop"] | null;
             page_ids?: number[];
         };
         Arm: {
             arm_code: string;
             arm_label?: string | null;
             share?: number;
+        };
+        Loop: {
+            /** @enum {string} */
+            over?: "chosen" | "not_chosen" | "listed";
+            question_code?: string | null;
+            items?: components["schemas"]["LoopItem"][];
+            max_items?: number | null;
+            /** @enum {string} */
+            order?: "fixed" | "random" | "least_filled";
+        };
+        LoopItem: {
+            item_code: string;
+            item_label?: string | null;
+            attributes?: {
+                [key: string]: string;
+            };
+            translations?: {
+                [key: string]: components["schemas"]["LoopItemTranslations"];
+            };
         };
         UpdateBlockRequest: {
             block_code?: string;
@@ -3461,6 +3481,7 @@ export interface components {
             /** @enum {string} */
             arm_assignment?: "random" | "least_filled";
             block_logic?: components["schemas"]["BlockLogicInput"] | null;
+            block_loop?: components["schemas"]["Loop"] | null;
             page_ids?: number[];
             block_id?: unknown;
             retired?: unknown;
@@ -6896,6 +6917,7 @@ export interface components {
             /** @enum {string} */
             arm_assignment: "random" | "least_filled";
             block_logic: components["schemas"]["BlockLogic"] | null;
+            block_loop: components["schemas"]["LoopOutput"] | null;
             page_ids: number[];
             retired: boolean;
             etag: string;
@@ -7551,6 +7573,11 @@ export interface components {
              */
             question_type: "statement";
             question_settings: components["schemas"]["StatementSettings"] | components["schemas"]["HiddenSettings"];
+        };
+        RespondentLoop: {
+            max_items: number | null;
+            /** @enum {string} */
+            order: "fixed" | "random" | "least_filled";
         };
         SubmitResponseResponse: {
             /** @constant */
@@ -10242,6 +10269,25 @@ export interface components {
             arm_label?: string | null;
             share: number;
         };
+        LoopOutput: {
+            /** @enum {string} */
+            over: "chosen" | "not_chosen" | "listed";
+            question_code: string | null;
+            items: components["schemas"]["LoopItemOutput"][];
+            max_items: number | null;
+            /** @enum {string} */
+            order: "fixed" | "random" | "least_filled";
+        };
+        LoopItemOutput: {
+            item_code: string;
+            item_label?: string | null;
+            attributes: {
+                [key: string]: string;
+            };
+            translations: {
+                [key: string]: components["schemas"]["LoopItemTranslations"];
+            };
+        };
         FigureChartConfigOutput: {
             survey_id?: number;
             dimension: components["schemas"]["ColumnReference"];
@@ -10483,6 +10529,12 @@ export interface components {
             open_end?: components["schemas"]["CreateSurveyRequestQualitySettingsOpenEnd"] | null;
             attention_checks?: components["schemas"]["CreateSurveyRequestQualitySettingsAttentionCheck"][] | null;
             action?: ("flag" | "screen_out") | null;
+        };
+        LoopItemTranslations: {
+            item_label?: string | null;
+            attributes?: {
+                [key: string]: string;
+            };
         };
         NewQuestionOfSingleChoiceOption: {
             option_code?: number;
@@ -10809,6 +10861,7 @@ export interface components {
             block_logic?: {
                 [key: string]: components["schemas"]["JsonValue"];
             } | null;
+            block_loop?: components["schemas"]["LoopOutput"] | null;
         };
         ExportSurveyDataSurvey: {
             survey_name: string;
@@ -10940,6 +10993,7 @@ export interface components {
             /** @enum {string} */
             arm_assignment: "random" | "least_filled";
             block_logic: components["schemas"]["BlockLogic"] | null;
+            repeats: components["schemas"]["RespondentLoop"] | null;
         };
         SingleChoiceRespondentQuestionOption: {
             option_code: number;

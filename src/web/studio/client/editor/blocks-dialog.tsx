@@ -1,15 +1,20 @@
 import { useState } from 'preact/hooks';
+import { loopedOptions, optionCodes } from '../../../../domain/survey/loop-codes.ts';
 import { Dialog } from '../../../shared/client/dialog.tsx';
 import { CancelButton, ConfirmDialog, Form, useAction } from '../../../shared/client/form.tsx';
 import { Icon } from '../../../shared/client/icon.tsx';
 import { texts } from '../../texts.ts';
 import { blocksTexts } from '../../texts/blocks.ts';
+import { loopTexts } from '../../texts/loops.ts';
 import { changeApi, type Schema } from '../data/api.ts';
 import { reloadQueries } from '../data/queries.ts';
 import { type Arrangement, ArrangementFields, arrangementInWords } from './arrangement-fields.tsx';
 import './blocks.css';
-import { pageName } from './logic/logic-words.ts';
+import { LoopFields, loopInWords, type LoopSource } from './loop-fields.tsx';
+import { pageName, questionName } from './logic/logic-words.ts';
+import type { EditorQuestion } from './editor-content.ts';
 import type { SurveyEditor } from './survey-editor.ts';
+import { studioTypeOf } from '../question-types/registry.ts';
 
 const words = blocksTexts;
 
@@ -173,12 +178,46 @@ function BlockList({
   );
 }
 
+/** The questions over whose options a loop can go: those before its first page. */
+function loopSources({ content }: SurveyEditor, firstPageId: number | undefined): LoopSource[] {
+  const questions = content.listQuestions();
+  const first = content.pages.findIndex(({ page_id: id }) => id === firstPageId);
+  const before = first === -1 ? content.pages : content.pages.slice(0, first);
+  return before
+    .flatMap((page) => content.questionsOn(page))
+    .filter(hasPlainOptions)
+    .map((question) => {
+      const options = loopedOptions(
+        question.options.map((option) => ({
+          code: option.option_code,
+          value: option.option_value,
+          label: option.option_label,
+          exclusive: option.option_exclusive,
+          missing: option.option_missing,
+        })),
+      );
+      const codeOf = optionCodes(options);
+      return {
+        code: question.question_code,
+        name: questionName(question.question_code, questions),
+        items: options.map((option) => ({ code: codeOf(option), label: option.label })),
+      };
+    });
+}
+
+/** Whether its options are answers themselves, not columns of a table or parts of a sum. */
+function hasPlainOptions(question: EditorQuestion): boolean {
+  const { options, hasRows, comparison } = studioTypeOf(question);
+  return options !== null && !hasRows && comparison.parts === null;
+}
+
 function blockInWords(block: Block, blocks: readonly Block[]): string {
   const inner = blocks.filter(({ parent_block_id: id }) => id === block.block_id).length;
   const order = arrangementInWords(block.block_arrangement);
   const arms = block.arms.map(({ arm_label: label, arm_code: code }) => label ?? code);
   return [
     words.contents(block.page_ids.length, inner),
+    ...(block.block_loop === null ? [] : [loopInWords(block.block_loop)]),
     ...(order === null ? [] : [order]),
     ...(arms.length === 0 ? [] : [words.armsInShort(arms, block.arm_assignment)]),
   ].join(' · ');
@@ -208,6 +247,7 @@ function BlockForm({
   const [pageIds, setPageIds] = useState<readonly number[]>(block?.page_ids ?? []);
   const [arrangement, setArrangement] = useState(block?.block_arrangement ?? null);
   const [arms, setArms] = useState<readonly Arm[]>(block?.arms ?? []);
+  const [loop, setLoop] = useState(block?.block_loop ?? null);
   const [assignment, setAssignment] = useState(block?.arm_assignment ?? 'least_filled');
   const [shownTo, setShownTo] = useState<ReadonlyMap<number, string | null>>(
     () => new Map(content.pages.map((page) => [page.page_id, page.shown_to_arm])),
@@ -230,6 +270,7 @@ function BlockForm({
         block_title: title.trim() === '' ? null : title.trim(),
         page_ids: chosen.map(({ page }) => page.page_id),
         block_arrangement: arrangement,
+        block_loop: loop,
         arms: arms.map((arm) => ({ ...arm, arm_label: arm.arm_label ?? null })),
         arm_assignment: assignment,
       };
@@ -346,6 +387,18 @@ function BlockForm({
         <ArrangementFields value={arrangement} names={names} onChange={setArrangement} />
       </fieldset>
       <fieldset class="block-part">
+        <legend>{loopTexts.title}</legend>
+        <LoopFields
+          value={loop}
+          sources={loopSources(editor, chosen[0]?.page.page_id)}
+          onChange={(next) => {
+            setLoop(next);
+            // A loop has no arms of its own.
+            if (next !== null) setArms([]);
+          }}
+        />
+      </fieldset>
+      <fieldset class="block-part" hidden={loop !== null}>
         <legend>{words.arms}</legend>
         <p class="hint">{words.armsAbout}</p>
         {arms.length > 0 && (

@@ -26,6 +26,7 @@ const block = (id: number, fields: Partial<Block> = {}): Block => ({
   arms: [],
   assignment: 'random',
   logic: null,
+  loop: null,
   retired: false,
   ...fields,
 });
