@@ -16,6 +16,14 @@ export function cafeSurvey(): object {
     survey: {
       survey_name: CAFE_NAME,
       survey_description: 'An example with an open question. All answers are fictitious.',
+      settings: {
+        layout: 'one_question',
+        show_page_number: true,
+        color: '#9a4a1c',
+        background_color: '#faf3ea',
+        typeface: 'serif',
+        made_with_canvass: true,
+      },
       pages: [
         {
           page_title: 'Your visit',

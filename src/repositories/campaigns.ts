@@ -2,6 +2,7 @@ import type { Database } from '../db/connect.ts';
 import { queryCount } from '../db/rows.ts';
 import { REMINDABLE_STATUSES } from '../domain/invitations/invitation-status.ts';
 import { requireRow } from '../lib/require-value.ts';
+import { SHOWN_SETTINGS } from './surveys.ts';
 import { qualifyColumns } from './tables/table.ts';
 import type { LinkTable, CampaignTable, WaveTable } from './tables/field.ts';
 import type { JobTable } from './tables/system.ts';
@@ -108,7 +109,8 @@ export class CampaignRepository {
       .first<CampaignRow | undefined>(
         ...qualifyColumns('campaigns', CAMPAIGN_COLUMNS),
         ...qualifyColumns('organizations', ['organization_name']),
-        ...qualifyColumns('surveys', ['survey_name', 'survey_status', 'survey_settings']),
+        ...qualifyColumns('surveys', ['survey_name', 'survey_status']),
+        this.db.raw(SHOWN_SETTINGS),
         ...qualifyColumns('links', ['link_state', 'expires_at']),
         ...qualifyColumns('waves', ['wave_start_date', 'wave_end_date']),
         this.db.raw('links.deleted_at IS NOT NULL AS link_deleted'),

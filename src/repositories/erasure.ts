@@ -332,13 +332,13 @@ export class ErasureRepository {
       .limit(limit);
   }
 
-  /** Deletes the members and the name of a workspace whose contents are erased. */
+  /** Deletes the members, the name and the look of a workspace whose contents are erased. */
   async eraseWorkspace(workspaceId: number): Promise<void> {
     const key = { workspace_id: workspaceId };
     await this.db('workspace_members').where(key).delete();
     await this.db('workspaces')
       .where(key)
-      .update({ workspace_name: 'Erased workspace', erased_at: this.db.fn.now() });
+      .update({ workspace_name: 'Erased workspace', workspace_look: '{}', erased_at: this.db.fn.now() });
   }
 
   /** The ids of dashboards or reports that were deleted before a moment. */

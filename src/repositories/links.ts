@@ -7,6 +7,7 @@ import { requireRow } from '../lib/require-value.ts';
 import { type MismatchFigures, NO_MISMATCHES, withMismatchCounts } from './link-signatures.ts';
 import { countRows, type IdOrder, type IdPage, selectIdPage } from './list-queries.ts';
 import { type LinkFigures, listFullLinks, listFullSurveys, withLinkCounts } from './response-counts.ts';
+import { SHOWN_SETTINGS } from './surveys.ts';
 import { qualifyColumns, qualifyValues } from './tables/table.ts';
 import type { InvitationTable, LinkTable, RespondentTable, WaveTable } from './tables/field.ts';
 import type { SurveyTable } from './tables/surveys.ts';
@@ -127,7 +128,6 @@ const SURVEY_COLUMNS = [
   'published_version',
   'closed_at',
   'quality_settings',
-  'survey_settings',
 ] as const;
 
 /**
@@ -138,7 +138,7 @@ const ASSUMED_ARRAY_LENGTH = 10;
 
 /** A link with its survey, as a respondent who opens it needs it. A deleted link may still finish responses for a while. */
 export type OpenLinkRow = Pick<LinkTable, 'link_token' | (typeof OPEN_LINK_COLUMNS)[number]> &
-  Pick<SurveyTable, (typeof SURVEY_COLUMNS)[number]> &
+  Pick<SurveyTable, (typeof SURVEY_COLUMNS)[number] | 'survey_settings'> &
   Pick<WaveTable, 'wave_start_date' | 'wave_end_date'> & {
     /** The wave of a response that starts now; null: the survey has no waves. */
     wave_id: number | null;
@@ -409,7 +409,7 @@ export class LinkRepository {
       'open_links_by_token',
       `SELECT t.link_token, t.invitation, ${qualifyColumns('links', OPEN_LINK_COLUMNS).join(', ')},
               v.wave_id, v.wave_start_date, v.wave_end_date, coalesce(v.quota_revision, 0) AS quota_revision,
-              ${qualifyColumns('surveys', SURVEY_COLUMNS).join(', ')}
+              ${qualifyColumns('surveys', SURVEY_COLUMNS).join(', ')}, ${SHOWN_SETTINGS}
        FROM (
          SELECT link_token, link_id, NULL::json AS invitation FROM links WHERE link_token = ANY(?)
          UNION ALL
@@ -421,7 +421,7 @@ export class LinkRepository {
        ) t
        JOIN links ON links.link_id = t.link_id
        JOIN surveys ON surveys.survey_id = links.survey_id AND surveys.survey_status <> 0
-       JOIN workspaces w ON w.workspace_id = surveys.workspace_id AND w.deleted_at IS NULL
+       JOIN workspaces ON workspaces.workspace_id = surveys.workspace_id AND workspaces.deleted_at IS NULL
        LEFT JOIN LATERAL (
          SELECT v.* FROM waves v
          CROSS JOIN LATERAL (SELECT CASE WHEN v.wave_end_date <= ? THEN CASE WHEN v.wave_end_date > ? THEN 2 ELSE 4 END

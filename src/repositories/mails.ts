@@ -3,6 +3,7 @@ import { queryCount, queryRow, queryRows } from '../db/rows.ts';
 import { statusesBefore } from '../domain/invitations/invitation-status.ts';
 import { requireRow, requireValue } from '../lib/require-value.ts';
 import { countRows, type IdPage, selectIdPage } from './list-queries.ts';
+import { SHOWN_SETTINGS } from './surveys.ts';
 import { qualifyColumns } from './tables/table.ts';
 import type { InvitationTable, CampaignTable, MailTable, RespondentTable } from './tables/field.ts';
 import type { SurveyTable } from './tables/surveys.ts';
@@ -362,10 +363,12 @@ export class MailRepository {
   ): Promise<{ found: OutboxMailRow[]; total: number }> {
     const rows = this.queryMatching(workspace, search)
       .join('organizations', 'organizations.organization_id', 'surveys.organization_id')
+      .join('workspaces', 'workspaces.workspace_id', 'surveys.workspace_id')
       .select<OutboxMailRow[]>(
         ...qualifyColumns('mails', ['mail_id', 'settled_at']),
         ...qualifyColumns('campaigns', CAMPAIGN_COLUMNS),
-        ...qualifyColumns('surveys', ['survey_id', 'survey_name', 'survey_settings']),
+        ...qualifyColumns('surveys', ['survey_id', 'survey_name']),
+        this.db.raw(SHOWN_SETTINGS),
         ...qualifyColumns('organizations', ['organization_name']),
         ...qualifyColumns('invitations', INVITATION_COLUMNS),
         ...qualifyColumns('respondents', RESPONDENT_COLUMNS),

@@ -48,7 +48,7 @@ export class SurveyImageRepository {
   }
 
   /**
-   * Deletes the images that were last known to be in use before a time and that no survey of the organization refers to any more, neither
+   * Deletes the images that were last known to be in use before a time and that no survey or workspace of the organization refers to any more, neither
    * in its draft or settings nor in a published version. Surveys that were deleted after `deletedAfter` count, because they can be restored.
    */
   async deleteUnused(organizationId: number, usedBefore: Date, deletedAfter: Date): Promise<number> {
@@ -60,13 +60,15 @@ export class SurveyImageRepository {
        UPDATE survey_images SET used_at = now() WHERE organization_id = ? AND image_token IN (SELECT found[1] FROM (
          SELECT regexp_matches(survey_settings::text, ${TOKENS}, 'g') FROM present
          UNION ALL
+         SELECT regexp_matches(workspace_look::text, ${TOKENS}, 'g') FROM workspaces WHERE organization_id = ?
+         UNION ALL
          SELECT regexp_matches(question_settings ->> 'image_url', ${TOKENS}) FROM questions JOIN present USING (survey_id)
          UNION ALL
          SELECT regexp_matches(option_image, ${TOKENS}) FROM question_options JOIN present USING (survey_id)
          UNION ALL
          SELECT regexp_matches(definition::text, ${TOKENS}, 'g') FROM survey_versions JOIN present USING (survey_id)
        ) AS addresses (found))`,
-      [organizationId, deletedAfter, organizationId],
+      [organizationId, deletedAfter, organizationId, organizationId],
     );
     return this.db('survey_images')
       .where({ organization_id: organizationId })

@@ -9,7 +9,7 @@ import { requireRow, requireValue } from '../lib/require-value.ts';
 import { UTC } from '../lib/time-zone.ts';
 import { countRows, splitKeys } from './list-queries.ts';
 import { countBySurvey, NO_RESPONSES, type ResponseCounts } from './response-counts.ts';
-import { qualifyColumns } from './tables/table.ts';
+import { qualifyColumns, qualifyValues } from './tables/table.ts';
 import type { SurveyTable } from './tables/surveys.ts';
 
 const STATE_COLUMNS = [
@@ -132,6 +132,9 @@ export interface SurveyListing {
 }
 
 /** The settings that a list needs: all settings of many surveys would be large, with their translations. */
+/** The stored settings for respondents, with the look of the workspace where the survey sets none. Needs a join with `workspaces`. */
+export const SHOWN_SETTINGS = 'workspaces.workspace_look || surveys.survey_settings AS survey_settings';
+
 const LISTED_SETTINGS = `jsonb_strip_nulls(jsonb_build_object('timezone', survey_settings -> 'timezone',
   'closes_at', survey_settings -> 'closes_at', 'response_limit', survey_settings -> 'response_limit')) AS survey_settings`;
 
@@ -163,6 +166,16 @@ export class SurveyRepository {
       .where({ survey_id: surveyId })
       .whereNot({ survey_status: 0 });
     return row ?? null;
+  }
+
+  /** Returns the stored settings for respondents. null: the survey is deleted. */
+  async findShownSettings(surveyId: number): Promise<Record<string, unknown> | null> {
+    const row = await this.db('surveys')
+      .join('workspaces', 'workspaces.workspace_id', 'surveys.workspace_id')
+      .where(qualifyValues('surveys', { survey_id: surveyId }))
+      .whereNot('surveys.survey_status', 0)
+      .first<{ survey_settings: Record<string, unknown> } | undefined>(this.db.raw(SHOWN_SETTINGS));
+    return row?.survey_settings ?? null;
   }
 
   /** By survey_id. */

@@ -16,6 +16,7 @@ const COLUMNS = [
   'workspace_name',
   'workspace_color',
   'workspace_visibility',
+  'workspace_look',
   'workspace_inserted',
 ] as const;
 const ORPHANED_COLUMNS = [
@@ -204,7 +205,12 @@ export class WorkspaceRepository {
   /** null: the workspace does not exist any more. */
   async update(
     key: WorkspaceKey,
-    workspace: { name: string; color: string; visibility: WorkspaceVisibility },
+    workspace: {
+      name: string;
+      color: string;
+      visibility: WorkspaceVisibility;
+      look: Readonly<Record<string, unknown>>;
+    },
   ): Promise<WorkspaceRow | null> {
     const [row] = await this.db('workspaces')
       .where(whereWorkspace(key))
@@ -213,9 +219,16 @@ export class WorkspaceRepository {
         workspace_name: workspace.name,
         workspace_color: workspace.color,
         workspace_visibility: workspace.visibility,
+        workspace_look: JSON.stringify(workspace.look),
       })
       .returning(COLUMNS);
     return row ?? null;
+  }
+
+  /** Returns the stored look of a workspace, also of a deleted one. */
+  async readLook(workspaceId: number): Promise<Record<string, unknown>> {
+    const row = await this.db('workspaces').where({ workspace_id: workspaceId }).first('workspace_look');
+    return row?.workspace_look ?? {};
   }
 
   /** Workspaces whose owner left, oldest first. */

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Caller } from '../domain/access/caller.ts';
 import { WORKSPACE_ROLES } from '../domain/access/scopes.ts';
+import { LOOK_DEFAULTS, lookOf, lookSchema, lookShape } from '../domain/survey/look.ts';
+import { settingsChangesSchema } from '../lib/settings.ts';
 import { admin, member, memberOn } from '../http/access.ts';
 import { idNumber, idParam, paginateItems, pagingQuery, sortParam } from '../http/paging.ts';
 import { dataReply, emptyReply, listReply, withReply } from '../http/reply.ts';
@@ -25,6 +27,7 @@ const workspaceSchema = z
     workspace_name: z.string(),
     workspace_color: z.string(),
     workspace_visibility: visibilitySchema,
+    workspace_look: lookSchema.describe('The look of its surveys, where they set none'),
     workspace_inserted: z.iso.datetime(),
     owner_id: z.int(),
     my_role: z
@@ -39,6 +42,11 @@ const workspaceSchema = z
         workspace_name: 'Brand studies',
         workspace_color: '#2563eb',
         workspace_visibility: 2,
+        workspace_look: {
+          ...LOOK_DEFAULTS,
+          color: '#0f766e',
+          imprint_url: 'https://www.example.org/imprint',
+        },
         workspace_inserted: '2026-10-01T08:00:00.000Z',
         owner_id: 1,
         my_role: 'owner',
@@ -51,6 +59,7 @@ const presentWorkspace = (row: WorkspaceForCaller) => ({
   workspace_name: row.workspace_name,
   workspace_color: row.workspace_color,
   workspace_visibility: row.workspace_visibility,
+  workspace_look: lookOf(row.workspace_look),
   workspace_inserted: row.workspace_inserted.toISOString(),
   owner_id: row.owner_id,
   my_role: row.my_role,
@@ -80,6 +89,9 @@ const updateSchema = z.strictObject({
   workspace_name: name.optional(),
   workspace_color: hexColor.nullable().optional().describe('null: reset to the default'),
   workspace_visibility: visibilitySchema.optional().describe('Only the owner can change it'),
+  workspace_look: settingsChangesSchema(lookShape)
+    .optional()
+    .describe('Omitted values stay; null: the default. A color with too little contrast is refused'),
   workspace_id: ignored,
   workspace_inserted: ignored,
   owner_id: ignored,
@@ -156,6 +168,7 @@ const ownRoutes = [
     body: updateSchema,
     example: {
       workspace_name: 'Brand and product studies',
+      workspace_look: { color: '#0f766e', typeface: 'serif', imprint_url: 'https://www.example.org/imprint' },
     },
     reply: dataReply(workspaceSchema),
     errors: {
@@ -166,6 +179,7 @@ const ownRoutes = [
         name: body.workspace_name,
         color: body.workspace_color,
         visibility: body.workspace_visibility,
+        look: body.workspace_look,
       });
       return presentWorkspace(updated);
     },

@@ -1,3 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
+import { mergeSettings } from '../lib/settings.ts';
+import { checkContrast } from './check-contrast.ts';
 import { type Caller, isAdmin } from '../domain/access/caller.ts';
 import type { WorkspaceAudience } from '../domain/access/audience.ts';
 import type { WorkspaceRole, WorkspaceScope, WorkspaceVisibility } from '../domain/access/scopes.ts';
@@ -153,6 +156,8 @@ interface WorkspaceChanges {
   name?: string | undefined;
   color?: string | null | undefined;
   visibility?: WorkspaceVisibility | undefined;
+  /** undefined values are unchanged, null restores the default. */
+  look?: Readonly<Record<string, unknown>> | undefined;
 }
 
 const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
@@ -224,7 +229,10 @@ export class WorkspaceService {
         color:
           changes.color === undefined ? before.workspace_color : (changes.color ?? DEFAULT_WORKSPACE_COLOR),
         visibility: changes.visibility ?? before.workspace_visibility,
+        look: mergeSettings(before.workspace_look, changes.look ?? {}),
       };
+      const changesLook = !isDeepStrictEqual(after.look, before.workspace_look);
+      if (changesLook) checkContrast(after.look, { before: before.workspace_look, path: 'workspace_look' });
       const changesVisibility = after.visibility !== before.workspace_visibility;
       if (changesVisibility && before.owner_id !== scope.userId)
         throw onlyPermittedTo('its owner', 'change the visibility of a workspace');
@@ -238,6 +246,7 @@ export class WorkspaceService {
         ...(after.name === before.workspace_name ? [] : ['workspace_name']),
         ...(after.color === before.workspace_color ? [] : ['workspace_color']),
         ...(changesVisibility ? ['workspace_visibility'] : []),
+        ...(changesLook ? ['workspace_look'] : []),
       ];
       if (changed.length === 0) return { ...before, my_role: scope.role };
       const row = await repositories.workspaces.update(scope, after);

@@ -83,13 +83,26 @@ describe.skipIf(browserSkipReason() !== null)('studio: one survey', BROWSER_TEST
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Survey name').fill('Coffee at work');
     await dialog.getByLabel('Further languages').fill('de, ar');
-    await dialog.getByLabel('Color').fill('orange');
+    await dialog.getByLabel('Color', { exact: true }).fill('orange');
     await dialog.getByLabel('Values from the link to store').fill('source, campaign');
     await dialog.getByLabel('Message at the end').fill('Thanks, the coffee is on us.');
     await button(page, 'Save settings').click();
     await dialog.locator('.problem').waitFor();
     await expectAccessible(page);
-    await dialog.getByLabel('Color').fill('#0f8a6a');
+    await dialog.getByLabel('Color', { exact: true }).fill('#0f8a6a');
+    await dialog.getByLabel('Layout').selectOption('One question at a time');
+    await dialog.getByText('Logo, background and links').click();
+    await dialog.getByLabel('Typeface').selectOption('Serif');
+    await dialog.getByLabel('“Made with Canvass” below the questions').selectOption('Shown');
+    await dialog.getByLabel('Web address of the imprint').fill('https://www.example.org/imprint');
+    await dialog.getByLabel('Background color').fill('#777777');
+    await button(page, 'Save settings').click();
+    await dialog
+      .getByText(/at least 4.5:1 is needed/)
+      .first()
+      .waitFor();
+    await dialog.getByLabel('Background color').fill('#f2f7f5');
+    await expectAccessible(page);
     await button(page, 'Save settings').click();
     await expectAnnounced(page, 'Settings saved');
     await expect.poll(() => page.locator('.survey-name input').inputValue()).toBe('Coffee at work');
@@ -98,6 +111,12 @@ describe.skipIf(browserSkipReason() !== null)('studio: one survey', BROWSER_TEST
     expect(body.data.survey_settings).toMatchObject({
       languages: ['en', 'de', 'ar'],
       color: '#0f8a6a',
+      layout: 'one_question',
+      typeface: 'serif',
+      made_with_canvass: true,
+      background_color: '#f2f7f5',
+      logo: null,
+      imprint_url: 'https://www.example.org/imprint',
       completion_message: 'Thanks, the coffee is on us.',
       hidden_values: ['source', 'campaign'],
     });

@@ -336,5 +336,7 @@ export interface InvitationEmail {
   surveyUrl: string;
   unsubscribeUrl: string;
   organization: string;
+  /** The color of the survey. */
+  button: { color: string; textColor: string };
   localized: LocalizedMessages;
 }

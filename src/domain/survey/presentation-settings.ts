@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isHttpUrl } from '../../lib/urls.ts';
 import { IMAGE_ADDRESS_RULE, isImageAddress } from '../questions/image-address.ts';
+import { LOOK_IMAGES } from './look.ts';
 
 /** Text of one line. */
 const line = (maxCharacters: number, description: string) =>
@@ -51,12 +52,10 @@ export const presentationShape = {
     .refine(isHttpUrl, 'must be an http or https address')
     .nullable()
     .describe('Address of the button. Not shown where respondents are redirected'),
-  icon: imageAddress('Icon of the browser tab'),
   share_description: line(
     500,
     'Description where the link of the survey is shared, such as in a messenger; null: `survey_description`',
   ),
-  share_image: imageAddress('Image where the link of the survey is shared; null: `welcome_image`'),
 };
 
 export const PRESENTATION_DEFAULTS = {
@@ -72,10 +71,8 @@ export const PRESENTATION_DEFAULTS = {
   end_image_alt: null,
   end_button: null,
   end_url: null,
-  icon: null,
   share_description: null,
-  share_image: null,
 } as const satisfies Record<keyof typeof presentationShape, null>;
 
 /** Settings that are addresses of images. */
-export const IMAGE_SETTINGS = ['welcome_image', 'end_image', 'icon', 'share_image'] as const;
+export const IMAGE_SETTINGS = ['welcome_image', 'end_image', ...LOOK_IMAGES] as const;

@@ -5,6 +5,7 @@ import { getTimeZone, isTimeZone, TIME_ZONE_EXPECTED, UTC } from '../../lib/time
 import type { ResponseStatus } from '../responses/response-row.ts';
 import { declaredHiddenNamesSchema } from './hidden-values.ts';
 import { isHttpUrl } from '../../lib/urls.ts';
+import { LOOK_DEFAULTS, lookShape } from './look.ts';
 import { PRESENTATION_DEFAULTS, presentationShape } from './presentation-settings.ts';
 import { SURVEY_STATUS, type SurveyStatus } from './status.ts';
 
@@ -188,10 +189,7 @@ const shape = {
     .array(language)
     .max(50)
     .describe('Further languages that respondents can choose; `publish-check` lists missing translations'),
-  color: z
-    .string()
-    .regex(/^#[0-9a-f]{6}$/i, 'must be a hex color such as #6366f1')
-    .nullable(),
+  ...lookShape,
   layout: z
     .enum(['pages', 'one_question'])
     .describe(
@@ -236,16 +234,6 @@ const shape = {
     .array(origin)
     .max(50)
     .describe('Other origins whose pages can embed the survey, such as https://www.example.org'),
-  sender_name: z
-    .string()
-    .trim()
-    .min(1)
-    .max(100)
-    .regex(/^[^\p{C}<>"@]*$/u, 'must be a name without <, >, ", @ and line breaks')
-    .nullable()
-    .describe(
-      'Name of the sender of invitations; the address is that of the installation. null: as in `MAIL_FROM`',
-    ),
   hidden_values: declaredHiddenNamesSchema.describe(
     'Names of values of the link (`?source=panel`) that responses store although no condition, text or quota uses them, such as for a ' +
       'later quota. Values that are neither declared nor used are dropped. An anonymous survey drops all that are not declared, and neither ' +
@@ -284,7 +272,7 @@ const DEFAULTS: SurveySettings = {
   timezone: UTC,
   default_language: 'en',
   languages: [],
-  color: null,
+  ...LOOK_DEFAULTS,
   layout: 'pages',
   show_progress: true,
   show_page_number: false,
@@ -299,7 +287,6 @@ const DEFAULTS: SurveySettings = {
   author_note: null,
   consent_text: null,
   embed_origins: [],
-  sender_name: null,
   hidden_values: [],
   closes_at: null,
   response_limit: null,

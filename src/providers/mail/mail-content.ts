@@ -28,8 +28,14 @@ const SMALL = 'font-size:13px;line-height:1.5;color:#5b6172';
 const paragraphHtml = (content: string): string =>
   `<p dir="auto" style="margin:0 0 16px;font-size:16px;line-height:1.55;overflow-wrap:anywhere">${content}</p>`;
 
-const buttonHtml = (label: string, url: string): string =>
-  `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:28px 0"><tr><td bgcolor="#4f46e5" style="border-radius:8px;background:#4f46e5"><a href="${escapeHtml(url)}" style="display:inline-block;padding:14px 28px;border-radius:8px;color:#ffffff;font-size:16px;font-weight:600;line-height:1.25;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`;
+const buttonHtml = (
+  { label, url }: { label: string; url: string },
+  { color, textColor }: { color: string; textColor: string },
+): string =>
+  `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:28px 0"><tr><td bgcolor="${color}" style="border-radius:8px;background:${color}"><a href="${escapeHtml(url)}" style="display:inline-block;padding:14px 28px;border-radius:8px;color:${textColor};font-size:16px;font-weight:600;line-height:1.25;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`;
+
+/** Of mails about the installation. */
+const BUTTON_COLORS = { color: '#4f46e5', textColor: '#ffffff' };
 
 /** The address of the button, for clients that do not open links. */
 const addressHtml = (label: string, url: string): string =>
@@ -63,7 +69,7 @@ export function mailHtml({ title, paragraphs, button, footnote }: MailContent): 
   const body = [
     `<h1 style="margin:0 0 20px;font-size:22px;line-height:1.3">${escapeHtml(title)}</h1>`,
     ...paragraphs.map((paragraph) => paragraphHtml(escapeHtml(paragraph))),
-    buttonHtml(button.label, button.url),
+    buttonHtml(button, BUTTON_COLORS),
     addressHtml('Or copy this address into your browser:', button.url),
   ].join('\n');
   return documentHtml({ title, language: 'en', direction: 'ltr' }, body, escapeHtml(footnote));
@@ -99,7 +105,9 @@ export function invitationHtml(email: InvitationEmail): string {
   const { blocks, subject, surveyUrl, unsubscribeUrl, organization } = email;
   const { language, direction, messages } = email.localized;
   const body = blocks.map((block) =>
-    block.kind === 'button' ? buttonHtml(messages.take_part, surveyUrl) : markdownHtml(block.element),
+    block.kind === 'button'
+      ? buttonHtml({ label: messages.take_part, url: surveyUrl }, email.button)
+      : markdownHtml(block.element),
   );
   if (blocks.some(({ kind }) => kind === 'button')) body.push(addressHtml(messages.copy, surveyUrl));
   const footer = `${escapeHtml(fillMessage(messages.why, organization))}<br><a href="${escapeHtml(unsubscribeUrl)}" style="color:#5b6172">${escapeHtml(messages.unsubscribe)}</a>`;

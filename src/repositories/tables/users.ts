@@ -135,6 +135,8 @@ export interface WorkspaceTable {
   workspace_name: string;
   workspace_color: string;
   workspace_visibility: WorkspaceVisibility;
+  /** Only values that differ from the defaults; see domain/survey/look.ts. */
+  workspace_look: Record<string, unknown>;
   workspace_inserted: Date;
   deleted_at: Date | null;
   erased_at: Date | null;
@@ -177,7 +179,8 @@ declare module 'knex/types/tables.js' {
     invite_links: Table<InviteLinkTable, 'invite_id' | 'invite_uses' | 'created_at'>;
     workspaces: Table<
       WorkspaceTable,
-      'workspace_id' | 'workspace_color' | 'workspace_visibility' | 'workspace_inserted'
+      'workspace_id' | 'workspace_color' | 'workspace_visibility' | 'workspace_look' | 'workspace_inserted',
+      'workspace_look'
     >;
     workspace_members: Table<WorkspaceMemberTable, 'added_at'>;
     audit_log: Table<AuditLogTable, 'audit_id' | 'happened_at', 'details'>;

@@ -4,7 +4,7 @@ import type { Services } from '../../services/services.ts';
 import { blockRoutes } from './blocks.ts';
 import { importDataRoute } from './import-data.ts';
 import { pageRoutes } from './pages.ts';
-import { previewRoutes, surveyActionRoutes } from './survey-actions.ts';
+import { lookRoutes, previewRoutes, surveyActionRoutes } from './survey-actions.ts';
 import { questionRoutes } from './questions.ts';
 import { surveyImageRoute } from './survey-images.ts';
 import { surveyMediaRoute } from './survey-media.ts';
@@ -18,6 +18,7 @@ export const surveyManagementRoutes = [
   ...surveyActionRoutes,
   ...surveyVersionRoutes,
   surveyEventsRoute,
+  ...lookRoutes,
   ...previewRoutes,
   importDataRoute,
 ];

@@ -1,4 +1,12 @@
 import { z } from 'zod';
+import {
+  type Look,
+  LOOK_DEFAULTS,
+  LOOK_NAMES,
+  LOOK_SOURCES,
+  lookSchema,
+  lookSources,
+} from '../../domain/survey/look.ts';
 import { SURVEY_STATUS } from '../../domain/survey/status.ts';
 import { surveyExportSchema } from '../../domain/survey/survey-export.ts';
 import { idParam } from '../../http/paging.ts';
@@ -243,6 +251,44 @@ const previewSchema = z
       },
     ],
   });
+
+// Each entry has the key of the look, which the compiler cannot follow through `Object.fromEntries`.
+const LOOK_SOURCE_SCHEMAS = Object.fromEntries(
+  LOOK_NAMES.map((name) => [name, z.enum(LOOK_SOURCES)]),
+) as Record<keyof Look, z.ZodEnum<{ [source in (typeof LOOK_SOURCES)[number]]: source }>>;
+
+const shownLookSchema = z
+  .strictObject({
+    look: lookSchema.describe('The values that respondents see'),
+    sources: z
+      .strictObject(LOOK_SOURCE_SCHEMAS)
+      .describe('Where each value comes from: the survey, its workspace, or neither'),
+  })
+  .meta({
+    id: 'ShownLook',
+    examples: [
+      {
+        look: { ...LOOK_DEFAULTS, color: '#0f766e', imprint_url: 'https://www.example.org/imprint' },
+        sources: { ...lookSources({}, {}), color: 'survey', imprint_url: 'workspace' },
+      },
+    ],
+  });
+
+export const lookRoutes = [
+  defineRoute({
+    method: 'get',
+    path: '/api/surveys/:id/look',
+    operationId: 'getSurveyLook',
+    summary: 'Get the look of a survey',
+    description:
+      'Returns the values of the survey (`survey_settings`), and those of its workspace (`workspace_look`) where the survey sets none.',
+    access: onSurvey('view'),
+    params: z.strictObject({ id: idParam }),
+    query: surveyQuery,
+    reply: dataReply(shownLookSchema),
+    handler: ({ services, scope }) => services.surveys.getLook(scope),
+  }),
+];
 
 export const previewRoutes = [
   defineRoute({

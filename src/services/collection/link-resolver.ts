@@ -210,7 +210,7 @@ export class LinkResolver {
       signing: null,
       invitation: null,
       respondent: null,
-      settings: surveySettingsOf(survey.survey_settings),
+      settings: surveySettingsOf((await this.store.read.surveys.findShownSettings(read.surveyId)) ?? {}),
       qualitySettings: qualitySettingsOf(survey.quality_settings),
       version: survey.revision,
     };

@@ -7,6 +7,7 @@ import {
   renderMessage,
   renderSubject,
 } from '../../domain/invitations/messages.ts';
+import { buttonColors } from '../../domain/survey/look.ts';
 import { respondentTitle, surveySettingsOf } from '../../domain/survey/survey-settings.ts';
 import { invitationHtml, invitationText } from '../../providers/mail/mail-content.ts';
 import type { Mail } from '../../providers/mail/mail-sender.ts';
@@ -64,6 +65,7 @@ export class EmailRenderer {
       surveyUrl,
       unsubscribeUrl,
       organization: content.organization_name,
+      button: buttonColors(settings.color),
       localized: messages,
     };
   }

@@ -59,7 +59,7 @@ export class InvitationPreviewService {
         subject,
         message,
         survey_name: survey.survey_name,
-        survey_settings: survey.survey_settings,
+        survey_settings: (await surveys.findShownSettings(scope.surveyId)) ?? {},
         organization_name: organization.organization_name,
       },
       {

@@ -3,6 +3,7 @@ import type { Caller } from '../../domain/access/caller.ts';
 import type { SurveyScope, WorkspaceScope } from '../../domain/access/scopes.ts';
 import type { Arrangement } from '../../domain/survey/blocks.ts';
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
+import { lookOf, lookSources } from '../../domain/survey/look.ts';
 import {
   attentionCheckQuestions,
   changeQualitySettings,
@@ -47,6 +48,7 @@ import type { AccessService } from '../access.ts';
 import { RESERVATION_TTL_SECONDS } from '../collection/link-reservations.ts';
 import type { DeletedRetention } from '../deleted-retention.ts';
 import type { DraftDefinitionCache, SerializeDefinition } from './survey-definitions.ts';
+import { checkContrast } from '../check-contrast.ts';
 import { lockSurvey, signalSurveyChange, surveyAuditEntry, surveyObject } from './survey-lock.ts';
 import { type SurveyContentInput, addContent } from './survey-content.ts';
 
@@ -125,6 +127,18 @@ export async function checkTimeZone(
   throw invalid(
     'survey_settings.timezone',
     `${unknownValue(name, 'a time zone of the database')}; ${TIME_ZONE_EXPECTED}`,
+  );
+}
+
+/** Throws 400 if a changed color has too little contrast, with the look of the workspace where the survey sets none. */
+async function checkColors(
+  { workspaces }: Repositories,
+  { before, after }: { before: SurveyRow; after: SurveyFields },
+): Promise<void> {
+  const look = await workspaces.readLook(after.workspace_id);
+  checkContrast(
+    { ...look, ...after.survey_settings },
+    { before: { ...look, ...before.survey_settings }, path: 'survey_settings' },
   );
 }
 
@@ -376,6 +390,8 @@ export class SurveyService {
     return this.store.transaction(async (repositories) => {
       await checkTimeZone(repositories, {}, input.settings);
       const settings = mergeSettings({}, input.settings);
+      const look = await repositories.workspaces.readLook(scope.workspaceId);
+      checkContrast({ ...look, ...settings }, { before: look, path: 'survey_settings' });
       const row = await repositories.surveys.create(scope, {
         survey_name: input.name,
         survey_description: input.description,
@@ -429,6 +445,7 @@ export class SurveyService {
         precondition?.(before);
         const after = this.applyChanges(before, changes);
         await checkTimeZone(repositories, before.survey_settings, changes.settings);
+        await checkColors(repositories, { before, after });
         await checkAnonymous({
           repositories,
           surveyScope: scope,
@@ -469,6 +486,13 @@ export class SurveyService {
         });
       },
     });
+  }
+
+  /** Returns the look that respondents see, and where each value comes from. */
+  async getLook(scope: SurveyScope) {
+    const { survey_settings: settings } = await this.get(scope);
+    const look = await this.store.read.workspaces.readLook(scope.workspaceId);
+    return { look: lookOf({ ...look, ...settings }), sources: lookSources(settings, look) };
   }
 
   /** Deletes a survey: it is hidden with its data, which are not removed. */

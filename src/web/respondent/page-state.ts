@@ -21,7 +21,7 @@ export type UnavailableReason =
 interface PageLook {
   /** Texts of the page, by language of the survey. */
   messages: Record<string, Messages>;
-  theme: Theme;
+  theme: Theme['properties'];
   /** Whether texts have format, so that the page loads what it needs for it. */
   hasMarkdown: boolean;
 }

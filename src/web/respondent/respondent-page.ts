@@ -13,7 +13,7 @@ import {
 import type { EntryClaim } from '../../services/collection/panel-entries.ts';
 import type { RespondentPage, RespondentPageService } from '../../services/collection/respondent-pages.ts';
 import { contentPolicy, renderDocument } from '../shared/document.ts';
-import { html, trustedHtml } from '../shared/html.ts';
+import { type Html, html, trustedHtml } from '../shared/html.ts';
 import { loadPageFiles } from '../shared/page-assets.ts';
 import { ar } from './locales/ar.ts';
 import { de } from './locales/de.ts';
@@ -127,7 +127,7 @@ function createPageState(page: RespondentPage): PageState {
   const messages = messagesIn([settings.default_language, ...settings.languages]);
   const look = {
     messages,
-    theme: createTheme(settings.color),
+    theme: createTheme(page.settings).properties,
     hasMarkdown: usesMarkdown([page.definition, settings]),
   };
   if (page.definition === null) {
@@ -180,7 +180,8 @@ function renderShell(
   const name = state.kind === 'survey' ? state.definition.name : '';
   const { default_language: language } = state.settings;
   const messages = state.messages[language] ?? en;
-  const body = html`<div id="page">
+  const body = html`${renderLogo(surveySettings)}
+    <div id="page">
       <main class="column">
         <h1>${name}</h1>
         <div class="not-loaded">
@@ -196,17 +197,50 @@ function renderShell(
       </main>
     </div>
     <noscript><p class="column">${messages.needs_script}</p></noscript>
+    ${renderImprint(surveySettings, messages)}
     <script type="application/json" id="state">
       ${trustedHtml(toScriptJson(state))}
     </script>`;
+  const { scheme } = createTheme(surveySettings);
   return renderDocument({
     title: name,
     language,
+    ...(scheme === null ? {} : { theme: scheme }),
     ...(surveySettings.icon === null ? {} : { icon: surveySettings.icon }),
     ...(state.kind === 'survey' ? { preview: linkPreview(state, surveySettings, origin) } : {}),
     files: { path: assetsPath, assets: files.assets() },
     body,
   });
+}
+
+/** An anonymous survey loads nothing from other servers. */
+const logoOf = ({ logo, anonymous }: SurveySettings): string | null =>
+  logo !== null && anonymous && isHttpUrl(logo) ? null : logo;
+
+function renderLogo(settings: SurveySettings): Html | '' {
+  const logo = logoOf(settings);
+  if (logo === null) return '';
+  return html`<div class="column logo">
+    <img src="${logo}" alt="${settings.logo_alt ?? ''}" referrerpolicy="no-referrer" />
+  </div>`;
+}
+
+/** The links to the imprint and the privacy notice, in the language of the survey. */
+function renderImprint(
+  { imprint_url: imprint, privacy_url: privacy, made_with_canvass: isMadeWith }: SurveySettings,
+  messages: Messages,
+): Html | '' {
+  if (imprint === null && privacy === null && isMadeWith !== true) return '';
+  const link = (address: string | null, label: string) =>
+    address === null
+      ? ''
+      : html`<a href="${address}" target="_blank" rel="noopener noreferrer"
+          >${label}<span class="visually-hidden"> (${messages.new_tab})</span></a
+        >`;
+  return html`<div class="column imprint" role="contentinfo">
+    ${link(imprint, messages.imprint)} ${link(privacy, messages.privacy)}
+    ${isMadeWith === true ? html`<span class="made-with">${messages.made_with}</span>` : ''}
+  </div>`;
 }
 
 /** Programs that show previews need complete addresses. */

@@ -1,3 +1,4 @@
+import { LOOK_DEFAULTS } from '../../../src/domain/survey/look.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Actor, newOrganization, type Organization, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
@@ -33,6 +34,7 @@ describe('creating a workspace', () => {
       workspace_name: 'Panel',
       workspace_color: '#6366f1',
       workspace_visibility: 1,
+      workspace_look: LOOK_DEFAULTS,
       workspace_inserted: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       owner_id: ada.userId,
       my_role: 'owner',

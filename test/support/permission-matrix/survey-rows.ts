@@ -121,6 +121,7 @@ export const surveyRows: Rows = {
   checkSurvey: plain,
   duplicateSurvey: { body: () => ({}) },
   exportSurvey: plain,
+  getSurveyLook: plain,
   addSurveyMedia: { ...onFreshSurvey, body: () => form(VTT, 'a.vtt', {}, 'media') },
   addSurveyImage: { ...onFreshSurvey, body: () => form(PNG, 'a.png', {}, 'image') },
   importSurvey: {

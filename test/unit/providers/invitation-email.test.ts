@@ -25,6 +25,7 @@ const letter = (over: Partial<InvitationEmail> = {}): InvitationEmail => ({
   ],
   surveyUrl: 'https://r.example/s/T',
   unsubscribeUrl: 'https://r.example/u/T',
+  button: { color: '#0f766e', textColor: '#ffffff' },
   organization: 'R <& Sons',
   localized: messagesFor('en'),
   ...over,
@@ -49,6 +50,7 @@ it('an email as HTML escapes its contents and loads nothing remote', () => {
   expect(html).toContain('<title>A &lt;b&gt;question&lt;/b&gt;</title>');
   expect(html).toContain('R &lt;&amp; Sons');
   expect(html).toContain('href="https://r.example/u/T?a=1&amp;b=2"');
+  expect(html).toContain('background:#0f766e"><a href="https://r.example/s/T"');
   expect(html).not.toMatch(/<(img|script|link|style|iframe)|src=|url\(/);
 });
 

@@ -15,17 +15,10 @@ import { directionOf, formatDateTime, initialLanguage, messagesOf } from './loca
 const state = JSON.parse(document.getElementById('state')?.textContent ?? '') as PageState;
 const root = document.getElementById('page') ?? document.body;
 
-const { theme } = state;
-for (const [name, value] of Object.entries({
-  '--accent': theme.accent,
-  '--on-accent': theme.onAccent,
-  '--accent-text-on-light': theme.accentTextOnLight,
-  '--accent-text-on-dark': theme.accentTextOnDark,
-})) {
+for (const [name, value] of Object.entries(state.theme))
   document.documentElement.style.setProperty(name, value);
-}
 
-reportHeight(root);
+reportHeight(document.body);
 
 const link = parseLinkParameters(location);
 /** The token gives access to the answers, so it is removed from the address bar. */

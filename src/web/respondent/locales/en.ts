@@ -13,6 +13,9 @@ export const en = {
   /** Beside the button that goes on. */
   press_key: 'press {key}',
   progress: 'Progress',
+  imprint: 'Imprint',
+  privacy: 'Privacy',
+  made_with: 'Made with Canvass',
   required: 'required',
   agree: 'I have read this and agree to take part.',
   consent_title: 'Before you begin',

@@ -513,6 +513,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/surveys/{id}/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getSurveyLook"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/surveys/{id}/preview": {
         parameters: {
             query?: never;
@@ -3242,6 +3258,7 @@ export interface components {
             workspace_name?: string;
             workspace_color?: string | null;
             workspace_visibility?: 1 | 2 | 3;
+            workspace_look?: components["schemas"]["UpdateWorkspaceRequestWorkspaceLook"];
             workspace_id?: unknown;
             workspace_inserted?: unknown;
             owner_id?: unknown;
@@ -5978,11 +5995,25 @@ export interface components {
             workspace_name: string;
             workspace_color: string;
             workspace_visibility: 1 | 2 | 3;
+            workspace_look: components["schemas"]["Look"];
             /** Format: date-time */
             workspace_inserted: string;
             owner_id: number;
             /** @enum {string} */
             my_role: "viewer" | "editor" | "owner";
+        };
+        Look: {
+            color: string | null;
+            background_color: string | null;
+            logo: string | null;
+            logo_alt: string | null;
+            typeface: ("sans" | "serif" | "rounded") | null;
+            imprint_url: string | null;
+            privacy_url: string | null;
+            sender_name: string | null;
+            made_with_canvass: boolean | null;
+            icon: string | null;
+            share_image: string | null;
         };
         CreateWorkspaceResponse: {
             /** @constant */
@@ -6177,6 +6208,16 @@ export interface components {
             default_language: string;
             languages: string[];
             color: string | null;
+            background_color: string | null;
+            logo: string | null;
+            logo_alt: string | null;
+            typeface: ("sans" | "serif" | "rounded") | null;
+            imprint_url: string | null;
+            privacy_url: string | null;
+            sender_name: string | null;
+            made_with_canvass: boolean | null;
+            icon: string | null;
+            share_image: string | null;
             /** @enum {string} */
             layout: "pages" | "one_question";
             show_progress: boolean;
@@ -6194,9 +6235,7 @@ export interface components {
             end_image_alt: string | null;
             end_button: string | null;
             end_url: string | null;
-            icon: string | null;
             share_description: string | null;
-            share_image: string | null;
             completion_message: string | null;
             screened_out_message: string | null;
             over_quota_message: string | null;
@@ -6206,7 +6245,6 @@ export interface components {
             author_note: string | null;
             consent_text: string | null;
             embed_origins: string[];
-            sender_name: string | null;
             hidden_values: string[];
             closes_at: string | null;
             response_limit: number | null;
@@ -7157,6 +7195,15 @@ export interface components {
             revision: number;
             changed_by: components["schemas"]["SurveyLastEditedBy"] | null;
             request_id: string | null;
+        };
+        GetSurveyLookResponse: {
+            /** @constant */
+            success: 1;
+            data: components["schemas"]["ShownLook"];
+        };
+        ShownLook: {
+            look: components["schemas"]["Look"];
+            sources: components["schemas"]["ShownLookSources"];
         };
         PreviewSurveyResponse: {
             /** @constant */
@@ -10436,6 +10483,19 @@ export interface components {
             action: "confirm_email";
             confirm_token: string;
         };
+        UpdateWorkspaceRequestWorkspaceLook: {
+            color?: (string | null) | null;
+            background_color?: (string | null) | null;
+            logo?: (string | null) | null;
+            logo_alt?: (string | null) | null;
+            typeface?: (("sans" | "serif" | "rounded") | null) | null;
+            imprint_url?: (string | null) | null;
+            privacy_url?: (string | null) | null;
+            sender_name?: (string | null) | null;
+            made_with_canvass?: (boolean | null) | null;
+            icon?: (string | null) | null;
+            share_image?: (string | null) | null;
+        };
         CreateSurveyRequestSurveySettings: {
             anonymous?: boolean | null;
             confidential?: boolean | null;
@@ -10445,6 +10505,16 @@ export interface components {
             default_language?: string | null;
             languages?: string[] | null;
             color?: (string | null) | null;
+            background_color?: (string | null) | null;
+            logo?: (string | null) | null;
+            logo_alt?: (string | null) | null;
+            typeface?: (("sans" | "serif" | "rounded") | null) | null;
+            imprint_url?: (string | null) | null;
+            privacy_url?: (string | null) | null;
+            sender_name?: (string | null) | null;
+            made_with_canvass?: (boolean | null) | null;
+            icon?: (string | null) | null;
+            share_image?: (string | null) | null;
             layout?: ("pages" | "one_question") | null;
             show_progress?: boolean | null;
             show_page_number?: boolean | null;
@@ -10461,9 +10531,7 @@ export interface components {
             end_image_alt?: (string | null) | null;
             end_button?: (string | null) | null;
             end_url?: (string | null) | null;
-            icon?: (string | null) | null;
             share_description?: (string | null) | null;
-            share_image?: (string | null) | null;
             completion_message?: (string | null) | null;
             screened_out_message?: (string | null) | null;
             over_quota_message?: (string | null) | null;
@@ -10473,7 +10541,6 @@ export interface components {
             author_note?: (string | null) | null;
             consent_text?: (string | null) | null;
             embed_origins?: string[] | null;
-            sender_name?: (string | null) | null;
             hidden_values?: string[] | null;
             closes_at?: (string | null) | null;
             response_limit?: (number | null) | null;
@@ -10878,6 +10945,30 @@ export interface components {
         SurveyVersionPublishedBy: {
             user_id: number;
             user_name: string | null;
+        };
+        ShownLookSources: {
+            /** @enum {string} */
+            color: "survey" | "workspace" | "default";
+            /** @enum {string} */
+            background_color: "survey" | "workspace" | "default";
+            /** @enum {string} */
+            logo: "survey" | "workspace" | "default";
+            /** @enum {string} */
+            logo_alt: "survey" | "workspace" | "default";
+            /** @enum {string} */
+            typeface: "survey" | "workspace" | "default";
+            /** @enum {string} */
+            imprint_url: "survey" | "workspace" | "default";
+            /** @enum {string} */
+            privacy_url: "survey" | "workspace" | "default";
+            /** @enum {string} */
+            sender_name: "survey" | "workspace" | "default";
+            /** @enum {string} */
+            made_with_canvass: "survey" | "workspace" | "default";
+            /** @enum {string} */
+            icon: "survey" | "workspace" | "default";
+            /** @enum {string} */
+            share_image: "survey" | "workspace" | "default";
         };
         SurveyDataImportCells: {
             filled: number;
@@ -12684,6 +12775,29 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": components["schemas"]["SurveyEvent"];
+                };
+            };
+        };
+    };
+    getSurveyLook: {
+        parameters: {
+            query?: {
+                workspace_id?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetSurveyLookResponse"];
                 };
             };
         };

@@ -23,6 +23,13 @@ const MESSAGES = [
 
 /** What respondents see besides the questions and messages: a name of a setting, and its control. */
 const GROUPS = {
+  look: [
+    ['background_color', 'line'],
+    ['logo', 'image'],
+    ['logo_alt', 'line'],
+    ['imprint_url', 'line'],
+    ['privacy_url', 'line'],
+  ],
   welcome: [
     ['welcome_title', 'line'],
     ['welcome_text', 'text'],
@@ -45,8 +52,13 @@ const GROUPS = {
   ],
 } as const;
 type GroupSetting = (typeof GROUPS)[keyof typeof GROUPS][number];
-const GROUP_NAMES = ['welcome', 'end', 'sharing'] as const;
-const GROUP_SETTINGS: readonly GroupSetting[] = [...GROUPS.welcome, ...GROUPS.end, ...GROUPS.sharing];
+const GROUP_NAMES = ['look', 'welcome', 'end', 'sharing'] as const;
+const GROUP_SETTINGS: readonly GroupSetting[] = [
+  ...GROUPS.look,
+  ...GROUPS.welcome,
+  ...GROUPS.end,
+  ...GROUPS.sharing,
+];
 
 /** Languages of the world by their code, in the language of the studio. */
 const languageNames = new Intl.DisplayNames('en', { type: 'language' });
@@ -103,6 +115,8 @@ export function SurveySettingsDialog({ survey, onClose }: { survey: Survey; onCl
             ]),
           ],
           color: orNull('survey_settings.color'),
+          typeface: choiceOf(textOf('survey_settings.typeface'), t.typefaces),
+          made_with_canvass: readMadeWith(textOf('survey_settings.made_with_canvass')),
           layout: textOf('survey_settings.layout') === 'one_question' ? 'one_question' : 'pages',
           show_progress: showsProgress,
           show_page_number: showsNumber,
@@ -209,6 +223,7 @@ export function SurveySettingsDialog({ survey, onClose }: { survey: Survey; onCl
           >
             <summary>{t.groups[group]}</summary>
             <div class="settings-group-fields">
+              {group === 'look' && <LookChoices settings={settings} />}
               {GROUPS[group].map(([name, control]) => (
                 <GroupField key={name} survey={survey} name={name} control={control} />
               ))}
@@ -239,6 +254,36 @@ export function SurveySettingsDialog({ survey, onClose }: { survey: Survey; onCl
         <PrivacyFields survey={survey} />
       </Form>
     </Dialog>
+  );
+}
+
+/** Returns the chosen value; null: as in the workspace. */
+const choiceOf = <T extends string>(value: string, choices: Readonly<Record<T, string>>): T | null =>
+  value in choices ? (value as T) : null;
+
+const readMadeWith = (value: string): boolean | null => (value === '' ? null : value === 'true');
+
+/** The settings of the look that are chosen from a list. */
+function LookChoices({ settings }: { settings: Survey['survey_settings'] }) {
+  return (
+    <>
+      <SelectField
+        name="survey_settings.typeface"
+        label={t.typeface}
+        value={settings.typeface ?? ''}
+        options={[['', t.asInWorkspace], ...Object.entries(t.typefaces)]}
+      />
+      <SelectField
+        name="survey_settings.made_with_canvass"
+        label={t.madeWith}
+        value={String(settings.made_with_canvass ?? '')}
+        options={[
+          ['', t.asInWorkspace],
+          ['true', t.shown],
+          ['false', t.notShown],
+        ]}
+      />
+    </>
   );
 }
 
