@@ -7,6 +7,7 @@ import { isRecord, valueOfChoice } from './answers/read-answer.ts';
 import type { AnyQuestion, Option } from './question.ts';
 import type { Question, QuestionType, QuestionWithType } from './registry.ts';
 import { hasOnlyFlagged } from './types/choice-lists.ts';
+import { rowTextKey } from './types/matrix.ts';
 
 /** A value that expressions read from the answer to a question: what the data column of the same name holds. */
 export interface AnswerVariable extends ExpressionColumn {
@@ -114,12 +115,21 @@ const partOf = (answer: StoredAnswer, code: string): unknown =>
 
 function matrixVariables(question: QuestionWithType<'matrix'>): AnswerVariable[] {
   const { rows, matrix_type: matrixType } = question.settings;
-  return rows.flatMap(({ row_code: rowCode }) => {
+  const texts = rows
+    .filter((row) => row.row_other)
+    .map(({ row_code: rowCode }) =>
+      textVariable(
+        `${question.code}_${rowCode}_other`,
+        (answer) => (partOf(answer, rowTextKey(rowCode)) as string | undefined) ?? null,
+      ),
+    );
+  const rowVariables = rows.flatMap(({ row_code: rowCode }) => {
     const name = `${question.code}_${rowCode}`;
     if (matrixType === 'single') return [optionVariable(name, question, (answer) => partOf(answer, rowCode))];
     const chosenIn = (answer: StoredAnswer) => (partOf(answer, rowCode) as string[] | undefined) ?? null;
     return flagVariables(name, question, chosenIn);
   });
+  return [...rowVariables, ...texts];
 }
 
 /** A number for each option. */

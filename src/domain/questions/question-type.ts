@@ -13,6 +13,8 @@ import type { AnyQuestion, Option } from './question.ts';
 export interface QuestionRow {
   row_code: string;
   row_label: string;
+  /** Whether respondents name the row themselves. */
+  row_other?: boolean | undefined;
 }
 
 /**

@@ -323,9 +323,9 @@ export function combineDistributions(
   const head = { column_code: question.code, label: question.text, ...base };
   const { composite } = typeOf(question).figures;
   if (composite?.kind === 'categories') {
-    const rows = rowsOf(question).flatMap((row, index) => {
+    const rows = rowsOf(question).flatMap(({ row_code, row_label }, index) => {
       const distribution = distributions[index];
-      return distribution === undefined ? [] : { ...row, ...distribution };
+      return distribution === undefined ? [] : { row_code, row_label, ...distribution };
     });
     return { ...head, type: 'matrix', rows };
   }

@@ -315,11 +315,13 @@ function unknownCode(code: string, catalog: ColumnCatalog): TargetResult {
   );
 }
 
-/** Returns the columns of a question's choices; for a matrix with multiple answers, the sets of its rows. */
+/** Returns the columns of a question's choices, without texts; for a matrix with multiple answers, the sets of its rows. */
 function choiceColumns(questionColumns: QuestionColumns): CatalogColumn[] {
   const { columns, sets } = questionColumns;
   const parts = sets.length > 0 ? sets : columns;
-  return parts.flatMap((_, index) => partColumnAt(questionColumns, index) ?? []);
+  return parts.flatMap(({ type }, index) =>
+    type === 'text' ? [] : (partColumnAt(questionColumns, index) ?? []),
+  );
 }
 
 /** Resolves the left side of a comparison. Questions and columns share one code namespace, so `left.type` does not distinguish them. */

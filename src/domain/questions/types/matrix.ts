@@ -27,6 +27,7 @@ import {
   readChoice,
   readFlag,
   readSelection,
+  readTypedText,
   rejectAnswer,
   rejectAnswerForAll,
   satisfiesRequired,
@@ -70,6 +71,10 @@ const settings = defineSettings(() =>
               `must not be ${NO_ANSWER_KEY}, which has another meaning`,
             ),
           row_label: textSetting(1_000).min(1),
+          row_other: z
+            .boolean()
+            .optional()
+            .describe('Whether respondents name the row themselves, in a text box beside its label'),
         }),
       )
       .min(1, 'must not be empty')
@@ -87,14 +92,25 @@ type RowAnswer = string | string[];
 
 const LISTED_ROWS = 5;
 const MAX_PROBLEMS = 20;
+const MAX_ROW_TEXT = 2_000;
 
 function isMultiple(question: MatrixQuestion): boolean {
   return question.settings.matrix_type === 'multiple';
 }
 
-/** Returns the answer of a row. Own properties only: a row can be called `constructor`. */
+/** Returns the answer of a row, or the text that names it. Own properties only: a row can be called `constructor`. */
 function rowAnswer(answer: StoredAnswer | null | undefined, rowCode: string): RowAnswer | undefined {
   return isRecord(answer) && Object.hasOwn(answer, rowCode) ? (answer[rowCode] as RowAnswer) : undefined;
+}
+
+/** Where an answer has the text that names an "other" row. No row has such a code. */
+export const rowTextKey = (rowCode: string): string => `${rowCode}.other`;
+
+const otherRows = ({ settings: { rows } }: MatrixQuestion) => rows.filter((row) => row.row_other);
+
+function rowText(answer: StoredAnswer | null | undefined, rowCode: string): string | null {
+  const text = rowAnswer(answer, rowTextKey(rowCode));
+  return typeof text === 'string' ? text : null;
 }
 
 /** `Q3_<row>`, keeping the case of the row_code; no two rows differ by case alone. */
@@ -127,39 +143,80 @@ function read(question: MatrixQuestion, input: unknown, strictness: Strictness):
     return rejectAnswer(mustBe('an object of row codes such as {"r1": "2"}', input));
   }
   const { rows, require_all_rows: requireAll } = question.settings;
-  const known = new Set(rows.map((row) => row.row_code));
+  const known = new Set([
+    ...rows.map((row) => row.row_code),
+    ...otherRows(question).map((row) => rowTextKey(row.row_code)),
+  ]);
   const problems: ErrorDetail[] = Object.keys(input)
     .filter((rowCode) => !known.has(rowCode))
     .map((rowCode) => ({ field: '', message: unknownRow(question, rowCode) }));
 
-  // Where every row is required, a row with nothing ticked is unanswered.
-  const needsEveryRow = requireAll && strictness === 'answer';
   const stored: { [rowCode: string]: RowAnswer } = {};
   const missing: string[] = [];
-  for (const { row_code: rowCode } of rows) {
+  const texts = readRowTexts(question, input);
+  problems.push(...texts.problems);
+  for (const { row_code: rowCode, row_other: isOther } of rows) {
+    const text = texts.byRow.get(rowCode);
+    if (text !== undefined) stored[rowTextKey(rowCode)] = text;
+    // A row that respondents name needs an answer once it has a name. Where one is needed, a row with nothing ticked is unanswered.
+    const needsAnswer = strictness === 'answer' && (isOther ? text !== undefined : requireAll);
     const result = readRow(question, Object.hasOwn(input, rowCode) ? input[rowCode] : null, strictness);
     if (!result.ok) {
       problems.push(...result.problems.map(({ field, message }) => ({ field: rowCode + field, message })));
-    } else if (result.answer === null || (needsEveryRow && !satisfiesRequired(result.answer))) {
+    } else if (needsAnswer && !satisfiesRequired(result.answer)) {
       missing.push(rowCode);
-    } else {
+    } else if (result.answer !== null) {
       stored[rowCode] = result.answer as RowAnswer;
     }
   }
-  const answeredRows = rows.length - missing.length;
   if (problems.length > 0) return rejectAnswerForAll(problems.slice(0, MAX_PROBLEMS));
-  if (answeredRows === 0) return NO_ANSWER;
-  if (needsEveryRow && missing.length > 0) {
+  if (Object.keys(stored).length === 0) return NO_ANSWER;
+  if (missing.length > 0) {
+    const condition = requireAll ? 'in every row' : 'in a row with a name';
     return rejectAnswerForAll(
       missing
         .slice(0, MAX_PROBLEMS)
-        .map((rowCode) => ({ field: rowCode, message: requiredField('in every row') })),
+        .map((rowCode) => ({ field: rowCode, message: requiredField(condition) })),
     );
   }
   return acceptAnswer(stored);
 }
 
+/** Reads the texts that name "other" rows, by row. */
+function readRowTexts(
+  question: MatrixQuestion,
+  input: Readonly<Record<string, unknown>>,
+): { byRow: Map<string, string>; problems: ErrorDetail[] } {
+  const byRow = new Map<string, string>();
+  const problems: ErrorDetail[] = [];
+  for (const { row_code: rowCode } of otherRows(question)) {
+    const key = rowTextKey(rowCode);
+    const given = Object.hasOwn(input, key) ? input[key] : null;
+    if (isNoAnswer(given)) continue;
+    const typed = readTypedText(given, MAX_ROW_TEXT);
+    if (!typed.ok) problems.push({ field: key, message: typed.message });
+    else if (typed.text !== null) byRow.set(rowCode, typed.text.trim());
+  }
+  return { byRow, problems };
+}
+
+/** The columns of all rows, then the texts of "other" rows. */
 function columns(question: MatrixQuestion): ColumnSpec[] {
+  const texts = otherRows(question).map(({ row_code: rowCode, row_label: rowLabel }) =>
+    questionColumn(question, {
+      columnCode: rowTextColumnCode(question, rowCode),
+      label: joinLabels(question.text, `${rowLabel} (text)`),
+      type: 'text',
+      measure: 'nominal',
+    }),
+  );
+  return [...rowColumns(question), ...texts];
+}
+
+const rowTextColumnCode = (question: MatrixQuestion, rowCode: string): string =>
+  `${rowColumnCode(question, rowCode)}_other`;
+
+function rowColumns(question: MatrixQuestion): ColumnSpec[] {
   return question.settings.rows.flatMap(({ row_code: rowCode, row_label: rowLabel }) => {
     const rowColumn = rowColumnCode(question, rowCode);
     if (!isMultiple(question)) {
@@ -189,6 +246,14 @@ function columns(question: MatrixQuestion): ColumnSpec[] {
  * options flagged as missing null in those of the others.
  */
 function cellReader(question: MatrixQuestion): CellReader {
+  const readRows = rowCellReader(question);
+  const named = otherRows(question).map(({ row_code: rowCode }) => rowCode);
+  return named.length === 0
+    ? readRows
+    : (answer) => [...readRows(answer), ...named.map((rowCode) => rowText(answer, rowCode))];
+}
+
+function rowCellReader(question: MatrixQuestion): CellReader {
   const { options } = question;
   const rowCodes = question.settings.rows.map(({ row_code: rowCode }) => rowCode);
   if (!isMultiple(question))
@@ -254,6 +319,22 @@ function changedRow({
   return { field, result: readRow(question, isCleared ? null : [...selected], 'edit') };
 }
 
+/** Returns the text that names a row, with its changed cell, which is removed from `left`. */
+function changedRowText(
+  question: MatrixQuestion,
+  rowCode: string,
+  { answer, left }: { answer: StoredAnswer | null | undefined; left: Map<string, Cell> },
+): ReadResult {
+  const field = rowTextColumnCode(question, rowCode);
+  const cell = left.get(field);
+  left.delete(field);
+  if (cell === undefined) return { ok: true, answer: rowText(answer, rowCode) };
+  if (isNoAnswer(cell)) return NO_ANSWER;
+  const typed = readTypedText(cell, MAX_ROW_TEXT);
+  if (!typed.ok) return rejectAnswer(typed.message, field);
+  return { ok: true, answer: typed.text?.trim() ?? null };
+}
+
 function fromCells(
   question: MatrixQuestion,
   answer: StoredAnswer | null | undefined,
@@ -273,52 +354,69 @@ function fromCells(
       stored[rowCode] = changed.result.answer as RowAnswer;
     }
   }
+  for (const { row_code: rowCode } of otherRows(question)) {
+    const result = changedRowText(question, rowCode, { answer, left });
+    if (!result.ok) problems.push(...result.problems);
+    else if (typeof result.answer === 'string') stored[rowTextKey(rowCode)] = result.answer;
+  }
   problems.push(...[...left.keys()].map((code) => unknownColumnProblem(code, question.code)));
   if (problems.length > 0) return rejectAnswerForAll(problems);
   return Object.keys(stored).length === 0 ? NO_ANSWER : acceptAnswer(stored);
 }
 
-/** Returns the answers of the rows in an answer. */
-const rowAnswers = (answer: StoredAnswer): [rowCode: string, row: RowAnswer][] =>
-  Object.entries(answer as { [rowCode: string]: RowAnswer });
+/** Returns the answers of the rows in an answer, in the order of the question. */
+const rowAnswers = (
+  { settings: { rows } }: MatrixQuestion,
+  answer: StoredAnswer,
+): [rowCode: string, row: RowAnswer][] =>
+  rows.flatMap(({ row_code: code }) => {
+    const row = rowAnswer(answer, code);
+    return row === undefined ? [] : [[code, row]];
+  });
 
 /**
  * One or several answers per row: `{"r1": "2"}`, `{"r1": ["1","3"]}`. Unanswered rows are absent; `{"r1": []}` means that none is ticked.
+ * `{"r9": "2", "r9.other": "Tea"}` has the text that names an "other" row.
  */
 export const matrixAnswers: QuestionAnswers<MatrixQuestion> = {
   ...PLAIN_ANSWERS,
   read: (question, input, strictness = 'answer') => read(question, input, strictness),
   rows: ({ settings: { rows } }) => rows,
   shufflesRows: ({ settings }) => settings.shuffle_rows,
-  operand({ options }, answer, rowCode) {
-    if (!isRecord(answer)) return null;
-    const rows = rowCode === undefined ? Object.keys(answer) : [rowCode];
-    const answeredRows = rows.filter((row) => Object.hasOwn(answer, row));
-    const values = answeredRows.flatMap((row) => answer[row] as RowAnswer);
-    return answeredRows.length === 0 ? null : choiceOperand(options, values);
+  operand(question, answer, rowCode) {
+    const answered = rowAnswers(question, answer).filter(
+      ([code]) => rowCode === undefined || code === rowCode,
+    );
+    const values = answered.flatMap(([, row]) => row);
+    return answered.length === 0 ? null : choiceOperand(question.options, values);
   },
-  withoutOptions(_question, answer, withheld) {
-    const rows = rowAnswers(answer).flatMap(([rowCode, row]): [string, RowAnswer][] => {
+  withoutOptions(question, answer, withheld) {
+    const rows = rowAnswers(question, answer).flatMap(([rowCode, row]): [string, RowAnswer][] => {
       if (!Array.isArray(row)) return withheld.has(row) ? [] : [[rowCode, row]];
       const left = withoutChoices(row, withheld);
       return left === null ? [] : [[rowCode, left]];
     });
-    return rows.length === 0 ? null : Object.fromEntries(rows);
+    const texts = otherRows(question).flatMap(({ row_code: rowCode }): [string, string][] => {
+      const text = rowText(answer, rowCode);
+      return text === null ? [] : [[rowTextKey(rowCode), text]];
+    });
+    return rows.length + texts.length === 0 ? null : Object.fromEntries([...rows, ...texts]);
   },
   pipedText(question, answer, texts, language) {
-    const answersByRow = new Map(rowAnswers(answer));
+    const answersByRow = new Map(rowAnswers(question, answer));
     return question.settings.rows
       .flatMap(({ row_code: code, row_label: label }) => {
         const chosen = answersByRow.get(code);
         if (chosen === undefined) return [];
-        return `${texts.entry('rows', code, label)}: ${choiceLabels(question, [chosen].flat(), { texts, language })}`;
+        const name = rowText(answer, code) ?? texts.entry('rows', code, label);
+        return `${name}: ${choiceLabels(question, [chosen].flat(), { texts, language })}`;
       })
       .join('; ');
   },
   pipedCode: (question, answer) =>
     choiceCodes(
       question,
-      rowAnswers(answer).flatMap(([, row]) => row),
+      rowAnswers(question, answer).flatMap(([, row]) => row),
     ),
 };
 
@@ -373,6 +471,12 @@ export const matrixType: QuestionTypeModule<MatrixQuestion, typeof settings> = {
       field: 'question_settings.rows',
       message: `row ${quote(row.row_code)} has data and stays`,
     }));
+    for (const { row_code: code } of before.rows.filter((row) => row.row_other && codes.has(row.row_code)))
+      if (!after.rows.some((row) => row.row_code === code && row.row_other))
+        problems.push({
+          field: 'question_settings.rows',
+          message: `row ${quote(code)} has texts and stays "other"`,
+        });
     return after.matrix_type === before.matrix_type
       ? problems
       : [...problems, { field: 'question_settings.matrix_type', message: `stays ${before.matrix_type}` }];
@@ -392,7 +496,8 @@ export const matrixType: QuestionTypeModule<MatrixQuestion, typeof settings> = {
     return { rows: rows.flatMap(({ row_code: code }) => byCode.get(code) ?? []) };
   },
   columnCount: (question) =>
-    question.settings.rows.length * (isMultiple(question) ? question.options.length : 1),
+    question.settings.rows.length * (isMultiple(question) ? question.options.length : 1) +
+    otherRows(question).length,
   comparison: {
     namesOptions: true,
     parts: {
@@ -427,7 +532,8 @@ export const matrixType: QuestionTypeModule<MatrixQuestion, typeof settings> = {
     return `${rows}; each ${isMultiple(question) ? 'any' : 'one'} of: ${listOptions(question)}`;
   },
   importedColumn,
-  answerFormat: '`{"r1":"2"}`, or a list per row if several answers are allowed',
+  answerFormat:
+    '`{"r1":"2"}`, or a list per row if several answers are allowed; `"r9.other":"Tea"` is the text of a row with `row_other`',
   example: {
     page_id: 2,
     question_code: 'Q5',
@@ -470,9 +576,11 @@ function generateMatrix({
   const { random } = respondent;
   const { rows, require_all_rows: requireAll } = question.settings;
   const needsOne = requireAll || question.required;
-  const answered = rows.filter(() => requireAll || !random.isTrue(SKIPPED_ROW_PROBABILITY));
+  // Test respondents name no rows themselves.
+  const asked = rows.some((row) => !row.row_other) ? rows.filter((row) => !row.row_other) : rows;
+  const answered = asked.filter(() => requireAll || !random.isTrue(SKIPPED_ROW_PROBABILITY));
   const answer: Record<string, RowAnswer> = {};
-  for (const { row_code: code } of answered.length === 0 ? rows : answered) {
+  for (const { row_code: code } of answered.length === 0 ? asked : answered) {
     if (isMultiple(question)) {
       const choice = { offered, least: Number(needsOne), most: offered.length };
       answer[code] = pickOptions(choice, profile, respondent).map(({ value }) => value);

@@ -21,6 +21,7 @@ export function orderedRows(question: Question, seed: string): readonly Question
   const codec = codecFor(question);
   return shuffleItems(codec.rows(question), {
     mode: codec.shufflesRows(question) ? 'random' : 'none',
+    isAnchored: ({ row_other: isOther }) => isOther === true,
     seed: `${seed} ${question.code} rows`,
   });
 }

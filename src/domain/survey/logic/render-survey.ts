@@ -279,9 +279,9 @@ function renderQuestion(
       ...option,
       label: shown.entry('options', String(option.code), option.label),
     })),
-    rows: orderedRows(question, seed).map(({ row_code: code, row_label: label }) => ({
-      row_code: code,
-      row_label: shown.entry('rows', code, label),
+    rows: orderedRows(question, seed).map((row) => ({
+      ...row,
+      row_label: shown.entry('rows', row.row_code, row.row_label),
     })),
     labels: {
       min_label: own('min_label', 'min_label' in settings ? settings.min_label : null),

@@ -256,7 +256,9 @@ function resolveSingleColumn(catalog: ColumnCatalog, code: string): string {
   const { question, columnCode } = resolveColumn(catalog, code);
   if (!question || typeOf(question).figures.composite === null) return columnCode;
   const { sets, columns } = catalog.question(code) ?? { sets: [], columns: [] };
-  const parts = (sets.length > 0 ? sets : columns).map((part) => part.columnCode);
+  const parts = (sets.length > 0 ? sets : columns)
+    .filter(({ type }) => type !== 'text')
+    .map((part) => part.columnCode);
   throw unprocessable(
     'has_parts',
     `${columnCode} has parts; use the code of one: ${parts.slice(0, 20).join(', ')}`,

@@ -93,7 +93,11 @@ export const everyType = surveyOf(
   question('slider', 'Q8'),
   question('constant_sum', 'Q12', [option(1), option(2), option(3)]),
   question('matrix', 'Q3', [option(1), option(2), option(3)], {
-    rows: ['r1', 'r2'].map((row_code) => ({ row_code, row_label: `Row ${row_code}` })),
+    rows: ['r1', 'r2'].map((row_code) => ({
+      row_code,
+      row_label: `Row ${row_code}`,
+      row_other: row_code === 'r2',
+    })),
   }),
   question('matrix', 'Q7', [option(1), option(2), option(3)], {
     rows: ['r1', 'r2'].map((row_code) => ({ row_code, row_label: `Row ${row_code}` })),
@@ -128,7 +132,10 @@ const answersArbitrary: fc.Arbitrary<Record<string, StoredAnswer | null>> = fc.r
     nps: fc.option(fc.integer({ min: 0, max: 10 })),
     Q8: fc.option(fc.integer({ min: 0, max: 100 })),
     Q3: fc.option(
-      fc.oneof(fc.record({ r1: choice(['1', '2', '3']) }), fc.record({ r2: choice(['1', '3']) })),
+      fc.oneof(
+        fc.record({ r1: choice(['1', '2', '3']) }),
+        fc.record({ r2: choice(['1', '3']), 'r2.other': others }),
+      ),
     ),
     Q7: fc.option(fc.record({ r2: fc.subarray(['1', '2', '3']) })),
     Q4: fc.option(fc.shuffledSubarray(['1', '2', '3'], { minLength: 1 })),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cellCodecFor, codecFor } from '../../../../src/domain/questions/registry.ts';
+import { textsIn } from '../../../../src/domain/questions/localize.ts';
+import { cellCodecFor, codecFor, typeOf } from '../../../../src/domain/questions/registry.ts';
 import { question, rows } from '../../../support/survey-builder.ts';
 import { accepts, edits, refuses } from '../../../support/codec-checks.ts';
 
@@ -10,6 +11,72 @@ const several = question('matrix', {
   options: ['1', '2', { value: '9', exclusive: true }],
 });
 const strange = question('matrix', { settings: { rows: rows('constructor', 'toString') } });
+
+const named = question('matrix', {
+  settings: { rows: [...rows('r1'), { row_code: 'r9', row_label: 'Another', row_other: true }] },
+});
+
+describe('a matrix with a row that respondents name', () => {
+  it.each([
+    [
+      'its name and answer',
+      { r1: '1', r9: '2', 'r9.other': ' Tea ' },
+      { r1: '1', r9: '2', 'r9.other': 'Tea' },
+    ],
+    ['an answer without a name', { r9: '2', 'r9.other': ' ' }, { r9: '2' }],
+    ['other rows only', { r1: '1' }, { r1: '1' }],
+  ])('accepts %s', (_, input, stored) => accepts(named, input, stored));
+
+  it('refuses a name without an answer, and names of other rows', () => {
+    refuses(named, { r1: '1', 'r9.other': 'Tea' }, 'r9', 'is required in a row with a name');
+    refuses(named, { 'r1.other': 'Tea' }, '', 'is not a row');
+    refuses(named, { r9: '1', 'r9.other': 5 }, 'r9.other', 'must be a text');
+    const draft = codecFor(named).read(named, { 'r9.other': 'Tea' }, 'draft');
+    expect(draft).toEqual({ ok: true, answer: { 'r9.other': 'Tea' } });
+  });
+
+  it('does not require a row without a name', () => {
+    const all = question('matrix', { settings: { ...named.settings, require_all_rows: true } });
+    accepts(all, { r1: '1' }, { r1: '1' });
+    refuses(all, { r9: '1', 'r9.other': 'Tea' }, 'r1', 'is required in every row');
+  });
+
+  it('has a column with the names, after those of the rows', () => {
+    const cells = cellCodecFor(named);
+    expect(cells.columns(named).map(({ columnCode, label, type }) => [columnCode, label, type])).toEqual([
+      ['Q1_r1', 'A matrix question – Row r1', 'categorical'],
+      ['Q1_r9', 'A matrix question – Another', 'categorical'],
+      ['Q1_r9_other', 'A matrix question – Another (text)', 'text'],
+    ]);
+    expect(cells.toCells(named, { r9: '2', 'r9.other': 'Tea' })).toEqual([null, '2', 'Tea']);
+    edits(
+      named,
+      { r9: '2', 'r9.other': 'Tea' },
+      { Q1_r9_other: 'Coffee' },
+      { r9: '2', 'r9.other': 'Coffee' },
+    );
+    edits(named, { r9: '2', 'r9.other': 'Tea' }, { Q1_r9_other: null }, { r9: '2' });
+    edits(named, { 'r9.other': 'Tea' }, { Q1_r9: '3' }, { r9: '3', 'r9.other': 'Tea' });
+  });
+
+  it('is compared by its answer and shown with its name', () => {
+    const answer = { r1: '1', r9: '2', 'r9.other': 'Tea' };
+    const codec = codecFor(named);
+    expect(codec.operand(named, answer, undefined)).toEqual({ kind: 'choice', values: ['1', '2'] });
+    expect(codec.operand(named, answer, 'r9')).toEqual({ kind: 'choice', values: ['2'] });
+    expect(codec.pipedText(named, answer, textsIn(null), 'en')).toBe('Row r1: Option 1; Tea: Option 2');
+    expect(codec.pipedCode(named, answer)).toBe('1,2');
+    expect(codec.withoutOptions(named, answer, new Set(['1']))).toEqual({ r9: '2', 'r9.other': 'Tea' });
+  });
+
+  it('keeps its text box once it has data', () => {
+    const plain = question('matrix', { settings: { rows: rows('r1', 'r9') } });
+    expect(typeOf(named).frozenChanges(named, plain)).toEqual([
+      { field: 'question_settings.rows', message: 'row "r9" has texts and stays "other"' },
+    ]);
+    expect(typeOf(named).frozenChanges(plain, named)).toEqual([]);
+  });
+});
 
 describe('a matrix', () => {
   it.each([

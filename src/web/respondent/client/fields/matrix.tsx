@@ -1,4 +1,4 @@
-import { matrixAnswers } from '../../../../domain/questions/types/matrix.ts';
+import { matrixAnswers, rowTextKey } from '../../../../domain/questions/types/matrix.ts';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { isNoAnswer, isRecord } from '../../../../domain/questions/answers/read-answer.ts';
 import type { Option, QuestionWithType } from '../../../../domain/survey/definition.ts';
@@ -61,6 +61,14 @@ export function readNumericColumns(labels: readonly string[]): { number: string;
   const isScale =
     labels.length > 1 && parts.every((part, index) => part !== null && (part.text === '' || isAnchor(index)));
   return isScale ? (parts as { number: string; text: string }[]) : null;
+}
+
+const MAX_ROW_TEXT = 2_000;
+
+/** Returns the text with which the respondent names a row. */
+function textOfRow(answers: Readonly<Record<string, unknown>>, row: string): string {
+  const text = answers[rowTextKey(row)];
+  return typeof text === 'string' ? text : '';
 }
 
 /** Which row is shown, where rows are shown one at a time. A page that has problems moves to the first row without an answer. */
@@ -208,14 +216,26 @@ function MatrixField(props: MatrixProps) {
         </div>
       )}
       {(isStepped ? rows.slice(steps.current, steps.current + 1) : rows).map(
-        ({ row_code: row, row_label: label }) => {
+        ({ row_code: row, row_label: label, row_other: isOther }) => {
           const chosen = chosenIn(row);
+          const name = textOfRow(answers, row);
           const rowText = (
             <Formatted text={label} nodes={view.formatted.get(`rows.${row}`)} messages={messages} />
           );
+          const nameInput = isOther && (
+            <input
+              class="field row-text"
+              aria-label={label}
+              maxLength={MAX_ROW_TEXT}
+              value={name}
+              onInput={(event) => onInput({ ...answers, [rowTextKey(row)]: event.currentTarget.value })}
+            />
+          );
           const rowLanguage = session.languageOf(texts.has(row, 'rows'));
           const isMissing =
-            invalid && chosen.length === 0 && (requireAll || Object.values(answers).every(isNoAnswer));
+            invalid &&
+            chosen.length === 0 &&
+            (isOther ? name !== '' : requireAll || Object.values(answers).every(isNoAnswer));
           return (
             <div
               key={row}
@@ -229,10 +249,12 @@ function MatrixField(props: MatrixProps) {
                 <span class="row-label" id={`${id}-${row}`} ref={steps.shownLabel} tabIndex={-1}>
                   <span class="row-count">{steps.countText}</span>
                   <span {...rowLanguage}>{rowText}</span>
+                  {nameInput}
                 </span>
               ) : (
                 <span class="row-label" id={`${id}-${row}`} {...rowLanguage}>
                   {rowText}
+                  {nameInput}
                 </span>
               )}
               {options.map((option, index) => (
@@ -300,9 +322,14 @@ export const matrixField: FieldModuleOf<'matrix'> = {
   needsClearButton: true,
   submittedInput({ settings }, input) {
     if (settings.matrix_type !== 'multiple') return input;
-    const rows = settings.rows.map(({ row_code: row }): [string, unknown] => [row, []]);
-    return { ...Object.fromEntries(rows), ...(isRecord(input) ? input : {}) };
+    const given = isRecord(input) ? input : {};
+    const rows = settings.rows
+      .filter(({ row_code: row, row_other: isOther }) => !isOther || textOfRow(given, row) !== '')
+      .map(({ row_code: row }): [string, unknown] => [row, []]);
+    return { ...Object.fromEntries(rows), ...given };
   },
   problem: ({ settings }, answer, messages) =>
-    settings.require_all_rows && isRecord(answer) ? messages.rows_needed : null,
+    (settings.require_all_rows || settings.rows.some((row) => row.row_other)) && isRecord(answer)
+      ? messages.rows_needed
+      : null,
 };

@@ -10653,6 +10653,7 @@ export interface components {
         MatrixSettingsInputRow: {
             row_code: string;
             row_label: string;
+            row_other?: boolean;
         };
         ChangeLinksRequestLinkRedirects: {
             complete?: string | null;

@@ -122,6 +122,12 @@ const ROW_TEXTS: LabelListTexts = {
   add: texts.editor.addRow,
 };
 
+type RowItem = LabelItem & { row: MatrixRow };
+
+/** Returns the row with a text box if it had none, and without one if it had. */
+const withToggledText = ({ row_other: isOther, ...row }: MatrixRow): MatrixRow =>
+  isOther === true ? row : { ...row, row_other: true };
+
 /** The rows of a matrix. */
 export function RowList({
   question,
@@ -132,19 +138,29 @@ export function RowList({
   const rows = rowsOf(question);
   /** Several rows are created before the question has the first of them. */
   const created = useRef(0);
-  const createItem = (label: string): LabelItem => {
+  const createItem = (label: string): RowItem => {
     const numbers = rows.map(({ row_code: code }) => Number(/^r(\d+)$/.exec(code)?.[1] ?? 0));
     created.current = Math.max(created.current, ...numbers) + 1;
-    return { key: `r${created.current}`, label };
+    const key = `r${created.current}`;
+    return { key, label, row: { row_code: key, row_label: label } };
   };
   return (
     <>
       <p class="list-title">{ROW_TEXTS.title}</p>
       <LabelList
-        items={rows.map(({ row_code: key, row_label: label }) => ({ key, label }))}
+        items={rows.map((row): RowItem => ({ key: row.row_code, label: row.row_label, row }))}
         labels={ROW_TEXTS}
         createItem={createItem}
-        onChange={(items) => onChange(items.map(({ key, label }) => ({ row_code: key, row_label: label })))}
+        onChange={(items) => onChange(items.map(({ label, row }) => ({ ...row, row_label: label })))}
+        aside={({ row }) =>
+          row.row_other === true && <span class="chip">{texts.editor.flagChips.option_other}</span>
+        }
+        menuItems={({ row }) => [
+          {
+            label: `${row.row_other === true ? '✓ ' : ''}${texts.editor.flags.option_other}`,
+            run: () => onChange(rows.map((each) => (each === row ? withToggledText(row) : each))),
+          },
+        ]}
         mark={<i class="mark-shape mark-plain" />}
         problemAt={(index) => problemAt(`question_settings.rows[${index}].row_label`)}
         references={references}

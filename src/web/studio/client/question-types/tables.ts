@@ -25,6 +25,7 @@ import {
 export interface MatrixRow {
   row_code: string;
   row_label: string;
+  row_other?: boolean;
 }
 
 /** The rows of a question whose settings have them. */
