@@ -222,6 +222,7 @@ function MatrixField(props: MatrixProps) {
           const rowText = (
             <Formatted text={label} nodes={view.formatted.get(`rows.${row}`)} messages={messages} />
           );
+          const labelClass = isOther ? 'row-label with-text' : 'row-label';
           const nameInput = isOther && (
             <input
               class="field row-text"
@@ -246,13 +247,13 @@ function MatrixField(props: MatrixProps) {
               {...(isMultiple ? {} : { 'aria-invalid': isMissing })}
             >
               {isStepped ? (
-                <span class="row-label" id={`${id}-${row}`} ref={steps.shownLabel} tabIndex={-1}>
+                <span class={labelClass} id={`${id}-${row}`} ref={steps.shownLabel} tabIndex={-1}>
                   <span class="row-count">{steps.countText}</span>
                   <span {...rowLanguage}>{rowText}</span>
                   {nameInput}
                 </span>
               ) : (
-                <span class="row-label" id={`${id}-${row}`} {...rowLanguage}>
+                <span class={labelClass} id={`${id}-${row}`} {...rowLanguage}>
                   {rowText}
                   {nameInput}
                 </span>
