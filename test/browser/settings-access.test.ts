@@ -24,6 +24,7 @@ const SECTIONS = [
   ['Approvals', 'Approvals'],
   ['Invite links', 'Invite links'],
   ['Groups', 'Groups'],
+  ['Look of surveys', 'Look of surveys'],
   ['Name and address', 'Organization'],
   ['Audit log', 'Audit log'],
 ] as const;

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { anonymous, newOrganization, type Organization } from '../support/actors.ts';
 import { useApp } from '../support/app.ts';
-import { BROWSER_TEST_OPTIONS, browserSkipReason, useBrowser } from '../support/browser.ts';
+import { BROWSER_TEST_OPTIONS, browserSkipReason, expectAccessible, useBrowser } from '../support/browser.ts';
 import { button, field, heading, expectAnnounced, visitSettings } from '../support/settings-page.ts';
 
 describe.skipIf(browserSkipReason() !== null)('organization settings', BROWSER_TEST_OPTIONS, () => {
@@ -18,6 +18,33 @@ describe.skipIf(browserSkipReason() !== null)('organization settings', BROWSER_T
   const inDialog = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true });
   const login = (email: string, password: string) =>
     anonymous(test).post('/api/auth', { action: 'login', email, password });
+
+  it('sets the look of the surveys of a workspace, with a preview', async () => {
+    const page = await visitSettings(browser, organization.admin, 'look');
+    await page.locator('summary').first().click();
+    await field(page, 'Color of buttons and bars').fill('#0f766e');
+    const sample = 'getComputedStyle(document.querySelector(".look-preview.phone b")).backgroundColor';
+    await expect.poll(() => page.evaluate(sample)).toBe('rgb(15, 118, 110)');
+    await field(page, 'Background color').fill('#777777');
+    await button(page, 'Save look').click();
+    await page
+      .getByText(/at least 4.5:1 is needed/)
+      .first()
+      .waitFor();
+    await field(page, 'Background color').fill('#f2f7f5');
+    await field(page, 'Typeface').selectOption('Serif');
+    await expectAccessible(page);
+    await button(page, 'Save look').click();
+    await expectAnnounced(page, 'Respondents see it now');
+    const { body } = await organization.admin.get('/api/workspaces').expect(200);
+    expect(body.data[0].workspace_look).toMatchObject({
+      color: '#0f766e',
+      background_color: '#f2f7f5',
+      typeface: 'serif',
+      logo: null,
+      made_with_canvass: false,
+    });
+  });
 
   it('lets an admin add, find, change, suspend and delete users', async () => {
     const email = `alan@${organization.slug}.example`;

@@ -142,7 +142,7 @@ describe.skipIf(browserSkipReason() !== null)('settings', BROWSER_TEST_OPTIONS, 
 
     await page.keyboard.press('Shift+Tab');
     expect(await focused()).toBe('Audit log');
-    for (let presses = 0; presses < 5; presses += 1) await page.keyboard.press('Shift+Tab');
+    for (let presses = 0; presses < 6; presses += 1) await page.keyboard.press('Shift+Tab');
     expect(await focused()).toBe('Users');
     await page.keyboard.press('Enter');
     await heading(page, 'Users').waitFor();

@@ -10,6 +10,7 @@ import { pt } from '../../../src/web/respondent/locales/pt.ts';
 import * as components from '../../../src/web/shared/client/texts.ts';
 import { topBarTexts } from '../../../src/web/shared/areas.ts';
 import { texts as studio } from '../../../src/web/studio/texts.ts';
+import { lookTexts } from '../../../src/web/studio/texts/look.ts';
 import { settingsTexts } from '../../../src/web/studio/texts/settings.ts';
 import { privacyTexts, surveySettingsTexts } from '../../../src/web/studio/texts/survey-settings.ts';
 
@@ -43,6 +44,7 @@ function* readTexts(value: unknown, path: string, count: number): Generator<[pat
 
 const surveySettings = { ...surveySettingsTexts, privacy: privacyTexts };
 const ENGLISH = {
+  look: lookTexts,
   studio,
   settings: settingsTexts,
   surveySettings,

@@ -39,6 +39,7 @@ export const settingsTexts = {
     approvals: 'Approvals',
     invites: 'Invite links',
     groups: 'Groups',
+    look: 'Look of surveys',
     organization: 'Name and address',
     audit: 'Audit log',
   },

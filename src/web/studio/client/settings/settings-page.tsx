@@ -14,6 +14,7 @@ import { Profile } from './profile.tsx';
 import { Security } from './security.tsx';
 import './settings.css';
 import { Users } from './users.tsx';
+import { WorkspaceLooks } from './workspace-look.tsx';
 
 type SectionGroup = 'you' | 'organization';
 
@@ -84,6 +85,13 @@ const SECTIONS: readonly SettingsSection[] = [
     group: 'organization',
     isVisibleTo: isAdmin,
     render: () => <Groups />,
+  },
+  {
+    path: '/settings/look',
+    label: texts.sections.look,
+    group: 'organization',
+    isVisibleTo: (me) => me.user_role !== 'client',
+    render: () => <WorkspaceLooks />,
   },
   {
     path: '/settings/organization',
