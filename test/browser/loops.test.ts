@@ -1,4 +1,5 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { readFile } from 'node:fs/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { newOrganization, type Organization } from '../support/actors.ts';
 import { useApp } from '../support/app.ts';
 import {
@@ -34,7 +35,9 @@ describe.skipIf(browserSkipReason() !== null)('a loop', BROWSER_TEST_OPTIONS, ()
   const test = useApp();
   const browser = useBrowser(test);
   let organization: Organization;
+  afterAll(() => test.container.jobWorker.stop(1_000));
   beforeAll(async () => {
+    test.container.jobWorker.start();
     organization = await newOrganization(test);
   });
   afterEach(() => expect(browser.problems()).toEqual([]));
@@ -112,5 +115,20 @@ describe.skipIf(browserSkipReason() !== null)('a loop', BROWSER_TEST_OPTIONS, ()
       [`LIKE[${codeOf(asked[1]!)}]`]: 10,
       [`WHY[${codeOf(asked[1]!)}]`]: null,
     });
+
+    // The file has a row for each person and brand.
+    const responses = await browser.visitAs(admin, `/surveys/${surveyId}/responses`, DESKTOP);
+    await responses.getByRole('button', { name: 'Export', exact: true }).click();
+    await responses.getByLabel('One for each response and item of Each brand').check();
+    await responses.getByLabel('As codes, such as 5').check();
+    const download = responses.waitForEvent('download');
+    await responses.getByRole('button', { name: 'Create file' }).click();
+    const file = await readFile(await (await download).path(), 'utf8');
+    const [head = '', ...lines] = file.trim().split(/\r?\n/);
+    const at = (name: string) => head.split(',').indexOf(name);
+    expect(lines.map((line) => line.split(',')[at('LIKE')]).sort()).toEqual(['10', '3']);
+    expect(lines.map((line) => line.split(',')[at('BRAND_item')]).sort()).toEqual(
+      asked.map((brand) => String(codeOf(brand))).sort(),
+    );
   });
 });

@@ -141,6 +141,12 @@ function derivedColumns(derived: readonly ComputedColumn[], catalog: ColumnCatal
   return derived.map(createEntry);
 }
 
+interface CatalogOptions {
+  waves?: readonly ColumnValue[];
+  timeZone?: string;
+  absences?: readonly OptionAbsence[];
+}
+
 /** All columns of a survey's data in the order of a data file, with their sources. */
 export class ColumnCatalog {
   /** Metadata, then question columns, then derived columns. Multiple-response sets are found by code but not listed. */
@@ -155,18 +161,12 @@ export class ColumnCatalog {
   readonly #presentation = new Map<string, MetadataColumn>();
 
   constructor(
-    authored: SurveyDefinition,
+    /** As its authors know it, with loops as blocks. */
+    readonly authored: SurveyDefinition,
     derived: readonly ComputedColumn[] = [],
-    {
-      waves = [],
-      timeZone = UTC,
-      absences = [],
-    }: {
-      waves?: readonly ColumnValue[];
-      timeZone?: string;
-      absences?: readonly OptionAbsence[];
-    } = {},
+    readonly options: CatalogOptions = {},
   ) {
+    const { waves = [], timeZone = UTC, absences = [] } = options;
     const definition = expandLoops(authored);
     this.waves = waves;
     this.absences = absences;

@@ -21,11 +21,15 @@ export function presentationColumns(definition: SurveyDefinition): PresentationC
   const placed = new Set(questionsWithPlaces(definition));
   return [
     ...definition.blocks.filter(({ arms }) => arms.length > 0).map(armColumn),
+    ...definition.blocks.flatMap(itemColumn),
     ...questions.filter((question) => placed.has(question)).map(positionColumn),
     ...questions.filter(hasRandomOrder).map(orderColumn),
     ...(isArranged(definition) ? pageColumns(definition) : []),
   ];
 }
+
+/** The code of the column with the item of a row. */
+const itemColumnCode = (blockCode: string): string => `${blockCode}_item`;
 
 /** The code of the column with the arms of a block. */
 export const armColumnCode = (blockCode: string): string => `${blockCode}_arm`;
@@ -43,6 +47,28 @@ function armColumn({ id, code, title, arms }: SurveyDefinition['blocks'][number]
     },
   };
 }
+
+/** Where data have a row for each item of a loop: the item of the row. */
+const itemColumn = ({
+  id,
+  code,
+  title,
+  stacked,
+}: SurveyDefinition['blocks'][number]): PresentationColumn[] =>
+  stacked === undefined
+    ? []
+    : [
+        {
+          loadCode: presentationLoadCode('arms', String(id)),
+          metadata: {
+            spec: metadataSpec(itemColumnCode(code), `Item of ${title ?? code}`, {
+              type: 'categorical',
+              values: columnValues(stacked.map((item) => ({ value: item.code, label: item.label }))),
+            }),
+            read: ({ presentation }) => presentation?.arms?.[id] ?? null,
+          },
+        },
+      ];
 
 const positionColumn = ({ code }: Question): PresentationColumn => ({
   loadCode: presentationLoadCode('positions', code),

@@ -47,6 +47,8 @@ export interface Block {
   repeats?: Pick<Loop, 'max' | 'order'>;
   /** Only in expanded definitions: the item of the loop for which the block is shown. */
   item?: LoopItem;
+  /** Only where data have a row for each item of the loop: the items. */
+  stacked?: readonly Pick<LoopItem, 'code' | 'label'>[];
   /** Not part of the survey any more; its columns remain. */
   retired: boolean;
 }

@@ -20,7 +20,7 @@ const idForItem = (id: number, { number }: LoopItem): number => id + number * FI
 export const authoredId = (id: number): number => id % FIRST_ITEM_ID;
 
 /** The code of a question or block as it is shown for an item: `Q5[A]`. */
-const codeForItem = (code: string, item: Pick<LoopItem, 'code'>): string => `${code}[${item.code}]`;
+export const codeForItem = (code: string, item: Pick<LoopItem, 'code'>): string => `${code}[${item.code}]`;
 
 /** The loop around a page or block; null: none. A loop cannot be within another. */
 export const loopAround = (
@@ -119,6 +119,19 @@ export function itemPipesIn(value: unknown): string[] {
   if (typeof value === 'string')
     return value.includes('{{') ? [...value.matchAll(ITEM_PIPE)].map(([, name = '']) => name) : [];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(itemPipesIn) : [];
+}
+
+/** Returns the page with the names of attributes in brackets instead of item pipes, for data that have a row for each item. */
+export function withNamedItems(page: Page): Page {
+  const named = (value: unknown): unknown => {
+    if (typeof value === 'string')
+      return value.replace(ITEM_PIPE, (_, name: string) => `[${name === 'label' ? 'item' : name}]`);
+    if (Array.isArray(value)) return value.map(named);
+    return isRecord(value)
+      ? Object.fromEntries(Object.entries(value).map(([name, part]) => [name, named(part)]))
+      : value;
+  };
+  return named(page) as Page;
 }
 
 function itemText(

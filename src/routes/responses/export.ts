@@ -53,6 +53,13 @@ const bodySchema = z.strictObject({
   updated_since: updatedSince.describe(
     'Only responses changed since this time: the header `Canvass-Updated-Until` of the previous file',
   ),
+  stack: z
+    .string()
+    .max(48)
+    .optional()
+    .describe(
+      'The `block_code` of a loop: a row for each response and item that the respondent was shown, with the item in `<block_code>_item` and the questions of the loop once. Default: a row for each response',
+    ),
   include_deleted: z
     .boolean()
     .default(false)
@@ -101,6 +108,7 @@ function requestOf(body: z.output<typeof bodySchema>): ExportFileRequest {
     escapeFormulas: body.escape_formulas,
     sinceMs: body.updated_since ?? null,
     includeDeleted: body.include_deleted,
+    stack: body.stack ?? null,
   };
 }
 

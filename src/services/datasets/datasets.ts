@@ -250,7 +250,7 @@ export class DatasetService {
     snapshot.watermark = changes.watermark;
     if (survey.columns_revision !== snapshot.columnsRevision) {
       const current = await this.store.read.derivedColumns.loadCurrent(surveyId);
-      snapshot.catalog = catalogOf(snapshot.definition, current);
+      snapshot.catalog = catalogOf(snapshot.catalog.authored, current);
       snapshot.dataset = snapshot.dataset.withCatalog(snapshot.catalog);
       snapshot.columnsRevision = current.revision;
     }

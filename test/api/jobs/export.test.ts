@@ -144,6 +144,7 @@ const REQUEST = {
   escapeFormulas: true,
   sinceMs: null,
   includeDeleted: false,
+  stack: null,
 };
 
 /** supertest would take a text for what is none. */

@@ -450,3 +450,55 @@ describe('the data of a loop', () => {
     expect(seeded.filter(isAsked).every(isKnown)).toBe(true);
   });
 });
+
+describe('a file with a row for each item', () => {
+  it('has the questions of the loop once, in every format, and columns of the response in each row', async () => {
+    const { admin } = organization;
+    const draft = await loopSurvey();
+    const survey = await publish(admin, draft.surveyId);
+    await answerAll(survey.linkToken, {
+      Q1: ['OAT', 'ALP'],
+      'Q2[OAT]': 5,
+      'Q2[ALP]': 2,
+      'Q3[ALP]': 'Too sweet, too thin and too dear',
+      Q9: '1',
+    });
+    await answerAll(survey.linkToken, { Q1: ['NOB'], 'Q2[NOB]': null, Q9: '2' });
+    await answerAll(survey.linkToken, { Q1: ['NONE'], Q9: '3' });
+    const at = `/api/responses/${draft.surveyId}`;
+    await admin
+      .post(`${at}/computed-columns`, { column_code: 'KNOWS', expression: 'Q1_1 + Q1_2' })
+      .expect(201);
+    const { file } = await exportResponses(admin, draft.surveyId, {
+      format: 'csv',
+      bom: false,
+      stack: 'brand',
+      columns: ['response_id', 'BRAND_item', 'Q2', 'Q3', 'Q9', 'KNOWS'],
+    });
+    const [head, ...lines] = file.toString().trim().split(/\r?\n/);
+    expect(head).toBe('response_id,BRAND_item,Q2,Q3,Q9,KNOWS');
+    expect(lines.map((line) => line.replace(/^\d+,/, ''))).toEqual([
+      'OAT,5,,1,2',
+      'ALP,2,"Too sweet, too thin and too dear",1,2',
+      'NOB,,,2,0',
+    ]);
+    expect(new Set(lines.slice(0, 2).map((line) => line.split(',')[0])).size).toBe(1);
+    // Every column, none of an item.
+    const all = await exportResponses(admin, draft.surveyId, { format: 'csv', stack: 'BRAND' });
+    expect(all.file.toString().split(/\r?\n/)[0]).not.toContain('[');
+    const spss = await exportResponses(admin, draft.surveyId, { format: 'spss', stack: 'BRAND' });
+    expect(spss.status).toBe(200);
+    expect(spss.file.toString('latin1')).toContain('Too sweet, too thin and too dear');
+    const xlsx = await exportResponses(admin, draft.surveyId, {
+      format: 'xlsx',
+      stack: 'BRAND',
+      values: 'label',
+    });
+    expect(xlsx.status).toBe(200);
+    await expectInvalidField(admin.post(`${at}/export`, { format: 'csv', stack: 'NOTHING' }), 'stack');
+    await expectInvalidField(
+      admin.post(`${at}/export`, { format: 'csv', stack: 'BRAND', columns: ['Q2[OAT]'] }),
+      'columns[0]',
+    );
+  });
+});

@@ -132,7 +132,7 @@ function compareSurveys(before: SurveyDefinition, after: SurveyDefinition, list:
 
 /** The contents of a block in the form of the API, without its id. */
 const blockFields = (
-  { id: _, parentId, retired: __, repeats: ___, item: ____, ...block }: Block,
+  { id: _, parentId, retired: __, repeats: ___, item: ____, stacked: _____, ...block }: Block,
   blocks: readonly Block[],
 ) => ({
   ...block,

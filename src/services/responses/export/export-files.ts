@@ -12,7 +12,7 @@ import {
   type ExportNotes,
   type OnRows,
   refuseTooManyRows,
-  resolveColumns,
+  selectColumns,
   type ResponseExportService,
 } from './response-export.ts';
 
@@ -89,6 +89,8 @@ export const exportFileSchema = z.strictObject({
   /** Only responses written since then, in milliseconds since 1970. */
   sinceMs: z.number().nullable().default(null),
   includeDeleted: z.boolean().default(false),
+  /** The code of the loop of which the file has a row for each item. */
+  stack: z.string().nullable().default(null),
 });
 export type ExportFileRequest = z.output<typeof exportFileSchema>;
 
@@ -122,6 +124,7 @@ export class ExportFileService {
       format,
       responses: opened.counted.responses,
       columns: columns?.length ?? 'all',
+      ...(request.stack !== null && { stack: request.stack }),
       updated_since: sinceMs === null ? null : new Date(sinceMs).toISOString(),
       include_deleted: includeDeleted,
     };
@@ -141,7 +144,7 @@ export class ExportFileService {
     const selected = await this.responses.readRows(scope, {
       ...request,
       window: await this.resolveWindow(scope, request),
-      columns: (catalog) => resolveColumns(catalog, request),
+      columns: (catalog) => selectColumns(catalog, request).columns,
       sort: null,
       start: null,
       limit: null,

@@ -15,6 +15,7 @@ import {
   createRowReader,
   type ReasonReader,
 } from '../../../domain/dataset/read-cells.ts';
+import { type StackedLoop, stackLoop } from '../../../domain/dataset/stacked-loop.ts';
 import type { ResponseRow } from '../../../domain/responses/response-row.ts';
 import { CsvCellEncoder, csvCellFormatter, type CsvOptions, writeCsv } from '../../../exporters/csv.ts';
 import { type CellConverter, type FileColumn, LocalTimestamps } from '../../../exporters/file-column.ts';
@@ -24,7 +25,8 @@ import { MAX_STRING_BYTES, type SavCell, SavReport, stringWidth } from '../../..
 import { writeResponsesWorkbook } from '../../../exporters/responses-workbook.ts';
 import { MAX_ROWS } from '../../../exporters/xlsx-file.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { notFound, unprocessable } from '../../../lib/errors.ts';
+import { unknownObject } from '../../../lib/error-messages.ts';
+import { invalid, notFound, unprocessable } from '../../../lib/errors.ts';
 import { requireItem, requireValue } from '../../../lib/require-value.ts';
 import type { TextSource } from '../../../repositories/response-data.ts';
 import type { Store } from '../../../repositories/store.ts';
@@ -52,20 +54,23 @@ async function computeTextWidths({
   entries,
   dataset,
   bySettings,
+  sourcesOf,
 }: {
   store: Store;
   surveyId: number;
   entries: readonly CatalogColumn[];
   dataset: Dataset;
   bySettings: boolean;
+  /** The columns whose texts a column has. */
+  sourcesOf: StackedLoop['sourcesOf'];
 }): Promise<ReadonlyMap<string, number>> {
   const texts = entries.filter(isTextColumn);
   const longest = new Map<string, number>();
   const sources: { columnCode: string; source: TextSource }[] = [];
   for (const entry of texts) {
     const { columnCode } = entry.spec;
-    const source = textSource(entry);
-    if (source !== null) sources.push({ columnCode, source });
+    const own = sourcesOf(entry).flatMap((source) => textSource(source) ?? []);
+    if (own.length > 0) sources.push(...own.map((source) => ({ columnCode, source })));
     else if (entry.origin.kind === 'derived')
       longest.set(columnCode, await longestDerivedBytes(entry, dataset));
     else longest.set(columnCode, maxTextBytes(entry));
@@ -77,7 +82,10 @@ async function computeTextWidths({
     ),
   );
   for (const [index, { columnCode }] of sources.entries())
-    longest.set(columnCode, requireItem(stored, index, 'longest text'));
+    longest.set(
+      columnCode,
+      Math.max(longest.get(columnCode) ?? 0, requireItem(stored, index, 'longest text')),
+    );
   return new Map(
     texts.map((entry) => {
       const { columnCode } = entry.spec;
@@ -137,6 +145,8 @@ interface CountedFile<Chunk> {
 
 interface ExportSelection extends SelectedRows {
   surveyName: string;
+  /** null: a row for each response. */
+  stacked: StackedLoop | null;
   timestamps: LocalTimestamps;
 }
 
@@ -161,7 +171,7 @@ export class ResponseExportService {
   async exportXlsx(scope: SurveyScope, request: ExportRequest): Promise<CountedFile<Buffer>> {
     const selected = await this.selectResponses(scope, request);
     const columns = toFileColumns(selected.columns, request);
-    refuseTooManyRows(selected.total);
+    refuseTooManyRows(selected.total * (selected.stacked?.itemCount ?? 1));
     const rows = <Read>(readers: readonly CellConverter<Read>[]) =>
       readCellRows(selected, listEntries(columns), readers);
     const { surveyName, timestamps, counted } = selected;
@@ -180,7 +190,7 @@ export class ResponseExportService {
     request: SavRequest,
   ): Promise<CountedFile<Buffer> & { notes: ExportNotes }> {
     const selected = await this.selectResponses(scope, request, expandSets);
-    const { columns, dataset, timestamps, counted, surveyName } = selected;
+    const { columns, dataset, stacked, timestamps, counted, surveyName } = selected;
     const bySettings = request.stringWidth === 'settings';
     const widths = await computeTextWidths({
       store: this.store,
@@ -188,6 +198,7 @@ export class ResponseExportService {
       entries: columns,
       dataset,
       bySettings,
+      sourcesOf: stacked?.sourcesOf ?? ((entry) => [entry]),
     });
     const parts = columns.map((entry) =>
       toSavColumn(entry, widths.get(entry.spec.columnCode) ?? 0, timestamps),
@@ -223,12 +234,21 @@ export class ResponseExportService {
   ): Promise<ExportSelection> {
     const survey = await this.store.read.responseData.findExportedSurvey(scope.surveyId);
     if (survey === null) throw notFound('survey');
-    const columns = (catalog: ColumnCatalog) => expand(catalog, resolveColumns(catalog, request));
-    const selection = { ...request, columns, sort: null, start: null, limit: null, isCellsOnly: true };
+    let stacked: StackedLoop | null = null;
+    const columns = (catalog: ColumnCatalog) => {
+      const chosen = selectColumns(catalog, request);
+      stacked = chosen.stacked;
+      return expand(chosen.stacked?.catalog ?? catalog, chosen.columns);
+    };
+    // Stacked rows are made of whole responses.
+    const isCellsOnly = request.stack === null;
+    const selection = { ...request, columns, sort: null, start: null, limit: null, isCellsOnly };
     const selected = await this.responses.readRows(scope, selection);
+    const chunks = request.onRows === undefined ? selected.chunks : withRowProgress(selected, request.onRows);
     return {
       ...selected,
-      chunks: request.onRows === undefined ? selected.chunks : withRowProgress(selected, request.onRows),
+      stacked,
+      chunks: stacked === null ? chunks : stackChunks(chunks, stacked),
       surveyName: survey.survey_name,
       // An anonymous survey is exported in its time zone: in another zone the rounded days would differ.
       timestamps: survey.is_anonymous
@@ -318,12 +338,37 @@ interface ColumnChoice {
   multiple: 'columns' | 'set' | 'both';
   /** Added as the last column of the file; null: no weight. */
   weightColumn: string | null;
+  /** The code of a loop: the file has a row for each response and item. null: a row for each response. */
+  stack: string | null;
   /** Adds a column that marks deleted responses. */
   includeDeleted?: boolean;
 }
 
+/** Returns the columns of the file, and what makes its rows of a loop. Throws errors of the choice. */
+export function selectColumns(
+  catalog: ColumnCatalog,
+  choice: ColumnChoice,
+): { columns: CatalogColumn[]; stacked: StackedLoop | null } {
+  if (choice.stack === null) return { columns: resolveColumns(catalog, choice), stacked: null };
+  const stacked = stackLoop(catalog, choice.stack);
+  if (stacked === null)
+    throw invalid('stack', unknownObject({ kind: 'loop', idOrCode: choice.stack, scope: 'in this survey' }));
+  // Derived columns are computed for responses.
+  const columns = resolveColumns(stacked.catalog, choice).map((entry) =>
+    entry.origin.kind === 'derived' ? requireColumn(catalog, entry.spec.columnCode, 'columns') : entry,
+  );
+  return { columns, stacked };
+}
+
+async function* stackChunks(
+  chunks: AsyncIterable<RowChunk>,
+  { stack }: StackedLoop,
+): AsyncGenerator<RowChunk> {
+  for await (const chunk of chunks) yield { ...chunk, rows: chunk.rows.flatMap(stack) };
+}
+
 /** Resolves the columns in the order of the file. Throws errors of the choice. */
-export function resolveColumns(catalog: ColumnCatalog, choice: ColumnChoice): CatalogColumn[] {
+function resolveColumns(catalog: ColumnCatalog, choice: ColumnChoice): CatalogColumn[] {
   const { columns, multiple } = choice;
   const named =
     columns === null

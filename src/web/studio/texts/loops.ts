@@ -36,5 +36,8 @@ export const loopTexts = {
     not_chosen: (question: string, _: number) => `repeated for what is not chosen in ${question}`,
     listed: (_: string, count: number) => `repeated for ${counted(count, 'item', 'items')}`,
   },
+  rows: 'Rows',
+  rowOfResponse: 'One for each response',
+  rowOfItem: (name: string) => `One for each response and item of ${name}`,
   atMost: (max: number) => `at most ${max}`,
 } as const;

@@ -4446,6 +4446,7 @@ export interface components {
             quality?: "exclude_confirmed" | "include_all";
             /** Format: date-time */
             updated_since?: string;
+            stack?: string;
             include_deleted?: boolean;
             weight_column?: string;
             weight?: string;

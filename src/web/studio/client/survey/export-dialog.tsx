@@ -3,6 +3,7 @@ import { Dialog } from '../../../shared/client/dialog.tsx';
 import { RadioField, SelectField } from '../../../shared/client/fields.tsx';
 import { CancelButton, Form } from '../../../shared/client/form.tsx';
 import { texts } from '../../texts.ts';
+import { loopTexts } from '../../texts/loops.ts';
 import { createFile } from '../data/file-jobs.ts';
 import { useQuery } from '../data/queries.ts';
 import { type ResultsView, selectionFilter, selectionParameters, STATUS_FILTERS } from './results-view.ts';
@@ -40,6 +41,7 @@ function ExportDialog({
   const [format, setFormat] = useState<Format>('csv');
   const counted = useCountedResponses(surveyId, view);
   const listed = useListedResponses(surveyId, view);
+  const loops = useLoops(surveyId);
   /** Whether the list has responses that figures do not count. */
   const hasOthers = view.scope === 'all' && listed !== null && counted !== null && listed > counted;
   const create = async (values: ReadonlyMap<string, string>) => {
@@ -54,6 +56,7 @@ function ExportDialog({
       ...(isCounted
         ? {}
         : { include_test: true, ...(view.scope === 'with_tests' ? {} : { quality: 'include_all' }) }),
+      ...(loops.some(([code]) => code === values.get('rows')) ? { stack: values.get('rows') } : {}),
       ...(hasTextChoice(format)
         ? {
             values: values.get('values'),
@@ -89,6 +92,17 @@ function ExportDialog({
         ) : (
           listed !== null && <p>{t.all(view.scope === 'counted' ? (counted ?? listed) : listed)}</p>
         )}
+        {loops.length > 0 && (
+          <RadioField
+            name="rows"
+            label={loopTexts.rows}
+            value="responses"
+            options={[
+              ['responses', loopTexts.rowOfResponse],
+              ...loops.map(([code, name]): [string, string] => [code, loopTexts.rowOfItem(name)]),
+            ]}
+          />
+        )}
         {hasTextChoice(format) && (
           <>
             <RadioField
@@ -114,6 +128,14 @@ function ExportDialog({
         {!hasTextChoice(format) && <p class="soft">{t.spssAbout}</p>}
       </Form>
     </Dialog>
+  );
+}
+
+/** The codes and names of the loops of a survey. */
+function useLoops(surveyId: number): [string, string][] {
+  const { data } = useQuery('/api/surveys/{surveyId}/blocks', { path: { surveyId } });
+  return (data ?? []).flatMap(({ block_loop: loop, block_code: code, block_title: title }) =>
+    loop === null ? [] : [[code, title ?? code]],
   );
 }
 
