@@ -116,6 +116,16 @@ describe.skipIf(browserSkipReason() !== null)('a loop', BROWSER_TEST_OPTIONS, ()
       [`WHY[${codeOf(asked[1]!)}]`]: null,
     });
 
+    // Results compare the items.
+    const results = await browser.visitAs(admin, `/surveys/${surveyId}/results`, DESKTOP);
+    const card = results.locator('.result-card', { hasText: 'How likely are you to recommend?' });
+    for (const brand of ['Oatly', 'Alpro', 'Minor Figures']) await card.getByText(brand).first().waitFor();
+    await results.getByRole('heading', { name: `What is wrong with ${asked[0]}?` }).waitFor();
+    await expectAccessible(results);
+
+    await results.getByLabel('Compare by').selectOption({ label: 'How likely are you to recommend Oatly?' });
+    await results.getByRole('heading', { name: 'Which brands do you know?' }).waitFor();
+
     // The file has a row for each person and brand.
     const responses = await browser.visitAs(admin, `/surveys/${surveyId}/responses`, DESKTOP);
     await responses.getByRole('button', { name: 'Export', exact: true }).click();

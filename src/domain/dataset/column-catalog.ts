@@ -3,6 +3,7 @@ import type { CellCodec, CellReader } from '../questions/answers/codec.ts';
 import { type ComputedColumn, derivedLoadCode, isFrozen } from './computed-column.ts';
 import { cellCodecFor, typeOf } from '../questions/registry.ts';
 import { type Question, questionsOf, type SurveyDefinition } from '../survey/definition.ts';
+import { blocksAround, type LoopItem } from '../survey/blocks.ts';
 import { authoredId, expandLoops } from '../survey/loops.ts';
 import { withDataLabels } from '../survey/logic/data-labels.ts';
 import type { OptionAbsence } from '../columns/option-absences.ts';
@@ -155,6 +156,7 @@ export class ColumnCatalog {
   readonly waves: readonly ColumnValue[];
   /** Options that published versions do not offer. */
   readonly absences: readonly OptionAbsence[];
+  readonly #expanded: SurveyDefinition;
   readonly #byCode = new Map<string, CatalogColumn>();
   readonly #questions = new Map<string, QuestionColumns>();
   /** Columns with what chance decided, by load code. */
@@ -168,6 +170,7 @@ export class ColumnCatalog {
   ) {
     const { waves = [], timeZone = UTC, absences = [] } = options;
     const definition = expandLoops(authored);
+    this.#expanded = definition;
     this.waves = waves;
     this.absences = absences;
     const absencesOf = new Map<number, OptionAbsence[]>();
@@ -265,6 +268,20 @@ export class ColumnCatalog {
 
   questionById(id: number): QuestionColumns | undefined {
     return [...this.#questions.values()].find(({ question }) => question.id === id);
+  }
+
+  /** Returns the copies of a question in a loop, by the id that authors know, in the order of the items; empty: it is in none. */
+  loopedQuestions(authoredQuestionId: number): { id: number; blockCode: string; item: LoopItem }[] {
+    const { blocks, pages } = this.#expanded;
+    return pages.flatMap((page) => {
+      const itemBlock = blocksAround(blocks, page.blockId).find(({ item }) => item !== undefined);
+      const loop = blocks.find(({ id }) => id === itemBlock?.parentId);
+      if (itemBlock?.item === undefined || loop === undefined) return [];
+      const { item } = itemBlock;
+      return page.questions.flatMap(({ id }) =>
+        authoredId(id) === authoredQuestionId ? [{ id, blockCode: loop.code, item }] : [],
+      );
+    });
   }
 
   /** Returns the column of a part that conditions name by `row_code`: its column, or its multiple-response set. */

@@ -1,7 +1,7 @@
 import type { ResponseRow } from '../responses/response-row.ts';
 import type { Block } from '../survey/blocks.ts';
 import type { SurveyDefinition } from '../survey/definition.ts';
-import { codeForItem, loopAround, loopItems, withNamedItems } from '../survey/loops.ts';
+import { codeForItem, loopAround, loopItems } from '../survey/loops.ts';
 import { type CatalogColumn, ColumnCatalog } from './column-catalog.ts';
 
 /** The data of a survey with a row for each response and item of a loop, instead of columns for each item. */
@@ -73,9 +73,6 @@ function stackedDefinition(
 ): SurveyDefinition {
   return {
     ...authored,
-    pages: authored.pages.map((page) =>
-      loopAround(authored.blocks, page.blockId)?.id === block.id ? withNamedItems(page) : page,
-    ),
     blocks: authored.blocks.map((each) =>
       each.id === block.id ? { ...each, loop: null, stacked: items } : each,
     ),

@@ -121,19 +121,6 @@ export function itemPipesIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(itemPipesIn) : [];
 }
 
-/** Returns the page with the names of attributes in brackets instead of item pipes, for data that have a row for each item. */
-export function withNamedItems(page: Page): Page {
-  const named = (value: unknown): unknown => {
-    if (typeof value === 'string')
-      return value.replace(ITEM_PIPE, (_, name: string) => `[${name === 'label' ? 'item' : name}]`);
-    if (Array.isArray(value)) return value.map(named);
-    return isRecord(value)
-      ? Object.fromEntries(Object.entries(value).map(([name, part]) => [name, named(part)]))
-      : value;
-  };
-  return named(page) as Page;
-}
-
 function itemText(
   { code, label, attributes, translations }: LoopItem,
   name: string,

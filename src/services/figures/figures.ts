@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { availableParallelism } from 'node:os';
 import type { SurveyScope } from '../../domain/access/scopes.ts';
 import { createCompositeQuestion } from '../../domain/charts/figures/composite-question.ts';
+import { stackLoop } from '../../domain/dataset/stacked-loop.ts';
 import type { CatalogColumn, ColumnCatalog, QuestionColumns } from '../../domain/dataset/column-catalog.ts';
 import type { DateColumn, NumericColumn } from '../../domain/columns/columns.ts';
 import type { Dataset } from '../../domain/dataset/dataset.ts';
@@ -267,9 +268,13 @@ export class FigureService {
       whole: CompositeDistribution | null;
     }>
   > {
+    let loop = null as LoopQuestion | null;
     const { entries, distributions, composite, counted } = await this.measureConsistently({
       scope,
+      combineLoop: () => loop,
       resolve: (catalog) => {
+        loop = findLoopQuestion(catalog, questionId);
+        if (loop !== null) return resolveRequest({ catalog, request, entries: loop.entries });
         const compositeQuestion = findCompositeById(catalog, questionId);
         return resolveRequest({
           catalog,
@@ -284,6 +289,8 @@ export class FigureService {
       request,
       signal,
     });
+    if (loop !== null)
+      return { question: loop.question, columns: loop.columns, distributions, whole: composite, counted };
     const { origin } = requireItem(entries, 0, 'column');
     if (origin.kind !== 'question') throw notFound('question');
     const { question, columns } = origin.questionColumns;
@@ -296,9 +303,12 @@ export class FigureService {
     resolve,
     request,
     signal,
+    combineLoop = () => null,
   }: {
     scope: SurveyScope;
     resolve: (catalog: ColumnCatalog) => ResolvedRequest;
+    /** The question in a loop that `resolve` found, whose items are combined; null: none. */
+    combineLoop?: () => LoopQuestion | null;
     request: Omit<DistributionRequest, 'base'> & { base?: Base | undefined };
     signal: AbortSignal;
   }): Promise<Counted<MeasuredColumns>> {
@@ -324,12 +334,14 @@ export class FigureService {
         const distributions: Distribution[] = [];
         for (const entry of entries)
           distributions.push(await this.measureColumn({ dataset, entry, options, signal }));
+        const loop = combineLoop();
+        const combine = loop === null ? compositeQuestion && combinerOf(compositeQuestion) : loop.combine;
         const whole =
-          compositeQuestion === null
+          combine === null
             ? null
             : await combineParts({
                 dataset,
-                of: compositeQuestion,
+                combine,
                 distributions,
                 resolvedRequest: { ...open.resolved, ...options },
                 signal,
@@ -429,16 +441,72 @@ function listParts(of: QuestionColumns): CatalogColumn[] {
   return requireValue(createCompositeQuestion(of), 'composite question').parts.map(({ entry }) => entry);
 }
 
+type Combine = (
+  distributions: readonly Distribution[],
+  base: Parameters<typeof combineDistributions>[2],
+) => CompositeDistribution;
+
+const combinerOf =
+  (of: QuestionColumns): Combine =>
+  (distributions, base) =>
+    combineDistributions(of, distributions, base);
+
+/** A question in a loop: its columns for every item. */
+interface LoopQuestion {
+  /** With the code and the id that authors know. */
+  question: QuestionColumns['question'];
+  columns: QuestionColumns['columns'];
+  entries: readonly CatalogColumn[];
+  /** Combines the items as the rows of a matrix; null: the question has several columns for each item. */
+  combine: Combine | null;
+}
+
+/** Returns a question in a loop by the id that authors know; null: the question is not in a loop. */
+function findLoopQuestion(catalog: ColumnCatalog, questionId: number): LoopQuestion | null {
+  const copies = catalog.loopedQuestions(questionId);
+  const [first] = copies;
+  const loop = first === undefined ? null : stackLoop(catalog, first.blockCode);
+  const question = loop?.catalog.questionById(questionId)?.question;
+  if (question === undefined) return null;
+  const entriesOf = copies.map(({ id }) => listQuestionColumns(catalog, id));
+  const rows = copies.map(({ item }) => ({ row_code: item.code, row_label: item.label }));
+  const isMatrix = entriesOf.every(
+    ([entry]) =>
+      entry !== undefined &&
+      entry.origin.kind === 'question' &&
+      entry.origin.part === 'column' &&
+      entry.spec.values.length > 0,
+  );
+  const entries = isMatrix ? entriesOf.flatMap(([entry]) => entry ?? []) : entriesOf.flat();
+  return {
+    question,
+    columns: entries.map(({ spec }) => spec),
+    entries,
+    combine: isMatrix
+      ? (distributions, base) => ({
+          column_code: question.code,
+          label: question.text,
+          ...base,
+          type: 'matrix',
+          rows: rows.flatMap((row, index) => {
+            const distribution = distributions[index];
+            return distribution === undefined ? [] : { ...row, ...distribution };
+          }),
+        })
+      : null,
+  };
+}
+
 /** Combines the parts; the base is the responses in the base of any part. */
 async function combineParts({
   dataset,
-  of,
+  combine,
   distributions,
   resolvedRequest: { entries, rows, weights = null, base },
   signal,
 }: {
   dataset: Dataset;
-  of: QuestionColumns;
+  combine: Combine;
   distributions: readonly Distribution[];
   resolvedRequest: Pick<ResolvedRequest, 'entries'> & DistributionOptions & { base: Base };
   signal: AbortSignal;
@@ -457,7 +525,7 @@ async function combineParts({
   const noAnswer = distributions[0]?.missing.no_answer ?? { dont_know: 0, refused: 0, not_applicable: 0 };
   const withReason = noAnswer.dont_know + noAnswer.refused + noAnswer.not_applicable;
   const counts = { answering, shown, all }[base];
-  return combineDistributions(of, distributions, {
+  return combine(distributions, {
     answered: answering.count,
     missing: {
       skipped: shown.count - given - withReason,

@@ -451,6 +451,53 @@ describe('the data of a loop', () => {
   });
 });
 
+describe('the figures of a loop', () => {
+  it('are those of a matrix with a row for each item', async () => {
+    const { admin } = organization;
+    const draft = await loopSurvey();
+    const survey = await publish(admin, draft.surveyId);
+    for (const liking of [5, 2])
+      await answerAll(survey.linkToken, {
+        Q1: ['OAT', 'ALP'],
+        'Q2[OAT]': liking,
+        'Q2[ALP]': 4,
+        'Q3[OAT]': liking === 2 ? 'Dull' : null,
+        Q9: '1',
+      });
+    await answerAll(survey.linkToken, { Q1: ['ALP'], 'Q2[ALP]': 1, 'Q3[ALP]': 'Thin', Q9: '1' });
+    const figure = async (code: string) =>
+      (await admin.get(`/api/responses/${draft.surveyId}/question/${draft.questionIds[code]}`).expect(200))
+        .body.data;
+    const liking = await figure('Q2');
+    expect([liking.question_id, liking.question_code, liking.question_text]).toEqual([
+      draft.questionIds.Q2,
+      'Q2',
+      'How much do you like [item], for [price]?',
+    ]);
+    expect(liking.whole).toMatchObject({ type: 'matrix', column_code: 'Q2', base: 3, answered: 3 });
+    const rows = liking.whole.rows.map(
+      (row: Record<string, unknown> & { stats: { mean: number } | null }) => [
+        row.row_code,
+        row.row_label,
+        row.base,
+        row.stats?.mean ?? null,
+      ],
+    );
+    expect(rows).toEqual([
+      ['OAT', 'Oatly', 2, 3.5],
+      ['ALP', 'Alpro', 3, 3],
+      ['NOB', 'No brand', 0, null],
+    ]);
+    const reasons = await figure('Q3');
+    expect(reasons.whole).toBe(null);
+    expect(reasons.columns.map(({ column_code: code }: { column_code: string }) => code)).toEqual([
+      'Q3[OAT]',
+      'Q3[ALP]',
+      'Q3[NOB]',
+    ]);
+  });
+});
+
 describe('a file with a row for each item', () => {
   it('has the questions of the loop once, in every format, and columns of the response in each row', async () => {
     const { admin } = organization;

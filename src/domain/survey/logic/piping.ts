@@ -6,6 +6,8 @@ export type Pipe = (
   | { kind: 'attribute'; name: string }
   | { kind: 'respondent'; field: 'name' }
   | { kind: 'arm'; name: string }
+  /** Of the item of a loop; loops fill it when they are written out (expandLoops). */
+  | { kind: 'item'; name: string }
 ) & {
   /** Shown if there is no value or answer; absent: an empty text is shown. */
   fallback?: string;
@@ -16,27 +18,28 @@ const ATTRIBUTE = String.raw`[\p{L}\p{N}_](?:[\p{L}\p{M}\p{N}_ .\-]{0,58}[\p{L}\
 /** Of a question or block in a loop: `Q5[A]`. */
 const ITEM = String.raw`(?:\[[A-Za-z0-9_\-]{1,20}\])?`;
 const PIPE = new RegExp(
-  String.raw`\{\{\s*(?:hidden\.(?<hidden>[A-Za-z0-9_.\-]{1,64})|attribute\.(?<attribute>${ATTRIBUTE})|respondent\.(?<field>name)|arm\.(?<arm>[A-Za-z][A-Za-z0-9_]{0,47}${ITEM})` +
+  String.raw`\{\{\s*(?:hidden\.(?<hidden>[A-Za-z0-9_.\-]{1,64})|attribute\.(?<attribute>${ATTRIBUTE})|respondent\.(?<field>name)|arm\.(?<arm>[A-Za-z][A-Za-z0-9_]{0,47}${ITEM})|item\.(?<item>[A-Za-z][A-Za-z0-9_]{0,47})` +
     String.raw`|(?<code>[A-Za-z][A-Za-z0-9_]{0,47}${ITEM})(?<form>:code)?)\s*(?:\|(?<fallback>[^{}|]{0,200}))?\}\}`,
   'gu',
 );
 
 type Groups = Partial<
-  Record<'hidden' | 'attribute' | 'field' | 'arm' | 'code' | 'form' | 'fallback', string>
+  Record<'hidden' | 'attribute' | 'field' | 'arm' | 'item' | 'code' | 'form' | 'fallback', string>
 >;
 
-function pipeOf({ hidden, attribute, field, arm, code = '', form, fallback }: Groups): Pipe {
+function pipeOf({ hidden, attribute, field, arm, item, code = '', form, fallback }: Groups): Pipe {
   const fallbackPart = fallback === undefined ? {} : { fallback: fallback.trim() };
   if (hidden !== undefined) return { kind: 'hidden', name: hidden, ...fallbackPart };
   if (attribute !== undefined) return { kind: 'attribute', name: attribute, ...fallbackPart };
   if (field !== undefined) return { kind: 'respondent', field: 'name', ...fallbackPart };
   if (arm !== undefined) return { kind: 'arm', name: arm, ...fallbackPart };
+  if (item !== undefined) return { kind: 'item', name: item, ...fallbackPart };
   return { kind: 'question', code, form: form === undefined ? 'label' : 'code', ...fallbackPart };
 }
 
 /**
  * Finds the pipes in a text, or in the texts within a list or an object: `{{Q1}}` (label), `{{Q1:code}}`, `{{hidden.name}}`,
- * `{{attribute.name}}`, `{{respondent.name}}`, `{{arm.BLOCK}}` (label), each optionally with a default: `{{hidden.name|friend}}`. Other braces are plain text.
+ * `{{attribute.name}}`, `{{respondent.name}}`, `{{arm.BLOCK}}` (label), `{{item.label}}`, each optionally with a default: `{{hidden.name|friend}}`. Other braces are plain text.
  */
 export function findPipes(value: unknown): Pipe[] {
   if (typeof value === 'string') {
@@ -66,6 +69,7 @@ export function fillPipes(text: string, valueOf: (pipe: Pipe) => string): string
 /** Replaces a pipe by its name in brackets: `[Q1]`, `[name]`. */
 function bracketedName(pipe: Pipe): string {
   if (pipe.kind === 'question') return `[${pipe.code}]`;
+  if (pipe.kind === 'item' && pipe.name === 'label') return '[item]';
   return `[${pipe.kind === 'respondent' ? pipe.field : pipe.name}]`;
 }
 

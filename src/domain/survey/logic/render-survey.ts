@@ -45,6 +45,7 @@ class PipedValues {
     if (pipe.kind === 'hidden') return hidden.get(pipe.name) ?? '';
     if (pipe.kind === 'respondent') return respondent?.name ?? '';
     if (pipe.kind === 'arm') return this.armLabel(pipe.name);
+    if (pipe.kind === 'item') return '';
     if (pipe.kind === 'attribute') {
       const known = respondent !== null && Object.hasOwn(respondent.attributes, pipe.name);
       return known ? String(respondent.attributes[pipe.name]) : '';

@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import { loopedOptions, optionCodes } from '../../../../domain/survey/loop-codes.ts';
 import { Dialog } from '../../../shared/client/dialog.tsx';
 import { CancelButton, ConfirmDialog, Form, useAction } from '../../../shared/client/form.tsx';
 import { Icon } from '../../../shared/client/icon.tsx';
@@ -7,6 +6,7 @@ import { texts } from '../../texts.ts';
 import { blocksTexts } from '../../texts/blocks.ts';
 import { loopTexts } from '../../texts/loops.ts';
 import { changeApi, type Schema } from '../data/api.ts';
+import { itemsOfOptions } from '../data/looped-questions.ts';
 import { reloadQueries } from '../data/queries.ts';
 import { type Arrangement, ArrangementFields, arrangementInWords } from './arrangement-fields.tsx';
 import './blocks.css';
@@ -186,23 +186,11 @@ function loopSources({ content }: SurveyEditor, firstPageId: number | undefined)
   return before
     .flatMap((page) => content.questionsOn(page))
     .filter(hasPlainOptions)
-    .map((question) => {
-      const options = loopedOptions(
-        question.options.map((option) => ({
-          code: option.option_code,
-          value: option.option_value,
-          label: option.option_label,
-          exclusive: option.option_exclusive,
-          missing: option.option_missing,
-        })),
-      );
-      const codeOf = optionCodes(options);
-      return {
-        code: question.question_code,
-        name: questionName(question.question_code, questions),
-        items: options.map((option) => ({ code: codeOf(option), label: option.label })),
-      };
-    });
+    .map((question) => ({
+      code: question.question_code,
+      name: questionName(question.question_code, questions),
+      items: itemsOfOptions(question.options),
+    }));
 }
 
 /** Whether its options are answers themselves, not columns of a table or parts of a sum. */

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, Fragment } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { errorMessage } from '../../../shared/client/form-errors.ts';
 import { followLink } from '../../../shared/client/navigation.tsx';
@@ -15,7 +15,7 @@ import { useRefresh } from '../survey/use-refresh.ts';
 import { CardMenu, cardId } from './card-menu.tsx';
 import { Comparison, comparableColumns } from './comparison.tsx';
 import { formatCount, NO_UNIT, type Unit } from './describe-figures.ts';
-import { figuresOf, type QuestionData, reservedHeightRem } from './figure-kind.ts';
+import { type Figure, figuresOf, type QuestionData, reservedHeightRem } from './figure-kind.ts';
 import { ExportButton, useTestsCounted } from '../survey/export-dialog.tsx';
 import { FilterBar } from '../survey/filters/filter-bar.tsx';
 import { QuestionFigure } from './question-figure.tsx';
@@ -324,7 +324,9 @@ function CardContent({
         index={index}
         text={title}
         menu={
-          data !== undefined && (
+          // Charts show columns, which name an item.
+          data !== undefined &&
+          !data.columns.some(({ column_code: code }) => isOfItem(code)) && (
             <CardMenu
               surveyId={surveyId}
               workspaceId={workspaceId}
@@ -363,6 +365,17 @@ function unitOf({ question_settings: settings }: Question): Unit {
   return { before: prefix ?? '', after: suffix == null ? '' : `\u00a0${suffix}` };
 }
 
+/** Whether a column is of an item of a loop: `Q5[A]`, `Q5[A]_1`. */
+const isOfItem = (columnCode: string): boolean => columnCode.includes('[');
+
+/** The label of a figure for one item of a loop. */
+function labelOfItem(data: QuestionData, figure: Figure): ComponentChildren {
+  if ('whole' in figure) return null;
+  const code = figure.kind === 'texts' ? figure.columnCode : figure.distribution.column_code;
+  const column = data.columns.find(({ column_code: each }) => each === code);
+  return isOfItem(code) && <h3>{column?.label ?? code}</h3>;
+}
+
 function CardFigures({
   data,
   label,
@@ -392,15 +405,17 @@ function CardFigures({
   return (
     <>
       {figuresOf(data).map((figure, position) => (
-        <QuestionFigure
-          key={position}
-          figure={figure}
-          unit={unit}
-          data={data}
-          label={label}
-          surveyId={surveyId}
-          view={view}
-        />
+        <Fragment key={position}>
+          {labelOfItem(data, figure)}
+          <QuestionFigure
+            figure={figure}
+            unit={unit}
+            data={data}
+            label={label}
+            surveyId={surveyId}
+            view={view}
+          />
+        </Fragment>
       ))}
     </>
   );

@@ -1,6 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { blocksTexts } from '../../texts/blocks.ts';
 import type { Schema } from '../data/api.ts';
+import { pagesWithItems } from '../data/looped-questions.ts';
 import { questionLabel } from '../data/question-label.ts';
 import { useQuery } from '../data/queries.ts';
 import { studioTypeOf } from '../question-types/registry.ts';
@@ -42,7 +43,7 @@ export function useSplitColumns(survey: Survey | undefined): SplitColumns {
   );
   return useMemo(
     () => ({
-      questions: (survey?.pages ?? [])
+      questions: (survey === undefined ? [] : pagesWithItems(survey))
         .flatMap((page) => page.questions)
         .filter((question) => !question.retired && studioTypeOf(question).results.canSplit)
         .map((question) => ({ code: question.question_code, label: questionLabel(question) })),
@@ -59,6 +60,6 @@ export function useSplitColumns(survey: Survey | undefined): SplitColumns {
         )
         .map(({ column_code: code, label }) => ({ code, label })),
     }),
-    [survey?.pages, survey?.blocks, derived],
+    [survey, derived],
   );
 }

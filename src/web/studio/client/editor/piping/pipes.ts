@@ -41,6 +41,8 @@ export function pipeName(pipe: Pipe, questions: readonly LabeledQuestion[]): str
     case 'attribute':
     case 'arm':
       return pipe.name;
+    case 'item':
+      return pipe.name === 'label' ? 'item' : pipe.name;
     case 'respondent':
       return texts.editor.piping.respondentName;
   }
@@ -68,6 +70,7 @@ export function writePipe(pipe: Pipe): string {
     case 'hidden':
     case 'attribute':
     case 'arm':
+    case 'item':
       return `{{${pipe.kind}.${pipe.name}${fallback}}}`;
     case 'respondent':
       return `{{respondent.name${fallback}}}`;

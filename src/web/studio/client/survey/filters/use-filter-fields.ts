@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import type { Schema } from '../../data/api.ts';
+import { pagesWithItems } from '../../data/looped-questions.ts';
 import { useQuery } from '../../data/queries.ts';
 import { armColumnOf } from '../split-columns.ts';
 import type { ResultsView } from '../results-view.ts';
@@ -36,7 +37,7 @@ export function useFilterFields(
   );
   const known = useMemo(
     () => [
-      ...fieldsOfQuestions(pages),
+      ...fieldsOfQuestions(pagesWithItems({ pages, blocks })),
       ...fieldsAboutResponse({
         languages: [...new Set([settings.default_language, ...settings.languages])],
         // A personal link has one response at most.
@@ -44,7 +45,7 @@ export function useFilterFields(
         waves: waves ?? [],
       }),
     ],
-    [pages, settings, links, waves],
+    [pages, blocks, settings, links, waves],
   );
   const needsColumns = isDialogOpen || filters.some((filter) => findTarget(known, filter) === undefined);
   const { data: grid } = useQuery(
