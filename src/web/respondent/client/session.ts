@@ -42,6 +42,14 @@ export const hasWelcome = (settings: RespondentSettings): boolean =>
 /** The last event on the page; `count` lets the page handle it once, to move the focus. */
 export type PageEvent = { kind: 'page' | 'problems'; count: number };
 
+/** Shows the page that the studio asks for. Without a connection the preview begins with the first page, until there is one again. */
+function followAddress(session: Session): void {
+  void import('./preview-place.ts').then(
+    (module) => module.followAddress(session),
+    () => addEventListener('online', () => followAddress(session), { once: true }),
+  );
+}
+
 /** State of one respondent in the survey: the answers, the current page, and unsent data. */
 export class Session {
   readonly settings: RespondentSettings;
@@ -115,7 +123,7 @@ export class Session {
       else this.joinOtherTab();
       this.notifyChanged();
     });
-    if (survey.preview) void import('./preview-place.ts').then((module) => module.followAddress(this));
+    if (survey.preview) followAddress(this);
     const isPartOfStudio = survey.preview && isFramed;
     this.pageHistory = this.settings.allow_back && !isPartOfStudio ? new PageHistory(this) : null;
     const { responseToken, surveyVersion, outcome } = this.draft;
