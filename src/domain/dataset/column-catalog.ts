@@ -212,10 +212,10 @@ export class ColumnCatalog {
         }),
       );
     }
+    const taken = new Set(columns.map(({ spec }) => foldCase(spec.columnCode)));
     for (const { loadCode, metadata } of presentationColumns(definition)) {
       // A question that was published with this code keeps its column.
-      if (columns.some(({ spec }) => foldCase(spec.columnCode) === foldCase(metadata.spec.columnCode)))
-        continue;
+      if (taken.has(foldCase(metadata.spec.columnCode))) continue;
       columns.push({ spec: metadata.spec, loadCodes: [loadCode], origin: { kind: 'metadata', metadata } });
       this.#presentation.set(loadCode, metadata);
     }

@@ -39,7 +39,7 @@ const TYPES = {
 };
 
 /**
- * The part of each type that the respondent page needs. The page has a table of its own, which is filled with the fields of a survey:
+ * The part of each type that the respondent page needs. The page has its own table, which is filled with the fields of a survey:
  * web/respondent/client/question-answers.ts.
  */
 const ANSWERS = {

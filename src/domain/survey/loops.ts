@@ -107,6 +107,8 @@ interface Copy {
   item: LoopItem;
   /** Of the item among all. */
   index: number;
+  /** The codes of all questions of the survey, in lower case. */
+  surveyCodes: ReadonlySet<string>;
   /** The codes of the questions and blocks in the loop, and the ids of its pages and questions. */
   contents: { questions: ReadonlySet<string>; blocks: ReadonlySet<string>; ids: ReadonlySet<number> };
 }
@@ -219,15 +221,14 @@ function copyQuestion(question: Question, copy: Copy): Question {
 }
 
 /** Names the columns of this item: of `Q5`, also `Q5_1`, unless that is another question. */
-function copyExpression(expression: string, { definition, contents, item }: Copy): string {
-  const all = new Set(questionsOf(definition, 'all').map(({ code }) => code.toLowerCase()));
+function copyExpression(expression: string, { surveyCodes, contents, item }: Copy): string {
   const arms = [...contents.blocks].map((code) => `arm.${code}`);
   const codes = [...contents.questions, ...arms].sort((a, b) => b.length - a.length);
   return renameColumns(expression, (name) => {
     const folded = name.toLowerCase();
     const found = codes.find((code) => {
       const own = code.toLowerCase();
-      return folded === own || (folded.startsWith(`${own}_`) && !all.has(folded));
+      return folded === own || (folded.startsWith(`${own}_`) && !surveyCodes.has(folded));
     });
     return found === undefined ? name : `${codeForItem(found, item)}${name.slice(found.length)}`;
   });
@@ -277,15 +278,43 @@ function copyBlock(block: Block, copy: Copy): Block {
   };
 }
 
+/** Questions that the loops of a survey can have, those of each item counted. */
+const MAX_LOOPED_QUESTIONS = 2_000;
+/** Characters of them as JSON. */
+const MAX_LOOPED_CHARACTERS = 10_000_000;
+
+/** Returns why the loops of a survey are too large to be written out; null: they are not. */
+export function loopSizeProblem(definition: SurveyDefinition): string | null {
+  let questions = 0;
+  let characters = 0;
+  for (const block of definition.blocks) {
+    if (block.loop === null) continue;
+    const pages = definition.pages.filter(
+      (page) => loopAround(definition.blocks, page.blockId)?.id === block.id,
+    );
+    const items = loopItems(block.loop, definition);
+    const text = JSON.stringify(pages);
+    const longest = Math.max(0, ...items.map((item) => JSON.stringify(item).length));
+    questions += items.length * pages.reduce((sum, page) => sum + page.questions.length, 0);
+    characters += items.length * (text.length + itemPipesIn(text).length * longest);
+  }
+  if (questions > MAX_LOOPED_QUESTIONS)
+    return `the loops would have ${questions} questions, those of each item counted; at most ${MAX_LOOPED_QUESTIONS} are allowed`;
+  return characters > MAX_LOOPED_CHARACTERS
+    ? `the texts of the loops, with those of each item, would have more than ${MAX_LOOPED_CHARACTERS} characters`
+    : null;
+}
+
 /**
  * Returns the definition in which each loop is a block with one block for each of its items, which contains copies of the pages, questions
  * and blocks of the loop. Codes of copies name the item (`Q5[A]`), and references within the loop lead to the copies of the same item. Whatever
- * collects or shows data works with this form; authors work with the other. The same object if there is no loop.
+ * collects or shows data works with this form; authors work with the other. The same object if there is no loop, or if the loops are too large: no
+ * such survey can be published.
  */
 export function expandLoops(definition: SurveyDefinition): SurveyDefinition {
   const { blocks, pages } = definition;
   const loops = blocks.filter((block): block is Block & { loop: Loop } => block.loop !== null);
-  if (loops.length === 0) return definition;
+  if (loops.length === 0 || loopSizeProblem(definition) !== null) return definition;
   const copies = new Map(loops.map((block) => [block.id, copiesOf(block, definition)]));
   const copiesAround = (blockId: number | null) => {
     const around = loopAround(blocks, blockId);
@@ -335,8 +364,10 @@ function copiesOf(block: Block & { loop: Loop }, definition: SurveyDefinition): 
     blocks: new Set(inner.map(({ code }) => code)),
     ids: new Set([...pages, ...questions].map(({ id }) => id)),
   };
+  const surveyCodes = new Set(questionsOf(definition, 'all').map(({ code }) => code.toLowerCase()));
   return loopItems(block.loop, definition).map((item, index) => ({
     definition,
+    surveyCodes,
     block,
     loop: block.loop,
     item,

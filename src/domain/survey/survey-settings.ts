@@ -193,7 +193,7 @@ const shape = {
   layout: z
     .enum(['pages', 'one_question'])
     .describe(
-      '`pages`: all questions of a page at once. `one_question`: each question on a screen of its own, in the order of its page, with keys for ' +
+      '`pages`: all questions of a page at once. `one_question`: each question on a separate screen, in the order of its page, with keys for ' +
         'the answers. Logic, times and data are the same: conditions apply at once, skips at the end of the page',
     ),
   show_progress: z.boolean().describe('Shows a progress bar, which counts what the answers so far lead to'),

@@ -15,7 +15,7 @@ export const assignsArms = ({ blocks }: SurveyDefinition): boolean =>
       !retired && (arms.length > 0 || item !== undefined) && assignment === 'least_filled',
   );
 
-/** Assigns the least filled arms of blocks, and the least filled items of loops. Each assignment is a short transaction of its own, so that it waits for nothing else. */
+/** Assigns the least filled arms of blocks, and the least filled items of loops. Each assignment is a separate short transaction, so that it waits for nothing else. */
 export class ArmAssignments {
   constructor(
     private readonly store: Store,

@@ -358,6 +358,32 @@ describe('a loop', () => {
     ]);
   });
 
+  it('is not published with more questions or longer texts than a survey can have', async () => {
+    const { admin } = organization;
+    const items = Array.from({ length: 100 }, (_, index) => ({
+      item_code: `i${index}`,
+      attributes: { note: 'x'.repeat(2_000) },
+    }));
+    const loopOf = async (questions: object[]) => {
+      const { surveyId, pageIds } = await draftSurvey(admin, [questions]);
+      await admin
+        .post(`/api/surveys/${surveyId}/blocks`, { block_loop: { over: 'listed', items }, page_ids: pageIds })
+        .expect(201);
+      const [problem] = await problemsOf(surveyId);
+      // The draft is shown and has columns all the same.
+      expect((await columnsOf(surveyId)).length).toBeLessThan(100);
+      return problem;
+    };
+    const many = Array.from({ length: 21 }, (_, index) => choice(`Q${index}`));
+    expect(await loopOf(many)).toEqual(['survey_too_large', '', expect.stringContaining('2100 questions')]);
+    const long = { ...REASON, question_settings: {}, question_text: '{{item.note}} '.repeat(700) };
+    expect(await loopOf([long])).toEqual([
+      'survey_too_large',
+      '',
+      expect.stringContaining('texts of the loops'),
+    ]);
+  });
+
   it('is part of exports, copies and versions', async () => {
     const { admin } = organization;
     const { surveyId, blockId } = await loopSurvey({ ...LOOP, max_items: 2, order: 'least_filled' });

@@ -12,7 +12,6 @@ import { isRecord } from '../../questions/answers/read-answer.ts';
 import { typeOf } from '../../questions/registry.ts';
 import { type Question, questionsOf, type SurveyDefinition } from '../definition.ts';
 import { readLoopedCode } from '../loop-codes.ts';
-import { expandLoops } from '../loops.ts';
 import { comparisonSchema } from '../../questions/logic-schema.ts';
 import type { Comparison, Condition, ConditionScalar, Operator } from '../../questions/condition.ts';
 
@@ -32,18 +31,26 @@ export const acceptsLabels = (operator: Operator): boolean => !OPERATORS_WITHOUT
 
 /** Resolves names of a survey's live questions and options, those in loops by item too (`Q5[A]`). */
 export function namesOfQuestions(definition: SurveyDefinition): ConditionNames {
-  const expanded = expandLoops(definition);
   const live = questionsOf(definition);
-  if (expanded !== definition)
-    live.push(...questionsOf(expanded).filter(({ code }) => readLoopedCode(code) !== null));
   const byId = new Map(live.map((question) => [question.id, question.code]));
   const byFoldedCode = new Map<string, Question>();
   for (const question of live) byFoldedCode.set(question.code.toLowerCase(), question);
+  /** The code of a question in a loop names the item: both have the same options. */
   const questionAt = ({ type, code }: Comparison['left']) =>
-    type === 'question' ? byFoldedCode.get(code.toLowerCase()) : undefined;
+    type === 'question'
+      ? (byFoldedCode.get(code.toLowerCase()) ??
+        byFoldedCode.get((readLoopedCode(code)?.authored ?? code).toLowerCase()))
+      : undefined;
   return {
     codeOfId: (id) => byId.get(id),
-    codeAsWritten: (left) => questionAt(left)?.code ?? left.code,
+    codeAsWritten(left) {
+      const question = questionAt(left);
+      const item = readLoopedCode(left.code)?.item;
+      if (question === undefined) return left.code;
+      return item === undefined || readLoopedCode(question.code) !== null
+        ? question.code
+        : `${question.code}[${item}]`;
+    },
     valuesOf(left, operator) {
       const question = questionAt(left);
       if (question === undefined || !acceptsLabels(operator)) return [];

@@ -2,7 +2,7 @@ import { quote } from '../../../lib/error-messages.ts';
 import type { Page, SurveyDefinition } from '../definition.ts';
 import { loopProblems } from '../loop-rules.ts';
 import { readLoopedCode } from '../loop-codes.ts';
-import { authoredId, itemPipesIn, loopAround, loopItems } from '../loops.ts';
+import { authoredId, itemPipesIn, loopAround, loopItems, loopSizeProblem } from '../loops.ts';
 import type { PublishProblem, PublishWarning } from './publish-check.ts';
 
 /**
@@ -15,7 +15,9 @@ export function findLoopProblems(
   previous: SurveyDefinition | null,
 ): PublishProblem[] {
   const live = definition.pages.filter(({ retired }) => !retired);
+  const size = loopSizeProblem(definition);
   return [
+    ...(size === null ? [] : [{ code: 'survey_too_large', message: size, field: '' } as const]),
     ...definition.blocks.flatMap((block, index) =>
       block.retired
         ? []

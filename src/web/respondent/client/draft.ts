@@ -12,7 +12,7 @@ export interface Draft {
   /** Whether the respondent has left the welcome page. */
   welcomed?: boolean;
   pageId: number | null;
-  /** The shown question of the page, where each is on a screen of its own. */
+  /** The shown question of the page, where each is on a separate screen. */
   questionId?: number | null;
   /** The share of the survey that is done, from 0 to 1. Absent: as the shown screen says. */
   progress?: number | undefined;

@@ -24,7 +24,7 @@ export const surveySettingsTexts = {
   layout: 'Layout',
   layouts: { pages: 'Page by page', one_question: 'One question at a time' },
   layoutHint:
-    'One question at a time shows each question on a screen of its own, with keys for the answers. Logic and data are the same in both.',
+    'One question at a time shows each question on a separate screen, with keys for the answers. Logic and data are the same in both.',
   showProgress: 'Show a progress bar',
   showPageNumber: 'Show numbers, such as “Page 2 of 6”',
   allowBack: 'Allow going back',

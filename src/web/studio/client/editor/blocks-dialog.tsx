@@ -381,7 +381,7 @@ function BlockForm({
           sources={loopSources(editor, chosen[0]?.page.page_id)}
           onChange={(next) => {
             setLoop(next);
-            // A loop has no arms of its own.
+            // A loop has no arms.
             if (next !== null) setArms([]);
           }}
         />

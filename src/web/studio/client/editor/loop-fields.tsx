@@ -1,3 +1,4 @@
+import { SelectField } from '../../../shared/client/fields.tsx';
 import { Icon } from '../../../shared/client/icon.tsx';
 import { loopTexts } from '../../texts/loops.ts';
 import type { Schema } from '../data/api.ts';
@@ -49,56 +50,39 @@ export function LoopFields({
   const source = sources.find(({ code }) => code === value?.question_code);
   return (
     <div class="loop">
-      <label class="labeled">
-        {words.over}
-        <select
-          class="field"
-          value={value?.over ?? ''}
-          onChange={(event) => chooseOver(event.currentTarget.value)}
-        >
-          <option value="">{words.once}</option>
-          {SOURCES.filter((over) => over === 'listed' || sources.length > 0).map((over) => (
-            <option key={over} value={over}>
-              {words.sources[over]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <SelectField
+        name="loop_over"
+        label={words.over}
+        value={value?.over ?? ''}
+        options={[
+          ['', words.once],
+          ...SOURCES.filter((over) => over === 'listed' || sources.length > 0).map(
+            (over): [string, string] => [over, words.sources[over]],
+          ),
+        ]}
+        onChange={chooseOver}
+      />
       {value !== null && (
         <>
           {value.over !== 'listed' && (
-            <label class="labeled">
-              {words.question}
-              <select
-                class="field"
-                value={value.question_code ?? ''}
-                onChange={({ currentTarget: { value: code } }) => change({ question_code: code, items: [] })}
-              >
-                {sources.map(({ code, name }) => (
-                  <option key={code} value={code}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            </label>
+            <SelectField
+              name="loop_question"
+              label={words.question}
+              value={value.question_code ?? ''}
+              options={sources.map(({ code, name }) => [code, name])}
+              onChange={(code) => change({ question_code: code, items: [] })}
+            />
           )}
-          <label class="labeled">
-            {words.order}
-            <select
-              class="field"
-              value={value.order}
-              onChange={({ currentTarget }) => {
-                const order = ORDERS.find((each) => each === currentTarget.value);
-                if (order !== undefined) change({ order });
-              }}
-            >
-              {ORDERS.map((order) => (
-                <option key={order} value={order}>
-                  {words.orders[order]}
-                </option>
-              ))}
-            </select>
-          </label>
+          <SelectField
+            name="loop_order"
+            label={words.order}
+            value={value.order}
+            options={ORDERS.map((order) => [order, words.orders[order]])}
+            onChange={(chosen) => {
+              const order = ORDERS.find((each) => each === chosen);
+              if (order !== undefined) change({ order });
+            }}
+          />
           <label class="labeled">
             {words.max}
             <input
