@@ -1,7 +1,7 @@
 import type { ResponseRow } from '../responses/response-row.ts';
 import type { Block } from '../survey/blocks.ts';
 import type { SurveyDefinition } from '../survey/definition.ts';
-import { codeForItem, loopAround, loopItems } from '../survey/loops.ts';
+import { codeForItem, idForItem, loopAround, loopItems } from '../survey/loops.ts';
 import { type CatalogColumn, ColumnCatalog } from './column-catalog.ts';
 
 /** The data of a survey with a row for each response and item of a loop, instead of columns for each item. */
@@ -23,32 +23,43 @@ export function stackLoop(catalog: ColumnCatalog, loopCode: string): StackedLoop
   );
   if (block?.loop === undefined || block.loop === null) return null;
   const items = loopItems(block.loop, authored);
-  const codes = authored.pages
-    .filter((page) => loopAround(authored.blocks, page.blockId)?.id === block.id)
-    .flatMap((page) => page.questions.map(({ code }) => code));
+  const isWithin = (blockId: number | null) => loopAround(authored.blocks, blockId)?.id === block.id;
+  const pages = authored.pages.filter((page) => isWithin(page.blockId));
+  const codes = pages.flatMap((page) => page.questions.map(({ code }) => code));
   const isInLoop = new Set(codes);
-  const byItem = items.map((item) => ({
-    item,
-    codes: codes.map((code) => [code, codeForItem(code, item)] as const),
-  }));
+  const pageIds = pages.map(({ id }) => id);
+  const innerIds = authored.blocks.filter(({ parentId }) => isWithin(parentId)).map(({ id }) => id);
+  const byItem = items.map((item) => {
+    const byId = (id: number): Renamed => [String(id), String(idForItem(id, item))];
+    return {
+      item,
+      codes: codes.map((code): Renamed => [code, codeForItem(code, item)]),
+      pages: pageIds.map(byId),
+      blocks: innerIds.map(byId),
+    };
+  });
   const derived = catalog.columns.flatMap(({ origin }) =>
     origin.kind === 'derived' ? [origin.derived] : [],
   );
   return {
     catalog: new ColumnCatalog(stackedDefinition(authored, block, items), derived, catalog.options),
     stack: (row) =>
-      byItem.flatMap(({ item, codes: own }) => {
-        const answers = own.filter(([, code]) => Object.hasOwn(row.answers, code));
-        if (answers.length === 0) return [];
+      byItem.flatMap(({ item, codes: own, pages: ownPages, blocks }): ResponseRow[] => {
+        const answers = valuesOfItem(row.answers, own);
+        if (Object.keys(answers).length === 0) return [];
+        const { arms = {}, positions = {}, orders = {} } = row.presentation ?? {};
         return [
           {
             ...row,
-            answers: {
-              ...row.answers,
-              ...Object.fromEntries(answers.map(([code, ofItem]) => [code, row.answers[ofItem]])),
+            // Inherits the other answers: copying up to thousands of them for each item would take long.
+            answers: Object.assign(Object.create(row.answers) as typeof answers, answers),
+            pageTimes: row.pageTimes && { ...row.pageTimes, ...valuesOfItem(row.pageTimes, ownPages) },
+            presentation: {
+              arms: { ...arms, ...valuesOfItem(arms, blocks), [block.id]: item.code },
+              positions: { ...positions, ...valuesOfItem(positions, own) },
+              orders: { ...orders, ...valuesOfItem(orders, own) },
             },
-            presentation: { ...row.presentation, arms: { ...row.presentation?.arms, [block.id]: item.code } },
-          } as ResponseRow,
+          },
         ];
       }),
     sourcesOf: (entry) => {
@@ -64,6 +75,18 @@ export function stackLoop(catalog: ColumnCatalog, loopCode: string): StackedLoop
     },
     itemCount: items.length,
   };
+}
+
+/** What authors call a question, page or block, and its name as it is shown for an item. */
+type Renamed = readonly [authored: string, ofItem: string];
+
+/** Returns the values of an item, under the names that authors know. */
+function valuesOfItem<T>(values: Readonly<Record<string, T>>, names: readonly Renamed[]): Record<string, T> {
+  return Object.fromEntries(
+    names.flatMap(([authored, ofItem]): [string, T][] =>
+      Object.hasOwn(values, ofItem) ? [[authored, values[ofItem] as T]] : [],
+    ),
+  );
 }
 
 function stackedDefinition(

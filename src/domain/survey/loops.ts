@@ -14,7 +14,7 @@ const FIRST_ITEM_ID = 2 ** 32;
 const MAX_ITEM_NUMBER = 2 ** 20;
 
 /** The id of a page, question or block as it is shown for an item; unique, because ids of the database are smaller. */
-const idForItem = (id: number, { number }: LoopItem): number => id + number * FIRST_ITEM_ID;
+export const idForItem = (id: number, { number }: LoopItem): number => id + number * FIRST_ITEM_ID;
 
 /** Returns the id under which authors know a page, question or block. */
 export const authoredId = (id: number): number => id % FIRST_ITEM_ID;

@@ -574,4 +574,66 @@ describe('a file with a row for each item', () => {
       'columns[0]',
     );
   });
+
+  it('has the place, the arm of an inner block and the order of options of its item', async () => {
+    const { admin } = organization;
+    const shuffled = { ...choice('Q2'), question_settings: { shuffle: 'random' } };
+    const draft = await draftSurvey(admin, [[BRANDS], [shuffled], [choice('Q3')]]);
+    const at = `/api/surveys/${draft.surveyId}/blocks`;
+    const { body } = await admin
+      .post(at, {
+        block_code: 'BRAND',
+        block_loop: { question_code: 'Q1', order: 'random' },
+        page_ids: draft.pageIds.slice(1),
+      })
+      .expect(201);
+    await admin
+      .post(at, {
+        block_code: 'PRICE',
+        parent_block_id: body.data.block_id,
+        arms: [{ arm_code: 'low' }, { arm_code: 'high' }],
+        page_ids: [draft.pageIds[2]],
+      })
+      .expect(201);
+    const survey = await publish(admin, draft.surveyId);
+    const items = ['OAT', 'ALP', 'NOB'];
+    for (let person = 0; person < 5; person++)
+      await visitor
+        .post(`/api/public/s/${survey.linkToken}/responses`, {
+          submission_id: `person-${person}`,
+          answers: Object.fromEntries([
+            ['Q1', items],
+            ...items.flatMap((item) => [
+              [`Q2[${item}]`, '1'],
+              [`Q3[${item}]`, '2'],
+            ]),
+          ]),
+        })
+        .expect(201);
+    const rowsOf = async (body: object) => {
+      const { file } = await exportResponses(admin, draft.surveyId, { format: 'csv', bom: false, ...body });
+      const [head = '', ...lines] = file.toString().trim().split(/\r?\n/);
+      return lines.map((line) =>
+        Object.fromEntries(line.split(',').map((cell, index) => [head.split(',')[index], cell])),
+      );
+    };
+    const wide = await rowsOf({});
+    const stacked = await rowsOf({ stack: 'BRAND' });
+    expect(stacked).toHaveLength(15);
+    for (const row of stacked) {
+      const item = row.BRAND_item;
+      const response = wide.find(({ response_id: id }) => id === row.response_id)!;
+      expect([row.Q2_position, row.Q2_order, row.PRICE_arm, row.Q1_position]).toEqual([
+        response[`Q2[${item}]_position`],
+        response[`Q2[${item}]_order`],
+        response[`PRICE[${item}]_arm`],
+        '1',
+      ]);
+      expect(['low', 'high']).toContain(row.PRICE_arm);
+      expect(row.Q2_order).toMatch(/^[123];[123];[123]$/);
+    }
+    // Each item has its own arm.
+    const arms = new Set(stacked.map(({ response_id: id, PRICE_arm: arm }) => `${id} ${arm}`));
+    expect(arms.size).toBeGreaterThan(5);
+  });
 });

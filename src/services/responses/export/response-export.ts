@@ -43,6 +43,8 @@ import type {
 } from '../../datasets/response-reader.ts';
 
 const ROWS_PER_TURN = 20_000;
+/** Rows of responses by item that are written without a pause, about. */
+const STACKED_ROWS = 250;
 
 /**
  * The width in bytes of each text column by its code: of the longest text, and by the question settings at least what they allow. The longest
@@ -362,9 +364,12 @@ export function selectColumns(
 
 async function* stackChunks(
   chunks: AsyncIterable<RowChunk>,
-  { stack }: StackedLoop,
+  { stack, itemCount }: StackedLoop,
 ): AsyncGenerator<RowChunk> {
-  for await (const chunk of chunks) yield { ...chunk, rows: chunk.rows.flatMap(stack) };
+  const responses = Math.max(1, Math.floor(STACKED_ROWS / itemCount));
+  for await (const chunk of chunks)
+    for (let start = 0; start < chunk.rows.length; start += responses)
+      yield { ...chunk, rows: chunk.rows.slice(start, start + responses).flatMap(stack) };
 }
 
 /** Resolves the columns in the order of the file. Throws errors of the choice. */
