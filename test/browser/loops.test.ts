@@ -128,6 +128,11 @@ describe.skipIf(browserSkipReason() !== null)('a loop', BROWSER_TEST_OPTIONS, ()
 
     // The file has a row for each person and brand.
     const responses = await browser.visitAs(admin, `/surveys/${surveyId}/responses`, DESKTOP);
+    await responses.locator('.grid-row').first().click();
+    const panel = responses.getByRole('dialog');
+    await panel.getByText(`How likely are you to recommend ${asked[1]}?`).waitFor();
+    await panel.getByText('Dull').waitFor();
+    await responses.keyboard.press('Escape');
     await responses.getByRole('button', { name: 'Export', exact: true }).click();
     await responses.getByLabel('One for each response and item of Each brand').check();
     await responses.getByLabel('As codes, such as 5').check();

@@ -10,8 +10,13 @@ interface Item {
   label: string;
 }
 
-/** Returns the pages with the questions that have data: one for each item of a loop, with the code that names the item (`Q5[OAT]`). */
-export function pagesWithItems({ pages, blocks }: Survey): Page[] {
+type Column = Pick<Schema<'Column'>, 'column_code' | 'question_id'>;
+
+/**
+ * Returns the pages with the questions that have data: one for each item of a loop, with the code that names the item (`Q5[OAT]`), and with
+ * the question_id of its columns if these are given.
+ */
+export function pagesWithItems({ pages, blocks }: Survey, columns: readonly Column[] = []): Page[] {
   const itemsOf = new Map(
     blocks.flatMap(({ block_id: id, block_loop: loop }) =>
       loop === null ? [] : [[id, itemsOfLoop(loop, pages)] as const],
@@ -27,7 +32,9 @@ export function pagesWithItems({ pages, blocks }: Survey): Page[] {
       ? page
       : {
           ...page,
-          questions: items.flatMap((item) => page.questions.map((question) => ofItem(question, item))),
+          questions: items.flatMap((item) =>
+            page.questions.map((question) => ofItem(question, item, columns)),
+          ),
         };
   });
 }
@@ -63,7 +70,9 @@ export function itemsOfOptions(
 
 const LABEL_PIPE = /\{\{\s*item\.label\s*(?:\|[^{}|]*)?\}\}/g;
 
-function ofItem(question: Question, { code, label }: Item): Question {
+function ofItem(question: Question, { code, label }: Item, columns: readonly Column[]): Question {
+  const looped = `${question.question_code}[${code}]`;
+  const own = columns.find(({ column_code: each }) => each === looped || each.startsWith(`${looped}_`));
   const { report_label: short } = question.question_settings;
   const named = (text: string): string => {
     const filled = text.replace(LABEL_PIPE, () => label);
@@ -71,7 +80,8 @@ function ofItem(question: Question, { code, label }: Item): Question {
   };
   return {
     ...question,
-    question_code: `${question.question_code}[${code}]`,
+    question_id: own?.question_id ?? question.question_id,
+    question_code: looped,
     question_text: named(question.question_text),
     question_settings: { ...question.question_settings, report_label: short == null ? null : named(short) },
     // The settings are those of the question's own type, which the compiler cannot follow over the union.

@@ -4,6 +4,7 @@ import { Section } from '../../../shared/client/page.tsx';
 import { texts } from '../../texts.ts';
 import type { Schema } from '../data/api.ts';
 import { columnLabel } from '../data/question-label.ts';
+import { pagesWithItems } from '../data/looped-questions.ts';
 import { reloadQueries, useQuery } from '../data/queries.ts';
 import { QueryView, Waiting } from '../data/query-view.tsx';
 import { ExportButton, useTestsCounted } from '../survey/export-dialog.tsx';
@@ -65,7 +66,8 @@ export function ResponsesPage({ survey, canEdit }: SurveyTabProps) {
 
 function Responses({ survey, canEdit, columns }: SurveyTabProps & { columns: readonly Column[] }) {
   const { survey_id: surveyId } = survey;
-  const questions = survey.pages.flatMap((page) => page.questions);
+  const pages = pagesWithItems(survey, columns);
+  const questions = pages.flatMap((page) => page.questions);
   const codes = shownColumnCodes(columns, questions);
   const labels = shortLabels(codes, columns, questions);
   const [view, setView] = useResultsView(ALL_RESPONSES);
@@ -175,7 +177,7 @@ function Responses({ survey, canEdit, columns }: SurveyTabProps & { columns: rea
           total={grid.total}
           onGo={(step) => openResponse(openDialog.index + step)}
           columnCodes={codes}
-          pages={survey.pages}
+          pages={pages}
           canEdit={canEdit}
           reload={reload}
           onClose={closeDialog}
