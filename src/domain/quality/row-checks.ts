@@ -7,6 +7,7 @@ import { type Question, questionsOf, type SurveyDefinition } from '../survey/def
 import { operandOf } from '../survey/logic/evaluate-logic.ts';
 import type { QualitySettings } from '../survey/quality-settings.ts';
 import { flagIdentity, type QualityCheck, type QualityFlag } from '../responses/quality-flag.ts';
+import { authoredId } from '../survey/loops.ts';
 import { type CompleteDurations, findSpeederFlag, speederThreshold } from './speeder.ts';
 import { findStraightlinerFlag, measureStraightlining, readBattery } from './straightlining.ts';
 
@@ -19,10 +20,11 @@ export function findAttentionFlags(
   checks: readonly Check[],
 ): QualityFlag[] {
   if (checks.length === 0) return [];
-  const questions = new Map(questionsOf(definition).map((question) => [question.id, question]));
-  return checks.flatMap((check): QualityFlag[] => {
-    const question = questions.get(check.question_id);
-    if (question === undefined || !Object.hasOwn(answers, question.code)) return [];
+  const checked = checks.flatMap((check) =>
+    checkedQuestions(definition, [check]).map((question) => ({ check, question })),
+  );
+  return checked.flatMap(({ check, question }): QualityFlag[] => {
+    if (!Object.hasOwn(answers, question.code)) return [];
     const givenAnswers = givenValues(question, answers[question.code] ?? null, check.row_code);
     const expected = [check.expected].flat();
     if (passes(question, givenAnswers, expected)) return [];
@@ -37,6 +39,12 @@ export function findAttentionFlags(
       },
     ];
   });
+}
+
+/** The questions of checks; of a question in a loop, those of every item. */
+function checkedQuestions(definition: SurveyDefinition, checks: readonly Check[]): Question[] {
+  const ids = new Set(checks.map((check) => check.question_id));
+  return questionsOf(definition).filter(({ id }) => ids.has(authoredId(id)));
 }
 
 const MAX_SHOWN_CHARACTERS = 200;
@@ -235,8 +243,7 @@ export function attentionCheckCodes(
   definition: SurveyDefinition,
   checks: QualitySettings['attention_checks'],
 ): string[] {
-  const ids = new Set(checks.map((check) => check.question_id));
-  return questionsOf(definition).flatMap(({ id, code }) => (ids.has(id) ? [code] : []));
+  return checkedQuestions(definition, checks).map(({ code }) => code);
 }
 
 export interface CheckSummary {

@@ -524,6 +524,25 @@ describe('the figures of a loop', () => {
   });
 });
 
+it('flags a response that fails an attention check for one item of a loop', async () => {
+  const { admin } = organization;
+  const draft = await loopSurvey();
+  await admin
+    .put(`/api/surveys/${draft.surveyId}`, {
+      quality_settings: { attention_checks: [{ question_id: draft.questionIds.Q2, expected: '5' }] },
+    })
+    .expect(200);
+  const survey = await publish(admin, draft.surveyId);
+  for (const liking of [5, 4])
+    await answerAll(survey.linkToken, { Q1: ['OAT', 'ALP'], 'Q2[OAT]': 5, 'Q2[ALP]': liking, Q9: '1' });
+  const { body } = await admin.get(`/api/responses/${draft.surveyId}/grid`).expect(200);
+  const flags = body.data.rows.map(
+    ({ quality }: { quality: { flags: { column_codes: string[] }[] } | null }) =>
+      (quality?.flags ?? []).map(({ column_codes: codes }) => codes),
+  );
+  expect(flags).toEqual([[], [['Q2[ALP]']]]);
+});
+
 describe('a file with a row for each item', () => {
   it('has the questions of the loop once, in every format, and columns of the response in each row', async () => {
     const { admin } = organization;
