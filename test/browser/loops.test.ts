@@ -146,4 +146,35 @@ describe.skipIf(browserSkipReason() !== null)('a loop', BROWSER_TEST_OPTIONS, ()
       asked.map((brand) => String(codeOf(brand))).sort(),
     );
   });
+
+  it('with the least filled items first does not show the survey as done before they are known', async () => {
+    const { admin } = organization;
+    const { surveyId, pageIds } = await draftSurvey(admin, [[BRANDS], [LIKING], [text('END')]]);
+    await admin
+      .post(`/api/surveys/${surveyId}/blocks`, {
+        block_loop: { question_code: 'KNOWN', order: 'least_filled', max_items: 2 },
+        page_ids: [pageIds[1]],
+      })
+      .expect(201);
+    const survey = await publish(admin, surveyId);
+    const phone = await browser.visit(`/s/${survey.linkToken}`, PHONE);
+    for (const brand of ['Oatly', 'Alpro', 'Minor Figures']) await phone.getByLabel(brand).check();
+    const progress: number[] = [];
+    const readProgress = async () =>
+      progress.push(Number(await phone.getByRole('progressbar').getAttribute('aria-valuenow')));
+    await readProgress();
+    await phone.getByRole('button', { name: 'Next' }).click();
+    for (let item = 0; item < 2; item++) {
+      await phone.getByText('How likely are you to recommend').waitFor();
+      const code = await phone.locator('.question').getAttribute('data-code');
+      await readProgress();
+      await phone.getByRole('radio', { name: '9', exact: true }).check({ force: true });
+      await phone.getByRole('button', { name: 'Next' }).click();
+      await phone.locator(`[data-code="${code}"]`).waitFor({ state: 'detached' });
+    }
+    await readProgress();
+    expect(progress).toEqual([...progress].sort((a, b) => a - b));
+    expect(new Set(progress).size).toBe(4);
+    expect(progress.at(-1)).toBeLessThan(100);
+  });
 });

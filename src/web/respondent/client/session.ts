@@ -372,10 +372,12 @@ export class Session {
   /** Goes to the screen that follows; after the last one, the response is submitted. */
   private goOn(): void {
     const { screens, screenIndex, progress, draft } = this;
-    const { awaitsArm } = this.rendered;
+    const { awaitsArm, pages } = this.rendered;
     const next = screens[screenIndex + 1];
+    // Before the server has assigned an arm, the screens after it are unknown; there are at most about as many as other pages.
+    const unknown = awaitsArm ? Math.max(1, this.prepared.pages.length - pages.length) : 0;
     // The rest is divided among the screens that are left, so that the progress never goes back when logic adds questions.
-    draft.progress = progress + (1 - progress) / Math.max(1, screens.length - screenIndex);
+    draft.progress = progress + (1 - progress) / Math.max(1, screens.length - screenIndex + unknown);
     draft.awaiting = next === undefined && awaitsArm;
     if (next !== undefined) this.goTo(next);
     else if (!awaitsArm) draft.submitted = true;
