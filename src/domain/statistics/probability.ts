@@ -87,3 +87,40 @@ export function fUpperTail(statistic: number, df1: number, df2: number): number 
   const sum = df2 + df1 * statistic;
   return incompleteBeta(df2 / 2, df1 / 2, df2 / sum, (df1 * statistic) / sum);
 }
+
+/**
+ * The argument between `low` and `high` at which an increasing function reaches `wanted`, by bisection until no number lies between. It is
+ * slower than Newton's method, and precise for every argument.
+ */
+function invertIncreasing(
+  probability: (x: number) => number,
+  wanted: number,
+  low: number,
+  high: number,
+): number {
+  let [below, above] = [low, high];
+  for (;;) {
+    const middle = (below + above) / 2;
+    if (!(middle > below && middle < above)) return middle;
+    if (probability(middle) < wanted) below = middle;
+    else above = middle;
+  }
+}
+
+/**
+ * The t that a two-sided test exceeds with probability `alpha` (0 to 1): R's `qt(1 - alpha / 2, df)`, `df` > 0, Infinity for the normal
+ * distribution.
+ */
+export function tQuantileTwoSided(alpha: number, df: number): number {
+  const tail = (t: number) => (df === Infinity ? chiSquareUpperTail(t * t, 1) : tTwoSided(t, df));
+  let high = 2;
+  while (tail(high) > alpha) high *= 2;
+  return invertIncreasing((t) => -tail(t), -alpha, 0, high);
+}
+
+/** The quantile of the beta distribution at `probability` (0 to 1): R's `qbeta(probability, a, b)`. */
+export function betaQuantile(probability: number, a: number, b: number): number {
+  if (a <= 0) return 0;
+  if (b <= 0) return 1;
+  return invertIncreasing((x) => incompleteBeta(a, b, x, 1 - x), probability, 0, 1);
+}
