@@ -146,6 +146,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeEntry>> = {
   compression_ratio: unprocessable('The workbook is compressed too strongly'),
   crosstab_too_large: unprocessable('The tables would have too many cells'),
   cycle: unprocessable('The definition of the column would depend on itself'),
+  design_invalid: unprocessable('The sampling design does not fit the data'),
   has_parts: unprocessable('The question has several columns; select one'),
   no_categories: unprocessable('The column has no categories'),
   no_number: unprocessable('The column has no numeric values'),

@@ -23,7 +23,7 @@ export interface Estimates {
 }
 
 /** Calls `add` for every estimate to whose domain the row belongs, with what the row adds to its numerator and denominator. */
-export type RatioValues = (
+type RatioValues = (
   row: number,
   add: (estimate: number, numerator: number, denominator: number) => void,
 ) => void;
@@ -156,7 +156,7 @@ function estimateParts(
  *
  * @param values may be called several times per row
  */
-export function estimateRatios(
+function estimateRatios(
   design: SampleDesign,
   size: number,
   values: RatioValues,

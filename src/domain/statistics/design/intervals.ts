@@ -1,10 +1,5 @@
 import { betaQuantile, tQuantileTwoSided } from '../probability.ts';
 
-/** Confidence levels in percent. */
-export const MIN_CONFIDENCE_LEVEL = 80;
-export const MAX_CONFIDENCE_LEVEL = 99.9;
-export const DEFAULT_CONFIDENCE_LEVEL = 95;
-
 /** Both bounds; null if they cannot be computed. */
 export type Interval = [low: number, high: number] | null;
 
@@ -41,8 +36,7 @@ export function computeWilsonInterval(part: number, count: number, level: number
 }
 
 /** `logit` is for every figure, `beta` (Korn and Graubard) for shares near 0 or 1. */
-export const SHARE_METHODS = ['logit', 'beta'] as const;
-export type ShareMethod = (typeof SHARE_METHODS)[number];
+export type ShareMethod = 'logit' | 'beta';
 
 /** A share under a design. */
 export interface EstimatedShare {

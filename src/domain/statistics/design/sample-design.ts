@@ -10,8 +10,7 @@ import type { Calibration } from './calibration.ts';
  * - `adjust`: its distance from the mean of all clusters counts instead of that from its own mean
  * - `average`: it adds the average of the other strata
  */
-export const LONELY_CLUSTER_RULES = ['fail', 'certainty', 'adjust', 'average'] as const;
-export type LonelyClusterRule = (typeof LONELY_CLUSTER_RULES)[number];
+type LonelyClusterRule = 'fail' | 'certainty' | 'adjust' | 'average';
 
 interface DesignRows {
   /** By row of the dataset; 0 for rows outside of the design. */
@@ -55,7 +54,7 @@ export interface ReplicateDesign extends DesignRows {
 export type SampleDesign = LinearizedDesign | ReplicateDesign;
 
 /** The number of clusters in the population of each stratum, or the part of them that is in the sample (0 to 1). */
-export interface FinitePopulation {
+interface FinitePopulation {
   kind: 'sizes' | 'fractions';
   /** By stratum; one number without strata. */
   byStratum: ArrayLike<number>;
@@ -199,8 +198,7 @@ export function buildLinearizedDesign(input: LinearizedDesignInput): LinearizedD
   };
 }
 
-export const REPLICATE_METHODS = ['brr', 'fay', 'jk1', 'jkn', 'bootstrap'] as const;
-export type ReplicateMethod = (typeof REPLICATE_METHODS)[number];
+type ReplicateMethod = 'brr' | 'fay' | 'jk1' | 'jkn' | 'bootstrap';
 
 export interface ReplicateDesignInput {
   mask: Uint8Array;
