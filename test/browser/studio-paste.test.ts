@@ -69,7 +69,9 @@ Male
 Non-binary
 Prefer not to say
 
-15. Is there anything else that you want to tell us? (open-ended)`;
+15. Is there anything else that you want to tell us? (open-ended)
+
+Thank you for your answers!`;
 
 const CONCEPT_TEST = `# Concept test of a drink
 ## Screening
@@ -135,6 +137,7 @@ describe.skipIf(browserSkipReason() !== null)('a pasted questionnaire', BROWSER_
       'YOUR OPINION',
       'ABOUT YOU',
     ]);
+    expect(body.data.survey_settings.completion_message).toBe('Thank you for your answers!');
     expect(body.data.questions.map(({ question_type: type }: { question_type: string }) => type)).toEqual([
       ...['single_choice', 'multiple_choice', 'single_choice', 'number', 'date'],
       ...['scale', 'nps', 'matrix', 'matrix', 'scale', 'slider', 'ranking'],
@@ -160,7 +163,13 @@ describe.skipIf(browserSkipReason() !== null)('a pasted questionnaire', BROWSER_
     expect(await understood.getByText('Non-binary').count()).toBe(0);
     await understood.getByRole('button', { name: /Put back .*What is your gender/ }).click();
     await understood.getByText('Non-binary').waitFor();
+    await understood.getByText('Prefer not to say (counts as no answer)').waitFor();
+    await understood.getByLabel('Type of “What is your gender?”').selectOption('Scale');
+    await understood.getByText('Instead of an answer').waitFor();
+    await understood.getByLabel('Type of “Which departments do you use?”').selectOption('Table');
+    await understood.getByText('Neither agree nor disagree').first().waitFor();
     await understood.getByLabel('Type of “ABOUT YOU”').selectOption('Introduction');
+    await expectAccessible(page);
     if (process.env.SCREENSHOTS !== undefined)
       await page.screenshot({ path: `${process.env.SCREENSHOTS}/paste.png`, fullPage: true });
     await page.setViewportSize({ width: 390, height: 844 });
@@ -171,5 +180,11 @@ describe.skipIf(browserSkipReason() !== null)('a pasted questionnaire', BROWSER_
     const { body } = await organization.admin.get(`/api/surveys/${id}`).expect(200);
     expect(body.data.pages).toHaveLength(2);
     expect(body.data.questions[12].question_type).toBe('text');
+    const [, departments, , , , , , , , , , , , gender] = body.data.questions;
+    expect(departments.question_settings.rows[0].row_label).toBe('Food');
+    expect(gender.question_settings).toMatchObject({
+      max: 3,
+      no_answers: [{ reason: 'refused', label: 'Prefer not to say' }],
+    });
   });
 });

@@ -4,7 +4,7 @@ import { editorTexts } from './texts/editor.ts';
 import { exportsTexts } from './texts/exports.ts';
 import { filtersTexts } from './texts/filters.ts';
 import { invitationsTexts } from './texts/invitations.ts';
-import { newSurveyTexts, pastedTypeTexts } from './texts/new-survey.ts';
+import { newSurveyTexts } from './texts/new-survey.ts';
 import { numbersTexts } from './texts/numbers.ts';
 import { reportsTexts } from './texts/reports.ts';
 import { outboxTexts } from './texts/outbox.ts';
@@ -39,7 +39,6 @@ export const texts = {
   surveys: surveysTexts,
   trash: trashTexts,
   create: newSurveyTexts,
-  types: pastedTypeTexts,
   editor: editorTexts,
   survey: surveyFrameTexts,
   signatures: signatureTexts,

@@ -20,9 +20,9 @@ export const newSurveyTexts = {
   useTemplate: 'Use template',
   textLabel: 'Questions',
   textHint:
-    'Write each question on a new line, with its options below. Headings start a page. Hints such as “(select all that apply)”, “(0-10)”, “1 = Very bad … 5 = Very good” or “Yes / No” set the answer type. An asterisk makes a question required.',
+    'Write each question on a new line, with its options below. Headings start a page. Hints such as “(select all that apply)”, “(0-10)”, “1 = Very bad … 5 = Very good”, “Not at all 1 2 3 4 5 Very” or “Yes / No” set the answer type. A last line that begins with “Thank you” is the end page. An asterisk makes a question required.',
   textExample:
-    '# Your visit\nHow satisfied are you with our service?* (1 = Not at all … 5 = Very)\n\nWhich drinks do you like? (select all that apply)\n- Coffee\n- Tea\n- Other\n\nWill you come again? Yes / No\n\n# Last questions\nHow likely are you to recommend us? (0-10)\nWhat could we do better?',
+    '# Your visit\nHow satisfied are you with our service?* (1 = Not at all … 5 = Very)\n\nWhich drinks do you like? (select all that apply)\n- Coffee\n- Tea\n- Other\n\nWill you come again? Yes / No\n\n# Last questions\nHow likely are you to recommend us? (0-10)\nWhat could we do better?\n\nThank you for your time!',
   understood: 'What Canvass understood',
   understoodEmpty: 'Your questions appear here while you type.',
   required: 'Required',
@@ -31,7 +31,16 @@ export const newSurveyTexts = {
   strayOptions: (line: number) => `Line ${line}: an option without a question above it is left out.`,
   questionTypes: 'Question',
   otherKinds: 'Other',
-  kinds: { heading: 'Page title', introduction: 'Introduction' },
+  kinds: {
+    name: 'Survey name',
+    heading: 'Page title',
+    introduction: 'Introduction',
+    ending: 'End page',
+  },
+  endPage: 'End page',
+  missingOption: 'counts as no answer',
+  insteadOfAnswer: 'Instead of an answer',
+  proposedTable: 'Rows or columns that the text does not have are proposals. Change them in the editor.',
   leaveOut: 'Leave out',
   dropped: 'Left out',
   restore: 'Put back',
@@ -51,20 +60,4 @@ export const newSurveyTexts = {
     question: (index: number) => `question ${index}`,
     option: (index: number) => `option ${index}`,
   },
-} as const;
-
-export const pastedTypeTexts = {
-  single_choice: 'One answer',
-  multiple_choice: 'Several answers',
-  dropdown: 'Dropdown list',
-  ranking: 'Ranking',
-  text: 'Open text',
-  number: 'Number',
-  nps: 'Recommendation, 0 to 10',
-  scale: 'Scale',
-  slider: 'Slider',
-  matrix: 'Table',
-  constant_sum: 'Distribute points',
-  date: 'Date',
-  statement: 'Statement',
 } as const;

@@ -11,27 +11,30 @@ interface ParsedLine {
   rows: string[];
 }
 interface ParsedSurvey {
-  name: string | null;
+  name: { text: string } | null;
+  ending: ParsedLine[];
   pages: { lines: ParsedLine[] }[];
   dropped: { text: string }[];
   strayOptionLines: number[];
 }
 
 // The page has another TypeScript configuration, so its types are not imported.
-const { parseSurveyText, possibleTypes } = (await import(
-  path.resolve('src/web/studio/client/surveys/paste/parse-survey-text.ts')
-)) as {
+const PASTE = 'src/web/studio/client/surveys/paste';
+const { parseSurveyText } = (await import(path.resolve(PASTE, 'parse-survey-text.ts'))) as {
   parseSurveyText: (text: string, kinds?: ReadonlyMap<string, string>) => ParsedSurvey;
-  possibleTypes: (question: ParsedLine) => string[];
 };
-const { toSurveyFile } = (await import(
-  path.resolve('src/web/studio/client/surveys/paste/pasted-survey-file.ts')
-)) as {
+const { possibleTypes, understandAs } = (await import(path.resolve(PASTE, 'parsed-survey.ts'))) as {
+  possibleTypes: (question: ParsedLine) => string[];
+  understandAs: (question: ParsedLine, type: string) => ParsedLine;
+};
+const { toSurveyFile } = (await import(path.resolve(PASTE, 'pasted-survey-file.ts'))) as {
   toSurveyFile: (
     name: string,
     pages: { lines: ParsedLine[] }[],
+    ending?: ParsedLine[],
   ) => {
     survey: {
+      settings?: object;
       pages: { page_title?: string; page_description?: string; questions: Record<string, unknown>[] }[];
     };
   };
@@ -110,7 +113,13 @@ describe('questions from a text', () => {
   ])('%j is of type %s', (text, type) => expect(only(text).type).toBe(type));
 
   it('are nothing for an empty text', () => {
-    expect(parseSurveyText(' \n\n')).toEqual({ name: null, pages: [], dropped: [], strayOptionLines: [] });
+    expect(parseSurveyText(' \n\n')).toEqual({
+      name: null,
+      pages: [],
+      ending: [],
+      dropped: [],
+      strayOptionLines: [],
+    });
   });
 
   it('become a survey file, with "other" and "none" as such', () => {
@@ -271,7 +280,7 @@ About you
 
   it('are pages with titles, introductions and options without marks', () => {
     const { name, pages } = parseSurveyText(numbered);
-    expect(name).toBe('Customer survey');
+    expect(name?.text).toBe('Customer survey');
     expect(toSurveyFile('', pages).survey.pages).toMatchObject([
       {
         page_title: 'YOUR VISIT',
@@ -354,6 +363,172 @@ About you
       { question_text: 'Where?', options: [{ option_label: 'Here' }, { option_label: 'There' }] },
       { question_text: 'When?', options: [{ option_label: 'Now' }, { option_label: 'Later' }] },
     ]);
+  });
+});
+
+describe('answers that a questionnaire has in other forms', () => {
+  it.each([
+    'How hard was it?\nNot at all 1 2 3 4 5 Extremely',
+    'How hard was it? Not at all 1 2 3 4 5 Extremely',
+    'How hard was it?\nNot at all | 1 | 2 | 3 | 4 | 5 | Extremely',
+    '1. How hard was it?\nNot at all 1 – 2 – 3 – 4 – 5 Extremely',
+  ])('%j is a scale with labels at its ends', (text) => {
+    expect(questionsIn(text)).toMatchObject([
+      {
+        question_type: 'scale',
+        question_text: 'How hard was it?',
+        question_settings: { min: 1, max: 5, min_label: 'Not at all', max_label: 'Extremely' },
+      },
+    ]);
+  });
+
+  it('are the numbers of a scale without labels', () => {
+    const [question] = questionsIn('How hard was it?\n1 2 3 4 5 6 7');
+    expect(question).toMatchObject({ question_type: 'scale', question_settings: { min: 1, max: 7 } });
+  });
+
+  it.each([
+    ['What do you drink?\nTea, Coffee, Milk', ['Tea', 'Coffee', 'Milk']],
+    ['What do you drink?\nTea, coffee or milk\nWhy?', ['Tea', 'coffee', 'milk']],
+    ['1. What do you drink?\nTea, Coffee\n2. Why?', ['Tea', 'Coffee']],
+    ['What do you drink? Tea, Coffee, Milk', ['Tea', 'Coffee', 'Milk']],
+    ['1. What do you drink?\nTea, green\nCoffee', ['Tea, green', 'Coffee']],
+    ['What do you drink?\nTea\nCoffee with milk\nWhy?', ['Tea', 'Coffee with milk']],
+    [
+      'How old are you?\n18-24\n25-34\n35+\nPrefer not to say',
+      ['18-24', '25-34', '35+', 'Prefer not to say'],
+    ],
+  ])('%j has the options %j', (text, labels) => {
+    const [question] = questionsIn(text);
+    expect(question).toMatchObject({
+      question_type: 'single_choice',
+      options: labels.map((option_label) => ({ option_label })),
+    });
+  });
+
+  it.each([
+    ['Do you like tea?\nPlease think of hot, green tea.\nWhy?', 3],
+    ['What is your name?\nHow old are you\nYour country', 3],
+    ['Which?\nOne line', 2],
+  ])('%j has no options', (text, count) => {
+    const lines = linesOf(parseSurveyText(text));
+    expect(lines).toHaveLength(count);
+    expect(lines.flatMap((line) => line.options ?? [])).toEqual([]);
+  });
+
+  it.each([
+    'Rate these\nBad\tFair\tGood\nPrice\nSpeed',
+    'Rate these\nBad | Fair | Good\nPrice\nSpeed',
+    'Rate these\nTopic | Bad | Fair | Good\nPrice | | |\nSpeed | o | o | o',
+    'Rate these\nTopic\tBad\tFair\tGood\nPrice\t\t\t\nSpeed\t\t\t',
+    '1. Rate these\nBad | Fair | Good\n- Price\n- Speed\n2. Why?',
+    'Rate these\nColumns: Bad / Fair / Good\n- Price\n- Speed',
+  ])('%j is a table', (text) => {
+    const [question] = questionsIn(text);
+    expect(question).toMatchObject({
+      question_type: 'matrix',
+      question_settings: { rows: [{ row_label: 'Price' }, { row_label: 'Speed' }] },
+      options: [{ option_label: 'Bad' }, { option_label: 'Fair' }, { option_label: 'Good' }],
+    });
+  });
+
+  it('are options where nothing is below heads', () => {
+    expect(questionsIn('How was it?\nBad | Fair | Good\n\nWhy?')).toMatchObject([
+      { question_type: 'single_choice', options: [{}, {}, { option_label: 'Good' }] },
+      { question_text: 'Why?' },
+    ]);
+  });
+
+  it('are rows or columns of a table that an author chooses', () => {
+    const asTable = (text: string) => understandAs(only(text), 'matrix');
+    expect(possibleTypes(only('Rate these things'))).toContain('matrix');
+    expect(asTable('Rate these things')).toMatchObject({ rows: ['Row 1', 'Row 2'], isTableProposed: true });
+    expect(asTable('Which?\n- Price\n- Speed')).toMatchObject({
+      rows: ['Price', 'Speed'],
+      isTableProposed: true,
+    });
+    expect(asTable('Which? (1-3)\n- Price\n- Speed')).toMatchObject({
+      rows: ['Price', 'Speed'],
+      options: ['1', '2', '3'],
+      isTableProposed: false,
+    });
+    const rated = only('How much do you agree?\n- It is new\n- It is clear');
+    expect(rated.rows).toEqual(['It is new', 'It is clear']);
+    expect(understandAs(rated, 'single_choice')).toMatchObject({
+      rows: [],
+      options: ['It is new', 'It is clear'],
+    });
+  });
+
+  it('are reasons for no answer where the type has no options', () => {
+    const reason = { reason: 'refused', code: -98, label: 'Prefer not to say' };
+    for (const [text, type] of [
+      ['How satisfied are you?\n1 = Bad\n5 = Good\nPrefer not to say', 'scale'],
+      ['How old are you? (18-99)\n- Prefer not to say', 'number'],
+      ['How hard was it?\nNot at all 1 2 3 4 5 Extremely\nPrefer not to say', 'scale'],
+    ] as const)
+      expect(questionsIn(text)).toMatchObject([
+        { question_type: type, question_settings: { no_answers: [reason] } },
+      ]);
+    const list = only('Which?\n- Tea\n- Coffee\n- Prefer not to say');
+    expect(list.options).toContain('Prefer not to say');
+    const scale = understandAs(list, 'scale');
+    expect(toSurveyFile('', [{ lines: [scale] }]).survey.pages[0]?.questions).toMatchObject([
+      {
+        question_settings: { max: 2, min_label: 'Tea', max_label: 'Coffee', no_answers: [reason] },
+      },
+    ]);
+  });
+});
+
+describe('the title and the end of a pasted questionnaire', () => {
+  it.each(['\n', '\n\n'])('have a name with %j below it', (space) => {
+    for (const below of [
+      'What do you drink?\n- Tea',
+      '1. What do you drink?\n- Tea\n2. Why?',
+      'Welcome to our survey.\nWhat do you drink?',
+      '# Habits\nWhat do you drink?',
+    ]) {
+      const survey = parseSurveyText(`Coffee at work${space}${below}`);
+      expect(survey.name?.text).toBe('Coffee at work');
+      expect(linesOf(survey).some(({ text }) => text === 'Coffee at work')).toBe(false);
+    }
+    expect(parseSurveyText(`# Your visit${space}Why?\n# The end${space}When?`).name).toBeNull();
+    expect(parseSurveyText(`Your name${space}How old are you?`).name).toBeNull();
+  });
+
+  it('become what the user chooses', () => {
+    const text = 'Coffee at work\nWhy?\nGoodbye, all.';
+    const survey = parseSurveyText(
+      text,
+      new Map([
+        ['Coffee at work', 'heading'],
+        ['Goodbye, all.', 'ending'],
+      ]),
+    );
+    expect(survey.name).toBeNull();
+    expect(survey.pages[0]?.lines[0]).toMatchObject({ kind: 'heading', text: 'Coffee at work' });
+    expect(survey.ending).toMatchObject([{ text: 'Goodbye, all.' }]);
+  });
+
+  it('are the text of the end page where the last lines say thank you', () => {
+    const endOf = (text: string) => {
+      const { pages, ending } = parseSurveyText(text);
+      return toSurveyFile('', pages, ending).survey;
+    };
+    for (const text of [
+      'Why?\n\nThank you for your time!',
+      '1. Why?\n2. Which?\nTea\nCoffee\nThank you for your time!',
+      'Why?\n---\nThank you for your time!\n',
+    ]) {
+      const { pages, settings } = endOf(text);
+      expect(settings).toEqual({ completion_message: 'Thank you for your time!' });
+      expect(pages).toHaveLength(1);
+    }
+    for (const text of ['Why?\n\n# Goodbye\nThank you!', 'Why?\n\n# Thank you!\nGoodbye.'])
+      expect(Object.keys(endOf(text).settings ?? {})).toEqual(['end_title', 'completion_message']);
+    for (const text of ['Thank you for taking part.\nWhy?', 'Thanks to whom?', 'Why?\nThank you for what?'])
+      expect(endOf(text).settings).toBeUndefined();
   });
 });
 

@@ -1,17 +1,16 @@
 import { useId } from 'preact/hooks';
 import { texts } from '../../texts.ts';
 import { readTypedNumber } from '../data/typed-number.ts';
-import { type NoAnswer, noAnswersOf, type Reason, REASONS } from '../question-types/no-answers.ts';
+import {
+  type NoAnswer,
+  noAnswersOf,
+  proposeNoAnswer,
+  type Reason,
+  REASONS,
+} from '../question-types/no-answers.ts';
 import type { QuestionSettings } from '../question-types/question-type.ts';
 
 const words = texts.editor.noAnswers;
-
-/** Codes that no answer is likely to be. */
-const PROPOSED_CODES: Readonly<Record<Reason, number>> = {
-  dont_know: -97,
-  refused: -98,
-  not_applicable: -99,
-};
 
 /** The reasons that respondents can give instead of an answer, each with its code and its text. */
 export function NoAnswerFields({
@@ -29,7 +28,7 @@ export function NoAnswerFields({
     onChange(chosen.map((each) => (each.reason === reason ? { ...each, ...changes } : each)));
   const offer = (reason: Reason, isOffered: boolean) => {
     const others = chosen.filter((each) => each.reason !== reason);
-    const added = isOffered ? [...others, { reason, code: PROPOSED_CODES[reason], label: null }] : others;
+    const added = isOffered ? [...others, proposeNoAnswer(reason, null)] : others;
     onChange(REASONS.flatMap((each) => added.filter((choice) => choice.reason === each)));
   };
   return (

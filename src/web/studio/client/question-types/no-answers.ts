@@ -13,6 +13,20 @@ export interface NoAnswer {
 
 const words = texts.editor.noAnswers;
 
+/** Codes that no answer is likely to be. */
+const PROPOSED_CODES: Readonly<Record<Reason, number>> = {
+  dont_know: -97,
+  refused: -98,
+  not_applicable: -99,
+};
+
+/** A reason that a question newly offers, with the standard text if `label` is null. */
+export const proposeNoAnswer = (reason: Reason, label: string | null): NoAnswer => ({
+  reason,
+  code: PROPOSED_CODES[reason],
+  label,
+});
+
 /** The reasons that a question offers, in the order of respondents. */
 export function noAnswersOf(settings: QuestionSettings): readonly NoAnswer[] {
   return Array.isArray(settings.no_answers) ? (settings.no_answers as NoAnswer[]) : [];

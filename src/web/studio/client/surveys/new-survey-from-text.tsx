@@ -5,22 +5,26 @@ import { Form } from '../../../shared/client/form.tsx';
 import { ApiError } from '../../../shared/client/api.ts';
 import { Section } from '../../../shared/client/page.tsx';
 import { texts } from '../../texts.ts';
+import type { QuestionType } from '../question-types/question-type.ts';
+import { studioTypeOf } from '../question-types/registry.ts';
+import { parseSurveyText } from './paste/parse-survey-text.ts';
 import {
   type LineKind,
   type ParsedLine,
   type ParsedQuestion,
-  TYPES_OF_TEXT,
-  parseSurveyText,
   possibleTypes,
+  takesPoints,
   takesRange,
-} from './paste/parse-survey-text.ts';
-import type { PastedType } from './paste/pasted-hints.ts';
+  TYPES_OF_TEXT,
+  understandAs,
+} from './paste/parsed-survey.ts';
+import { reasonInWords } from './paste/pasted-hints.ts';
 import { toSurveyFile } from './paste/pasted-survey-file.ts';
 
 const words = texts.create;
 
-/** What a line can become: a question of a type, a page title, an introduction, or nothing. */
-type LineChoice = PastedType | Exclude<LineKind, 'question'>;
+/** What a line can become: a question of a type, another part of the survey, or nothing. */
+type LineChoice = QuestionType | Exclude<LineKind, 'question'>;
 
 /** Creates a survey from pasted questions. What is understood is shown beside the text, where each line can become something else. */
 export function NewSurveyFromText({
@@ -49,11 +53,9 @@ export function NewSurveyFromText({
   const pages = parsed.pages.map((page) => ({
     lines: page.lines.map((line): ParsedLine => {
       const chosen = choiceOf(line);
-      return line.kind === 'question' &&
-        chosen !== undefined &&
-        possibleTypes(line).some((each) => each === chosen)
-        ? { ...line, type: chosen as PastedType }
-        : line;
+      if (line.kind !== 'question') return line;
+      const type = possibleTypes(line).find((each) => each === chosen);
+      return type === undefined ? line : understandAs(line, type);
     }),
   }));
   const questionCount = pages.flatMap(({ lines }) => lines).filter(({ kind }) => kind === 'question').length;
@@ -74,7 +76,9 @@ export function NewSurveyFromText({
                   problems: [{ field: 'questions', message: words.noQuestions }],
                 });
               const name = values.get('survey_name')?.trim() ?? '';
-              await onCreate(toSurveyFile(name === '' ? (parsed.name ?? words.unnamed) : name, pages));
+              await onCreate(
+                toSurveyFile(name === '' ? (parsed.name?.text ?? words.unnamed) : name, pages, parsed.ending),
+              );
             }}
           >
             <Field name="survey_name" label={words.surveyName} />
@@ -89,11 +93,7 @@ export function NewSurveyFromText({
         <section class="card understood" aria-label={words.understood}>
           <h2>{words.understood}</h2>
           {questionCount === 0 && <p class="soft">{words.understoodEmpty}</p>}
-          {parsed.name !== null && (
-            <p>
-              {words.surveyName}: <strong>{parsed.name}</strong>
-            </p>
-          )}
+          {parsed.name !== null && <UnderstoodLines lines={[parsed.name]} onChoose={choose} />}
           {parsed.strayOptionLines.map((line) => (
             <p key={line} class="problem">
               {words.strayOptions(line)}
@@ -102,13 +102,15 @@ export function NewSurveyFromText({
           {pages.map(({ lines }, index) => (
             <div key={index}>
               {pages.length > 1 && <h3>{words.page(index + 1)}</h3>}
-              <ul class="understood-lines">
-                {lines.map((line) => (
-                  <UnderstoodLine key={line.line} line={line} onChoose={(choice) => choose(line, choice)} />
-                ))}
-              </ul>
+              <UnderstoodLines lines={lines} onChoose={choose} />
             </div>
           ))}
+          {parsed.ending.length > 0 && (
+            <div>
+              <h3>{words.endPage}</h3>
+              <UnderstoodLines lines={parsed.ending} onChoose={choose} />
+            </div>
+          )}
           {parsed.dropped.length > 0 && (
             <div>
               <h3>{words.dropped}</h3>
@@ -131,14 +133,30 @@ export function NewSurveyFromText({
   );
 }
 
+const OTHER_KINDS = ['name', 'heading', 'introduction', 'ending'] as const;
+
 const kindOf = (choice: LineChoice): LineKind =>
-  choice === 'heading' || choice === 'introduction' || choice === 'dropped' ? choice : 'question';
+  [...OTHER_KINDS, 'dropped' as const].find((kind) => kind === choice) ?? 'question';
+
+const UnderstoodLines = ({
+  lines,
+  onChoose,
+}: {
+  lines: readonly ParsedLine[];
+  onChoose: (line: ParsedLine, choice: LineChoice) => void;
+}) => (
+  <ul class="understood-lines">
+    {lines.map((line) => (
+      <UnderstoodLine key={line.line} line={line} onChoose={(choice) => onChoose(line, choice)} />
+    ))}
+  </ul>
+);
 
 function UnderstoodLine({ line, onChoose }: { line: ParsedLine; onChoose: (choice: LineChoice) => void }) {
-  const types: readonly PastedType[] = line.kind === 'question' ? possibleTypes(line) : TYPES_OF_TEXT;
+  const types: readonly QuestionType[] = line.kind === 'question' ? possibleTypes(line) : TYPES_OF_TEXT;
   return (
     <li>
-      <p class={line.kind === 'introduction' ? 'soft' : 'title'}>
+      <p class={line.kind === 'introduction' || line.kind === 'ending' ? 'soft' : 'title'}>
         {line.text}
         {line.kind === 'question' && line.isRequired && <span class="chip">{words.required}</span>}
       </p>
@@ -152,13 +170,16 @@ function UnderstoodLine({ line, onChoose }: { line: ParsedLine; onChoose: (choic
           <optgroup label={words.questionTypes}>
             {types.map((type) => (
               <option key={type} value={type}>
-                {texts.types[type]}
+                {studioTypeOf({ question_type: type }).label}
               </option>
             ))}
           </optgroup>
           <optgroup label={words.otherKinds}>
-            <option value="heading">{words.kinds.heading}</option>
-            <option value="introduction">{words.kinds.introduction}</option>
+            {OTHER_KINDS.map((kind) => (
+              <option key={kind} value={kind}>
+                {words.kinds[kind]}
+              </option>
+            ))}
           </optgroup>
         </select>
         <button type="button" class="plain" onClick={() => onChoose('dropped')}>
@@ -171,27 +192,38 @@ function UnderstoodLine({ line, onChoose }: { line: ParsedLine; onChoose: (choic
   );
 }
 
-/** The options, rows and points that were read. */
-function AnswersInWords({ question: { type, options, rows, points, range } }: { question: ParsedQuestion }) {
+/** The options, rows, points and reasons that the question will have. */
+function AnswersInWords({ question }: { question: ParsedQuestion }) {
+  const { type, rows, points, range, noAnswers } = question;
+  const { options: rules } = studioTypeOf({ question_type: type });
   const labels = points.map(({ point, label }) => `${point} = ${label}`);
+  const options = rules?.flags.includes('option_missing')
+    ? question.options.map((label) =>
+        reasonInWords(label) === null ? label : `${label} (${words.missingOption})`,
+      )
+    : question.options;
   const lists = [
-    ...(rows.length > 0 ? [[words.rows, rows] as const] : []),
-    ...(options.length > 0 ? [[rows.length > 0 ? words.columns : null, options] as const] : []),
-    ...(labels.length > 0 ? [[null, labels] as const] : []),
-  ];
+    [words.rows, rows],
+    [rows.length > 0 ? words.columns : null, rules !== null || takesPoints(type) ? options : []],
+    [null, takesPoints(type) || (rules !== null && options.length === 0) ? labels : []],
+    [words.insteadOfAnswer, noAnswers.map(({ label }) => label)],
+  ] as const;
   return (
     <>
       {range !== null && takesRange(type) && <p class="soft">{words.range(range.min, range.max)}</p>}
-      {lists.map(([title, items], index) => (
-        <div key={index}>
-          {title !== null && <p class="soft">{title}</p>}
-          <ul>
-            {items.map((item, order) => (
-              <li key={order}>{item}</li>
-            ))}
-          </ul>
-        </div>
-      ))}
+      {question.isTableProposed && <p class="soft">{words.proposedTable}</p>}
+      {lists
+        .filter(([, items]) => items.length > 0)
+        .map(([title, items], index) => (
+          <div key={index}>
+            {title !== null && <p class="soft">{title}</p>}
+            <ul>
+              {items.map((item, order) => (
+                <li key={order}>{item}</li>
+              ))}
+            </ul>
+          </div>
+        ))}
     </>
   );
 }

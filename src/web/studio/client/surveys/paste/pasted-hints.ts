@@ -1,22 +1,12 @@
 import { trimCharacters, trimCharactersEnd } from '../../../../../lib/trim-characters.ts';
+import type { Reason } from '../../question-types/no-answers.ts';
+import type { QuestionType } from '../../question-types/question-type.ts';
+import { listStudioTypes } from '../../question-types/registry.ts';
 
-/** The types of questions that a pasted text can have. */
-export const PASTED_TYPES = [
-  'single_choice',
-  'multiple_choice',
-  'dropdown',
-  'ranking',
-  'constant_sum',
-  'matrix',
-  'text',
-  'number',
-  'scale',
-  'nps',
-  'slider',
-  'date',
-  'statement',
-] as const;
-export type PastedType = (typeof PASTED_TYPES)[number];
+/** The types of questions that a pasted text can have: all that need no expression. */
+export const PASTED_TYPES: readonly QuestionType[] = listStudioTypes()
+  .filter(({ isCalculated }) => isCalculated !== true)
+  .map(({ name }) => name);
 
 export interface NumberRange {
   min: number;
@@ -30,7 +20,7 @@ export interface PastedPoint {
 
 /** What a hint such as "(Select up to 3)" says about its question. */
 export interface Hint {
-  type?: PastedType;
+  type?: QuestionType;
   maxSelections?: number;
   range?: NumberRange;
   points?: PastedPoint[];
@@ -39,6 +29,9 @@ export interface Hint {
 }
 
 const MAX_INLINE_OPTIONS = 8;
+const MAX_COMMA_OPTIONS = 12;
+const MAX_LABEL_CHARACTERS = 60;
+const MAX_POINTS = 21;
 const LINE_TO_WRITE_ON = '___';
 
 const SEVERAL =
@@ -55,7 +48,7 @@ const NUMBERS_IN_WORDS = new Map([
 ]);
 
 /** Hints that are a name of a type. */
-const TYPE_NAMES = new Map<string, PastedType>([
+const TYPE_NAMES = new Map<string, QuestionType>([
   ['open', 'text'],
   ['open-ended', 'text'],
   ['open ended', 'text'],
@@ -106,18 +99,74 @@ export function readPoints(text: string): PastedPoint[] | null {
   return isAscending ? points : null;
 }
 
-/** The options in "Yes / No"; null: the text is no such list. */
+/** The scale in "Not at all 1 2 3 4 5 Extremely", with the labels of its ends; null: the text is none. */
+export function readNumberLine(content: string): { range: NumberRange; points: PastedPoint[] } | null {
+  const text = content.trim();
+  const numbers = [...text.matchAll(/\d{1,3}/g)].map((match) => ({
+    value: Number(match[0]),
+    at: match.index,
+  }));
+  const [first] = numbers;
+  const last = numbers.at(-1);
+  if (first === undefined || last === undefined || numbers.length < 3 || numbers.length > MAX_POINTS)
+    return null;
+  const lowest = trimCharacters(text.slice(0, first.at), LABEL_EDGE);
+  const highest = trimCharacters(text.slice(last.at + String(last.value).length), LABEL_EDGE);
+  const isRow = numbers.every(({ value }, index) => value === first.value + index);
+  const between = text.slice(first.at, last.at).replace(/[\d\s|,–—-]/g, '');
+  const areLabels = [lowest, highest].every(
+    (label) => label.length <= MAX_LABEL_CHARACTERS && !/[?]/.test(label),
+  );
+  if (!isRow || between !== '' || !areLabels) return null;
+  return {
+    range: { min: first.value, max: last.value },
+    points: [
+      { point: first.value, label: lowest },
+      { point: last.value, label: highest },
+    ].filter(({ label }) => label !== ''),
+  };
+}
+
+const LABEL_EDGE = /[\s,;:…()|=–—-]/;
+
+/** The options in "Yes / No" or "Yes | No"; null: the text is no such list. */
 export function readInlineOptions(text: string): string[] | null {
-  const isSpaced = text.includes(' / ');
+  const separator = [' / ', ' | '].find((each) => text.includes(each));
   const parts = (
-    isSpaced ? text.split(' / ') : /^yes\/no(?:\/[\w' ]{1,20})?$/i.test(text) ? text.split('/') : []
+    separator !== undefined
+      ? text.split(separator)
+      : /^yes\/no(?:\/[\w' ]{1,20})?$/i.test(text)
+        ? text.split('/')
+        : []
   ).map((part) => part.trim());
   return parts.length >= 2 &&
     parts.length <= MAX_INLINE_OPTIONS &&
-    parts.every((part) => part !== '' && part.length <= 60)
+    parts.every((part) => part !== '' && part.length <= MAX_LABEL_CHARACTERS)
     ? parts
     : null;
 }
+
+/** The options in "Tea, Coffee, Milk" or "Tea, coffee or milk"; null: the text is a sentence. */
+export function readCommaOptions(text: string): string[] | null {
+  if (!text.includes(', ') || /[.?!:;]$/.test(text)) return null;
+  const parts = text.split(/, +/).flatMap((part, index, all) => {
+    const isLast = index === all.length - 1;
+    return isLast ? part.replace(/^(?:or|and) /i, '').split(' or ') : [part];
+  });
+  const areShort = parts.every((part) => part.trim() !== '' && part.split(' ').length <= 4);
+  return areShort && parts.length <= MAX_COMMA_OPTIONS ? parts.map((part) => part.trim()) : null;
+}
+
+/** Options that stand for no answer, by the reason. */
+const REASONS_IN_WORDS: readonly [Reason, RegExp][] = [
+  ['dont_know', /^(?:i )?(?:don['’]?t know|do not know|not sure|unsure|no opinion|can['’]t say)\b/i],
+  ['refused', /^(?:i )?(?:(?:would )?(?:prefer|rather) not (?:to )?(?:say|answer)|no answer)\b/i],
+  ['not_applicable', /^(?:not applicable|does(?:n['’]t| not) apply|n\/a)\b/i],
+];
+
+/** The reason that an option gives for no answer; null: it is an answer. */
+export const reasonInWords = (label: string): Reason | null =>
+  REASONS_IN_WORDS.find(([, words]) => words.test(label))?.[0] ?? null;
 
 /** What the words in brackets, or at the end of a question, say; null: they are part of its text. */
 function readHint(content: string): Hint | null {
@@ -182,7 +231,17 @@ function readTail(content: string): { text: string; hint: Hint } | null {
   const instruction = INSTRUCTION.test(tail) ? readHint(tail) : null;
   if (instruction !== null) return { text, hint: instruction };
   const points = readPoints(tail);
-  const options = points === null ? readInlineOptions(tail) : null;
-  if (points === null && options === null) return null;
-  return { text, hint: points === null ? { options: options ?? [] } : { type: 'scale', points } };
+  if (points !== null) return { text, hint: { type: 'scale', points } };
+  const numberLine = readNumberLine(tail);
+  if (numberLine !== null) return { text, hint: numberLine };
+  const options = readInlineOptions(tail) ?? readCapitalizedOptions(tail);
+  return options === null ? null : { text, hint: { options } };
+}
+
+/** "Tea, Coffee, Milk" behind a question: each begins with a capital letter or a digit, unlike the parts of a sentence. */
+function readCapitalizedOptions(tail: string): string[] | null {
+  const options = readCommaOptions(tail);
+  return options !== null && options.length >= 3 && options.every((option) => /^[\p{Lu}\d]/u.test(option))
+    ? options
+    : null;
 }

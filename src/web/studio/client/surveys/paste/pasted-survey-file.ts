@@ -1,22 +1,24 @@
 import { studioTypeOf, takesAnswers } from '../../question-types/registry.ts';
-import type { ParsedPage, ParsedQuestion } from './parse-survey-text.ts';
-import type { PastedPoint } from './pasted-hints.ts';
+import { proposeNoAnswer } from '../../question-types/no-answers.ts';
+import type { ParsedPage, ParsedQuestion, ParsedText } from './parsed-survey.ts';
+import { type PastedPoint, reasonInWords } from './pasted-hints.ts';
 
 /** An option that stands for an answer in the respondent's own words. */
 const OTHER = /^other\b/i;
 /** An option that excludes the others. */
 const NONE = /^none\b/i;
-/** An answer that is none. */
-const UNSURE = /^(?:don['’]t know|not sure|prefer not to say|not applicable|n\/a)\b/i;
+const MAX_END_TITLE_CHARACTERS = 60;
 const MAX_LABELED_POINTS = 21;
 
 /** Returns the survey in the format that `POST /api/surveys/import` reads. */
-export function toSurveyFile(name: string, pages: readonly ParsedPage[]) {
+export function toSurveyFile(name: string, pages: readonly ParsedPage[], ending: readonly ParsedText[] = []) {
+  const settings = endSettings(ending);
   return {
     format: 'canvass.survey',
     version: 1,
     survey: {
       survey_name: name,
+      ...(Object.keys(settings).length === 0 ? {} : { settings }),
       pages: pages.map(({ lines }) => {
         const title = lines.find(({ kind }) => kind === 'heading')?.text;
         const introduction = lines.filter(({ kind }) => kind === 'introduction').map(({ text }) => text);
@@ -28,6 +30,15 @@ export function toSurveyFile(name: string, pages: readonly ParsedPage[]) {
       }),
     },
   };
+}
+
+/** The end page: a short first line with others below is its title. */
+function endSettings(ending: readonly ParsedText[]): Record<string, string> {
+  const [first, ...others] = ending.map(({ text }) => text);
+  if (first === undefined) return {};
+  return others.length > 0 && first.length <= MAX_END_TITLE_CHARACTERS
+    ? { end_title: first, completion_message: others.join('\n\n') }
+    : { completion_message: [first, ...others].join('\n\n') };
 }
 
 function toQuestion(question: ParsedQuestion) {
@@ -44,6 +55,16 @@ function toQuestion(question: ParsedQuestion) {
 }
 
 function settingsOf(question: ParsedQuestion): Record<string, unknown> {
+  const { noAnswers } = question;
+  return {
+    ...typeSettings(question),
+    ...(noAnswers.length === 0
+      ? {}
+      : { no_answers: noAnswers.map(({ reason, label }) => proposeNoAnswer(reason, label)) }),
+  };
+}
+
+function typeSettings(question: ParsedQuestion): Record<string, unknown> {
   const { type, range, maxSelections, options } = question;
   const points = pointsOf(question);
   switch (type) {
@@ -97,6 +118,6 @@ function optionsOf({ type, options, points }: ParsedQuestion) {
     option_value: String(index + 1),
     ...(OTHER.test(label) && isList ? { option_other: true } : {}),
     ...(NONE.test(label) && type === 'multiple_choice' ? { option_exclusive: true } : {}),
-    ...(UNSURE.test(label) && isList ? { option_missing: true } : {}),
+    ...(reasonInWords(label) !== null && isList ? { option_missing: true } : {}),
   }));
 }
