@@ -1,3 +1,4 @@
+import { adjustPValues, type Correction } from './adjust-p-values.ts';
 import { tTwoSided } from './probability.ts';
 import { type Count, effectiveCount } from './base.ts';
 import type { MeanFigure } from './moments.ts';
@@ -29,7 +30,7 @@ export interface CompareSettings {
   /** Columns with a smaller unweighted base are not tested. */
   minBase: number;
   /** Adjustment over all pairs tested together. */
-  correction: 'none' | 'bonferroni' | 'fdr';
+  correction: Correction;
   /** By column. Only columns of the same family are compared; null: never compared. Absent: all columns are one family. */
   families?: readonly (number | null)[];
   /** Absent: unweighted. */
@@ -59,24 +60,6 @@ export const MIN_LINEARIZED_BASE = 20;
 export function columnLetter(index: number): string {
   const last = String.fromCharCode(65 + (index % 26));
   return index < 26 ? last : columnLetter(Math.floor(index / 26) - 1) + last;
-}
-
-/** R's `p.adjust`: Bonferroni, or the false discovery rate. */
-function adjustPValues(pairs: TestedPair[], correction: CompareSettings['correction']): TestedPair[] {
-  const tests = pairs.length;
-  if (correction === 'none') return pairs;
-  if (correction === 'bonferroni') {
-    return pairs.map((pair) => ({ ...pair, pValue: Math.min(1, pair.pValue * tests) }));
-  }
-  // Y. Benjamini, Y. Hochberg, "Controlling the false discovery rate", J. R. Statist. Soc. B 57 (1995), from the largest p down.
-  const corrected = [...pairs];
-  const order = [...pairs.entries()].sort(([, a], [, b]) => b.pValue - a.pValue);
-  let least = 1;
-  for (const [position, [index, pair]] of order.entries()) {
-    least = Math.min(least, (pair.pValue * tests) / (tests - position));
-    corrected[index] = { ...pair, pValue: least };
-  }
-  return corrected;
 }
 
 /**
@@ -109,7 +92,11 @@ function comparePairs<T>(
       if (result) tested.push({ first: first.index, second: second.index, ...result });
     }
   }
-  const pairs = adjustPValues(tested, correction);
+  const adjusted = adjustPValues(
+    tested.map(({ pValue }) => pValue),
+    correction,
+  );
+  const pairs = tested.map((pair, index) => ({ ...pair, pValue: adjusted[index] ?? pair.pValue }));
   const letters: string[][] = columns.map(() => []);
   for (const { first, second, t, pValue } of pairs) {
     if (pValue >= 0.1) continue;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { RESPONSE_STATUSES } from '../../domain/responses/response-row.ts';
 import { BASES } from '../../domain/statistics/base.ts';
 import { MAX_BINS } from '../../domain/statistics/histogram.ts';
+import { CORRECTIONS } from '../../domain/statistics/adjust-p-values.ts';
 import { STATISTICS } from '../../domain/statistics/crosstab/table.ts';
 import { INDEPENDENCE_TESTS } from '../../domain/statistics/independence.ts';
 import { idParam } from '../../http/paging.ts';
@@ -96,7 +97,7 @@ const crosstabSchema = z
     without_weight: count.describe('Responses left out because they have no positive weight'),
     base: z.enum(BASES),
     min_base: count,
-    correction: z.enum(['none', 'bonferroni', 'fdr']),
+    correction: z.enum(CORRECTIONS),
     tables: z
       .array(
         z.strictObject({
@@ -217,7 +218,7 @@ export const crosstabRoute = defineRoute({
       .max(1_000_000)
       .default(30)
       .describe('Columns with fewer respondents (unweighted) are not compared'),
-    correction: z.enum(['none', 'bonferroni', 'fdr']).default('none'),
+    correction: z.enum(CORRECTIONS).default('none'),
     max_groups: z
       .int()
       .min(2)

@@ -4509,7 +4509,7 @@ export interface components {
             statistics?: "all" | ("column_percent" | "row_percent" | "total_percent" | "chi_square" | "letters" | "means" | "tests")[];
             min_base?: number;
             /** @enum {string} */
-            correction?: "none" | "bonferroni" | "fdr";
+            correction?: "none" | "bonferroni" | "holm" | "fdr";
             max_groups?: number;
             nets?: components["schemas"]["CrosstabResponsesRequestNet"][];
         };
@@ -8760,7 +8760,7 @@ export interface components {
             base: "answering" | "shown" | "all";
             min_base: number;
             /** @enum {string} */
-            correction: "none" | "bonferroni" | "fdr";
+            correction: "none" | "bonferroni" | "holm" | "fdr";
             tables: components["schemas"]["CrosstabTable"][];
         };
         CrosstabVariable: {
