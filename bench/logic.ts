@@ -88,6 +88,7 @@ export async function logic(): Promise<Figure[]> {
   const context: RenderContext = {
     hidden: new Map([['source', 'panel']]),
     respondent: null,
+    previous: {},
     ...UNKNOWN_ORDER,
     seed: 'bench',
     language: null,

@@ -7,11 +7,14 @@ import {
   PLAIN_BLOCK,
   PLAIN_PAGE,
   PLAIN_SURVEY,
+  type PreviousQuestions,
   type Question,
   type SurveyDefinition,
 } from '../domain/survey/definition.ts';
 import type { AbsenceChanges } from '../domain/survey/publishing/absence-changes.ts';
 import { withCarriedOptions } from '../domain/survey/carried-options.ts';
+import { usesPrevious, withPreviousQuestions } from '../domain/survey/previous-questions.ts';
+import { surveySettingsOf } from '../domain/survey/survey-settings.ts';
 import { questionSettingsSchemas } from '../domain/questions/registry.ts';
 import { notFound } from '../lib/errors.ts';
 import { countRows, type IdPage, selectIdPage } from './list-queries.ts';
@@ -88,8 +91,15 @@ type OptionRow = Pick<QuestionOptionTable, (typeof OPTION_COLUMNS)[number]>;
 
 type DraftRow = Pick<
   SurveyTable,
-  'survey_name' | 'survey_description' | 'survey_arrangement' | 'revision' | 'published_version'
+  | 'survey_name'
+  | 'survey_description'
+  | 'survey_arrangement'
+  | 'survey_settings'
+  | 'workspace_id'
+  | 'revision'
+  | 'published_version'
 > & {
+  published_previous: PreviousQuestions | null;
   pages: PageRow[];
   blocks: BlockRow[];
   questions: QuestionRow[];
@@ -127,7 +137,33 @@ export class DefinitionRepository {
 
   async loadDraftWithRevision(surveyId: number): Promise<Draft> {
     const row = await this.draftRow(surveyId);
-    return { revision: row.revision, definition: withCarriedOptions(toDefinition(surveyId, row)) };
+    const definition = withCarriedOptions(toDefinition(surveyId, row));
+    return { revision: row.revision, definition: await this.withPrevious(definition, row) };
+  }
+
+  /** Returns the definition with the questions of the earlier survey whose answers it uses. */
+  private async withPrevious(definition: SurveyDefinition, row: DraftRow): Promise<SurveyDefinition> {
+    const { survey_settings: settings, published_previous: published } = row;
+    if (published === null && !usesPrevious(definition, settings)) return definition;
+    const { previous_survey_id: surveyId } = surveySettingsOf(settings);
+    const earlier = surveyId === null ? definition : await this.findNewest(surveyId, row.workspace_id);
+    return withPreviousQuestions(definition, {
+      settings,
+      source: { surveyId, definition: earlier ?? { ...definition, pages: [], blocks: [] } },
+      published: published && withSettingDefaults(published),
+    });
+  }
+
+  /** Returns the published version of a survey, or its draft if there is none; null: the workspace has no such survey. */
+  async findNewest(surveyId: number, workspaceId: number): Promise<SurveyDefinition | null> {
+    const survey = await this.db('surveys')
+      .first('published_version')
+      .where({ survey_id: surveyId, workspace_id: workspaceId })
+      .whereNot({ survey_status: 0 });
+    if (survey === undefined) return null;
+    return survey.published_version === null
+      ? withCarriedOptions(toDefinition(surveyId, await this.draftRow(surveyId)))
+      : this.findPublished(surveyId, survey.published_version);
   }
 
   /** One statement, so that pages, questions and options are read at the same moment. */
@@ -135,7 +171,8 @@ export class DefinitionRepository {
     // Raw SQL: aggregates four tables as JSON.
     const row = await queryRow<DraftRow>(
       this.db,
-      `SELECT survey_name, survey_description, survey_arrangement, revision, published_version,
+      `SELECT survey_name, survey_description, survey_arrangement, survey_settings, workspace_id, revision, published_version,
+         (SELECT definition -> 'previous' FROM survey_versions WHERE survey_id = s.survey_id AND version = s.published_version) AS published_previous,
          (SELECT coalesce(json_agg(p ORDER BY page_order, page_id), '[]') FROM (
             SELECT ${PAGE_COLUMNS.join(', ')} FROM survey_pages WHERE survey_id = s.survey_id) p) AS pages,
          (SELECT coalesce(json_agg(b ORDER BY block_id), '[]') FROM (
@@ -265,6 +302,7 @@ function toDefinition(surveyId: number, row: DraftRow): SurveyDefinition {
     })),
     blocks: row.blocks.map(toBlock),
     arrangement: row.survey_arrangement,
+    previous: null,
   };
 }
 
@@ -313,22 +351,25 @@ function toOption(row: OptionRow): Option {
   };
 }
 
+/** Adds defaults of settings that are newer than the questions. */
+const withSettingDefaults = <T extends { questions: readonly Question[] }>(list: T): T => ({
+  ...list,
+  questions: list.questions.map(
+    (question) =>
+      ({
+        ...question,
+        settings: questionSettingsSchemas[question.type].parse(question.settings),
+      }) as Question,
+  ),
+});
+
 /** Adds defaults of fields and settings that are newer than the version. */
 function withDefaults(stored: SurveyDefinition): SurveyDefinition {
   const definition = { ...PLAIN_SURVEY, ...stored };
   return {
     ...definition,
+    previous: definition.previous && withSettingDefaults(definition.previous),
     blocks: definition.blocks.map((block) => ({ ...PLAIN_BLOCK, ...block })),
-    pages: definition.pages.map((page) => ({
-      ...PLAIN_PAGE,
-      ...page,
-      questions: page.questions.map(
-        (question) =>
-          ({
-            ...question,
-            settings: questionSettingsSchemas[question.type].parse(question.settings),
-          }) as Question,
-      ),
-    })),
+    pages: definition.pages.map((page) => withSettingDefaults({ ...PLAIN_PAGE, ...page })),
   };
 }

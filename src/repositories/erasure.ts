@@ -130,6 +130,34 @@ export class ErasureRepository {
     return { changes, comments, files };
   }
 
+  /**
+   * Removes the copies of answers that later responses carry from erased ones, and the caches that contain them. Returns the surveys of the
+   * later responses.
+   */
+  async eraseCarried(surveyId: number, responseIds: readonly number[]): Promise<number[]> {
+    const own = this.db('surveys').select('organization_id').where({ survey_id: surveyId });
+    const candidates = await this.db('surveys').where('organization_id', own).pluck<number[]>('survey_id');
+    const surveyIds = await this.db('responses')
+      .distinct()
+      .where({ survey_id: anyOf(this.db, candidates), previous_survey_id: surveyId })
+      .where({ previous_response_id: anyOf(this.db, responseIds) })
+      .pluck<number[]>('survey_id');
+    for (const id of surveyIds) {
+      // Raw SQL: removes the keys of an object that begin with a prefix.
+      await queryCount(
+        this.db,
+        `UPDATE responses SET previous_survey_id = NULL, previous_response_id = NULL, updated_at = now(),
+           answers = answers - ARRAY(SELECT code FROM jsonb_object_keys(answers) AS code WHERE code LIKE 'previous.%')
+         WHERE survey_id = ? AND previous_survey_id = ? AND previous_response_id = ANY(?::bigint[])`,
+        [id, surveyId, responseIds],
+      );
+      await this.db('survey_segments').where({ survey_id: id }).delete();
+      await this.db('response_segments').where({ survey_id: id }).delete();
+      await this.deleteAnalyses(id);
+    }
+    return surveyIds;
+  }
+
   /** Empties a response and marks it as deleted, so that every cache drops it. */
   async emptyResponse(surveyId: number, responseId: number): Promise<void> {
     const now = new Date();
@@ -150,6 +178,8 @@ export class ErasureRepository {
         hidden: null,
         page_times: null,
         presentation: null,
+        previous_survey_id: null,
+        previous_response_id: null,
         address_hash: null,
         fingerprint: null,
         quality: null,

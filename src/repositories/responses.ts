@@ -54,6 +54,8 @@ export interface NewResponse {
   quotaCells?: readonly number[] | null;
   /** What was random; absent or null: nothing. */
   presentation?: Presentation | null;
+  /** The earlier response whose answers it carries; absent or null: none. */
+  previous?: { surveyId: number; responseId: number } | null;
 }
 
 const SHARED = [
@@ -272,6 +274,29 @@ export class ResponseRepository {
     return requireValue(row, 'response');
   }
 
+  /**
+   * Returns the response of a respondent that was the newest complete one at a time, without tests and deleted ones; null: there was none.
+   * A member of a panel has the external_id in responses through the link of that panel.
+   */
+  async findNewestComplete(
+    surveyId: number,
+    respondent: { respondentId: number } | { externalId: string; linkId: number },
+    before: Date,
+  ): Promise<Pick<ResponseTable, 'response_id' | 'answers'> | null> {
+    const found = await this.db('responses')
+      .first('response_id', 'answers')
+      .where({ survey_id: surveyId, response_status: 'complete', is_test: false, deleted_at: null })
+      .where(
+        'respondentId' in respondent
+          ? { respondent_id: respondent.respondentId }
+          : { external_id: respondent.externalId, link_id: respondent.linkId },
+      )
+      .where('completed_at', '<', before)
+      .orderBy('completed_at', 'desc')
+      .orderBy('response_id', 'desc');
+    return found ?? null;
+  }
+
   /** Whether a survey has responses that are not tests, deleted ones included. */
   async hasReal(surveyId: number): Promise<boolean> {
     const response = await this.db('responses')
@@ -463,6 +488,7 @@ const RARE_MEMBERS = [
   'consentedAt',
   'quality',
   'quotaCells',
+  'previous',
 ] as const satisfies readonly (keyof NewResponse)[];
 
 /** Whether all values of the response fit `insertPlain`. */
@@ -506,6 +532,8 @@ function toInsertedRow(response: NewResponse) {
     is_seeded: response.isSeeded ?? false,
     quota_cells: response.quotaCells == null ? null : [...response.quotaCells],
     presentation: jsonOrNull(response.presentation),
+    previous_survey_id: response.previous?.surveyId ?? null,
+    previous_response_id: response.previous?.responseId ?? null,
   };
 }
 

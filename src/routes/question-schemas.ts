@@ -20,7 +20,7 @@ const comparisonInput = z
   .strictObject({
     left: z
       .strictObject({
-        type: z.enum(['question', 'column', 'hidden', 'attribute', 'arm']).optional(),
+        type: z.enum(['question', 'column', 'hidden', 'attribute', 'arm', 'previous']).optional(),
         code: z.string().optional().describe('A code. For a question, question_id can be used instead'),
         question_id: questionId.optional(),
         row_code: z

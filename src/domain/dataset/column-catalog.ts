@@ -5,6 +5,7 @@ import { cellCodecFor, typeOf } from '../questions/registry.ts';
 import { type Question, questionsOf, type SurveyDefinition } from '../survey/definition.ts';
 import { blocksAround, type LoopItem } from '../survey/blocks.ts';
 import { authoredId, expandLoops } from '../survey/loops.ts';
+import { withPreviousPage } from '../survey/previous-questions.ts';
 import { withDataLabels } from '../survey/logic/data-labels.ts';
 import type { OptionAbsence } from '../columns/option-absences.ts';
 import type { ColumnSpec, ColumnValue } from '../columns/column-spec.ts';
@@ -169,7 +170,7 @@ export class ColumnCatalog {
     readonly options: CatalogOptions = {},
   ) {
     const { waves = [], timeZone = UTC, absences = [] } = options;
-    const definition = expandLoops(authored);
+    const definition = withPreviousPage(expandLoops(authored));
     this.#expanded = definition;
     this.waves = waves;
     this.absences = absences;

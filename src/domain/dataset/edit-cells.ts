@@ -19,6 +19,7 @@ import {
   type ColumnCatalog,
   type QuestionColumns,
 } from './column-catalog.ts';
+import { readPreviousCode } from '../survey/previous-codes.ts';
 import { type Cell, type ColumnSpec, valueNotFound } from '../columns/column-spec.ts';
 
 export interface ReadEdits {
@@ -292,6 +293,8 @@ type EditResult = { ok: true; states: AnswerStates } | { ok: false; problems: Er
 /** Returns why a column cannot be edited, or null if it can. */
 export function notEditableReason({ spec, origin }: CatalogColumn): string | null {
   if (origin.kind === 'metadata') return `${spec.columnCode} describes the response and is set by the server`;
+  if (readPreviousCode(spec.columnCode) !== null)
+    return `${spec.columnCode} holds an answer of an earlier response: edit that response`;
   if (origin.kind === 'derived')
     return `${spec.columnCode} is made from other columns; edit those, or change what it is made by`;
   return spec.editable ? null : `${spec.columnCode} holds files, which only respondents upload`;

@@ -36,10 +36,11 @@ export type ConditionScalar = string | number | boolean;
 export interface Comparison {
   /**
    * `question`: a question's answer, or the part named by row_code, such as a row of a matrix; `column`: a column of the dataset; `hidden`: a hidden value from the link;
-   * `attribute`: an attribute of the personal link's respondent, by name; `arm`: the arm of a block, by its code.
+   * `attribute`: an attribute of the personal link's respondent, by name; `arm`: the arm of a block, by its code; `previous`: the respondent's
+   * earlier answer to a question, by the code that it has in the earlier survey.
    */
   left: {
-    type: 'question' | 'column' | 'hidden' | 'attribute' | 'arm';
+    type: 'question' | 'column' | 'hidden' | 'attribute' | 'arm' | 'previous';
     code: string;
     row_code?: string | undefined;
   };

@@ -25,7 +25,7 @@ export const comparisonSchema = z
   .strictObject({
     left: z
       .strictObject({
-        type: z.enum(['question', 'column', 'hidden', 'attribute', 'arm']).default('question'),
+        type: z.enum(['question', 'column', 'hidden', 'attribute', 'arm', 'previous']).default('question'),
         code: codeSchema,
         row_code: codeSchema.optional(),
       })

@@ -10,6 +10,7 @@ import {
   type Condition,
   isGroup,
 } from '../questions/condition.ts';
+import { previousCode } from '../survey/previous-codes.ts';
 import { comparisonMismatch } from '../survey/publishing/publish-check.ts';
 
 /**
@@ -285,6 +286,8 @@ function comparisonProblem(
     return `quotas cannot ask for an arm: the block ${quote(code)} fills its arms evenly with "arm_assignment": "least_filled"`;
   if (type === 'column')
     return `quotas can refer to questions, hidden values and attributes, not to the column ${quote(code)}`;
+  if (type === 'previous')
+    return `quotas cannot ask for earlier answers: ask for a calculated question with the expression ${quote(`\`${previousCode(code)}\``)}`;
   if (type !== 'question') return null;
   const question = questionOf(code);
   if (question === undefined)

@@ -11,6 +11,7 @@ import {
   type RespondentContext,
   type SurveyPath,
 } from '../survey/logic/evaluate-logic.ts';
+import { readPreviousCode } from '../survey/previous-codes.ts';
 import { presentationUntil } from '../survey/logic/presentation.ts';
 import { prepareDefinition } from '../survey/logic/prepare-definition.ts';
 import type { PreparedDefinition, PreparedQuestion } from '../survey/prepared-definition.ts';
@@ -66,6 +67,8 @@ const PROBES = 20;
 /** That a question which offers reasons gets one instead of an answer. */
 const REASON_PROBABILITY = 0.08;
 const DROP_OUT_PROBABILITY = 0.1;
+/** That a respondent has no earlier answers. */
+const FIRST_TIME_PROBABILITY = 0.2;
 
 /**
  * Generates synthetic responses: each follows the survey's route like a respondent, and its answers pass the survey's own validation. The
@@ -85,7 +88,9 @@ export class ResponseGenerator {
     const prepared = prepareDefinition(definition);
     const live = prepared.pages.flatMap(({ questions }) => questions);
     this.profiles = new Map(
-      live.map(({ question }) => [question.code, createQuestionProfile(question, `${seed} question`)]),
+      [...live.map(({ question }) => question), ...(prepared.definition.previous?.questions ?? [])].map(
+        (question) => [question.code, createQuestionProfile(question, `${seed} question`)],
+      ),
     );
     const probe = createRespondent(`${seed} probe`, languages);
     this.unansweredCodes = live
@@ -97,7 +102,7 @@ export class ResponseGenerator {
   generate(index: number): GeneratedResponse {
     const respondent = createRespondent(`${this.seed} person ${index}`, this.languages);
     const seed = `${this.seed} person ${index}`;
-    const context = { ...NO_RESPONDENT_CONTEXT, seed };
+    const context = { ...NO_RESPONDENT_CONTEXT, seed, previous: this.previousAnswers(respondent) };
     const route = evaluateLogic(
       this.prepared,
       (prepared, offered) => this.answerOrSkip(prepared, offered, respondent),
@@ -111,6 +116,20 @@ export class ResponseGenerator {
       durationSeconds: generateDuration(route, response.lastPageId, respondent),
       relativeTime: respondent.random.next(),
     };
+  }
+
+  /** Answers of an earlier response, which some respondents do not have. */
+  private previousAnswers(respondent: SyntheticRespondent): StoredAnswers {
+    const { previous } = this.prepared.definition;
+    if (previous === null || respondent.random.isTrue(FIRST_TIME_PROBABILITY)) return {};
+    return Object.fromEntries(
+      previous.questions.flatMap(({ code, retired }) => {
+        const prepared = this.prepared.byCode.get(code);
+        if (retired || prepared === undefined || prepared.codec.isCalculated) return [];
+        const answer = this.generateValidAnswer(prepared, prepared.options, respondent);
+        return answer === null ? [] : [[code, answer]];
+      }),
+    );
   }
 
   private canAnswer(prepared: PreparedQuestion, respondent: SyntheticRespondent): boolean {
@@ -165,7 +184,10 @@ export class ResponseGenerator {
     const visited = route.pages.length;
     if (visited > 1 && random.isTrue(DROP_OUT_PROBABILITY))
       return this.dropOut(route, 1 + random.integer(visited - 1), context);
-    const result = validateAnswers(this.prepared, route.answers, { mode: 'complete', context });
+    const given = Object.fromEntries(
+      Object.entries(route.answers).filter(([code]) => readPreviousCode(code) === null),
+    );
+    const result = validateAnswers(this.prepared, given, { mode: 'complete', context });
     // A required question could not be answered with the offered options.
     if (!result.ok) return this.dropOut(route, Math.max(0, pageOfProblem(route, result.problems)), context);
     const isScreenedOut = result.end?.kind === 'screened_out';
@@ -187,7 +209,7 @@ export class ResponseGenerator {
     const pages = route.pages.slice(0, pageCount);
     const answers = Object.create(null) as StoredAnswers;
     for (const [code, answer] of Object.entries(route.answers))
-      if (!route.shown.has(code)) answers[code] = answer;
+      if (!route.shown.has(code) && readPreviousCode(code) === null) answers[code] = answer;
     for (const { questions } of pages)
       for (const { prepared, answer } of questions) answers[prepared.question.code] = answer;
     const result = validateAnswers(this.prepared, answers, { mode: 'partial' });
@@ -197,7 +219,11 @@ export class ResponseGenerator {
       status: 'partial',
       statusReason: null,
       endReason: null,
-      answers: { ...result.answers, ...calculatedValues(this.prepared, result.answers, context) },
+      answers: {
+        ...result.answers,
+        ...calculatedValues(this.prepared, result.answers, context),
+        ...context.previous,
+      },
       lastPageId,
     };
   }

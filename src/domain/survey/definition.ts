@@ -39,12 +39,23 @@ export interface SurveyDefinition {
   blocks: Block[];
   /** Of the pages and blocks that are in no block; null: all, in survey order. */
   arrangement: Arrangement | null;
+  /** null: nothing in the survey refers to earlier answers. */
+  previous: PreviousQuestions | null;
 }
 
-/** The fields of a definition without blocks, whose pages have a fixed order. */
-export const PLAIN_SURVEY: Pick<SurveyDefinition, 'blocks' | 'arrangement'> = {
+/** The questions of an earlier survey, or of earlier waves of the same one, to whose answers a survey refers. */
+export interface PreviousQuestions {
+  /** null: earlier waves of the same survey. */
+  surveyId: number | null;
+  /** With codes such as `previous.Q3`, those of loops for each item. Retired: only an earlier version refers to it. */
+  questions: Question[];
+}
+
+/** The fields of a definition without blocks and earlier answers, whose pages have a fixed order. */
+export const PLAIN_SURVEY: Pick<SurveyDefinition, 'blocks' | 'arrangement' | 'previous'> = {
   blocks: [],
   arrangement: null,
+  previous: null,
 };
 
 /** Returns all questions in order; retired ones only with `include` 'all'. */
@@ -81,6 +92,12 @@ export function respondentDefinition(definition: SurveyDefinition): SurveyDefini
         ...(item !== undefined && { item: { ...item, label: item.code, attributes: {}, translations: {} } }),
         arms: isArmPiped(block, texts) ? block.arms : block.arms.map(withoutLabel),
       })),
+    previous: definition.previous && {
+      surveyId: null,
+      questions: definition.previous.questions
+        .filter(({ retired }) => !retired)
+        .map((question) => ({ ...question, text: '' })),
+    },
   };
 }
 

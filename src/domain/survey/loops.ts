@@ -6,6 +6,7 @@ import { codecFor } from '../questions/registry.ts';
 import { translationFor } from '../questions/localize.ts';
 import { type Block, blocksAround, type Loop, type LoopItem } from './blocks.ts';
 import { loopedOptions, optionCodes, readLoopedCode } from './loop-codes.ts';
+import { previousCode } from './previous-codes.ts';
 import { type Option, type Page, type Question, questionsOf, type SurveyDefinition } from './definition.ts';
 
 /** Ids of the database are below it. */
@@ -110,11 +111,17 @@ interface Copy {
   /** The codes of all questions of the survey, in lower case. */
   surveyCodes: ReadonlySet<string>;
   /** The codes of the questions and blocks in the loop, and the ids of its pages and questions. */
-  contents: { questions: ReadonlySet<string>; blocks: ReadonlySet<string>; ids: ReadonlySet<number> };
+  contents: {
+    questions: ReadonlySet<string>;
+    blocks: ReadonlySet<string>;
+    ids: ReadonlySet<number>;
+    /** Codes of questions with earlier answers for items, such as `previous.Q5[A]`. */
+    previous: ReadonlySet<string>;
+  };
 }
 
 const ITEM_PIPE = /\{\{\s*item\.([^{}|]{1,64}?)\s*(?:\|([^{}|]{0,200}))?\}\}/gu;
-const QUESTION_PIPE = /\{\{(\s*)(arm\.)?([A-Za-z][A-Za-z0-9_]{0,47})(?=\s*(?:\}\}|\||:code))/gu;
+const QUESTION_PIPE = /\{\{(\s*)(arm\.|previous\.)?([A-Za-z][A-Za-z0-9_]{0,47})(?=\s*(?:\}\}|\||:code))/gu;
 
 /** Returns the names in the item pipes of a text, or of the texts within a list or an object: `label`, `code` and attributes. */
 export function itemPipesIn(value: unknown): string[] {
@@ -154,12 +161,18 @@ function fillText(
   }
   return closeGaps([...pieces, text.slice(end)])
     .join('')
-    .replace(QUESTION_PIPE, (pipe, space: string, arm: string | undefined, code: string) =>
-      (arm === undefined ? contents.questions : contents.blocks).has(code)
-        ? `{{${space}${arm ?? ''}${codeForItem(code, item)}`
-        : pipe,
-    );
+    .replace(QUESTION_PIPE, (pipe, space: string, kind: string | undefined, code: string) => {
+      const isInside =
+        kind === 'previous.'
+          ? hasPrevious(code, { item, contents })
+          : (kind === undefined ? contents.questions : contents.blocks).has(code);
+      return isInside ? `{{${space}${kind ?? ''}${codeForItem(code, item)}` : pipe;
+    });
 }
+
+/** Whether the question of the earlier survey was in a loop with this item. */
+const hasPrevious = (code: string, { item, contents }: Pick<Copy, 'item' | 'contents'>): boolean =>
+  contents.previous.has(previousCode(codeForItem(code, item)));
 
 /** Fills the texts, and turns references within the loop to those of this item, wherever they are. */
 function copyValue(value: unknown, copy: Pick<Copy, 'item' | 'contents'>, language: string | null): unknown {
@@ -175,14 +188,15 @@ function copyValue(value: unknown, copy: Pick<Copy, 'item' | 'contents'>, langua
           Object.fromEntries(Object.entries(part).map(([tag, texts]) => [tag, copyValue(texts, copy, tag)])),
         ];
       if (name === 'left' && isRecord(part)) {
-        const inside =
-          part.type === 'arm' ? contents.blocks : part.type === 'question' ? contents.questions : null;
-        return [
-          name,
-          typeof part.code === 'string' && inside?.has(part.code)
-            ? { ...part, code: codeForItem(part.code, item) }
-            : part,
-        ];
+        const { type, code } = part;
+        const isInside =
+          typeof code === 'string' &&
+          (type === 'previous'
+            ? hasPrevious(code, copy)
+            : type === 'arm'
+              ? contents.blocks.has(code)
+              : type === 'question' && contents.questions.has(code));
+        return [name, isInside ? { ...part, code: codeForItem(code, item) } : part];
       }
       if (name === 'target_id' && typeof part === 'number')
         return [name, contents.ids.has(part) ? idForItem(part, item) : part];
@@ -223,7 +237,11 @@ function copyQuestion(question: Question, copy: Copy): Question {
 /** Names the columns of this item: of `Q5`, also `Q5_1`, unless that is another question. */
 function copyExpression(expression: string, { surveyCodes, contents, item }: Copy): string {
   const arms = [...contents.blocks].map((code) => `arm.${code}`);
-  const codes = [...contents.questions, ...arms].sort((a, b) => b.length - a.length);
+  const ownItem = `[${item.code}]`;
+  const previous = [...contents.previous].flatMap((code) =>
+    code.endsWith(ownItem) ? [code.slice(0, -ownItem.length)] : [],
+  );
+  const codes = [...contents.questions, ...arms, ...previous].sort((a, b) => b.length - a.length);
   return renameColumns(expression, (name) => {
     const folded = name.toLowerCase();
     const found = codes.find((code) => {
@@ -363,6 +381,7 @@ function copiesOf(block: Block & { loop: Loop }, definition: SurveyDefinition): 
     questions: new Set(questions.map(({ code }) => code)),
     blocks: new Set(inner.map(({ code }) => code)),
     ids: new Set([...pages, ...questions].map(({ id }) => id)),
+    previous: previousCodes(definition),
   };
   const surveyCodes = new Set(questionsOf(definition, 'all').map(({ code }) => code.toLowerCase()));
   return loopItems(block.loop, definition).map((item, index) => ({
@@ -381,14 +400,15 @@ function copiesOf(block: Block & { loop: Loop }, definition: SurveyDefinition): 
  *
  * @param expanded a definition of expandLoops
  */
-export function expandPageTranslations<T>(translations: T, { blocks, pages }: SurveyDefinition): T {
+export function expandPageTranslations<T>(translations: T, definition: SurveyDefinition): T {
+  const { blocks, pages } = definition;
   if (!isRecord(translations)) return translations;
   const repeated = pages.flatMap((page) => {
     const around = blocksAround(blocks, page.blockId);
     const itemBlock = around.find(({ item }) => item !== undefined);
     return itemBlock?.item === undefined
       ? []
-      : [{ page, copy: { item: itemBlock.item, contents: contentsOf(itemBlock, { blocks, pages }) } }];
+      : [{ page, copy: { item: itemBlock.item, contents: contentsOf(itemBlock, definition) } }];
   });
   if (repeated.length === 0) return translations;
   const expand = (texts: unknown, language: string): unknown => {
@@ -407,11 +427,12 @@ export function expandPageTranslations<T>(translations: T, { blocks, pages }: Su
   ) as T;
 }
 
+const previousCodes = ({ previous }: SurveyDefinition): ReadonlySet<string> =>
+  new Set((previous?.questions ?? []).map(({ code }) => code));
+
 /** The authored codes and ids of what an expanded definition shows for an item. */
-function contentsOf(
-  itemBlock: Block,
-  { blocks, pages }: Pick<SurveyDefinition, 'blocks' | 'pages'>,
-): Copy['contents'] {
+function contentsOf(itemBlock: Block, definition: SurveyDefinition): Copy['contents'] {
+  const { blocks, pages } = definition;
   const isWithin = (id: number | null) => blocksAround(blocks, id).includes(itemBlock);
   const authoredCode = ({ code }: { code: string }) => readLoopedCode(code)?.authored ?? code;
   const questions = pages.filter(({ blockId }) => isWithin(blockId)).flatMap((page) => page.questions);
@@ -419,5 +440,6 @@ function contentsOf(
     questions: new Set(questions.map(authoredCode)),
     blocks: new Set(blocks.filter((block) => block !== itemBlock && isWithin(block.id)).map(authoredCode)),
     ids: new Set(),
+    previous: previousCodes(definition),
   };
 }

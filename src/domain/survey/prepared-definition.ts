@@ -96,7 +96,7 @@ export interface PreparedDefinition extends ArrangedSurvey {
   arrange: Arrange | null;
   /** null: the survey has no calculated questions. */
   calculate: Calculate | null;
-  /** All questions by code, including retired ones. */
+  /** All questions by code, including retired ones and, as retired, those of an earlier survey. */
   byCode: ReadonlyMap<string, PreparedQuestion>;
   /** Maps lower-case codes to codes in their original spelling. */
   byFoldedCode: ReadonlyMap<string, string>;
@@ -110,15 +110,11 @@ export function prepareDefinitionWith(
   const byCode = new Map<string, PreparedQuestion>();
   for (const page of definition.pages) {
     for (const question of page.questions) {
-      byCode.set(question.code, {
-        question,
-        codec: codecFor(question),
-        field: `answers.${question.code}`,
-        options: question.options.filter((option) => !option.retired),
-        retired: page.retired || question.retired,
-      });
+      byCode.set(question.code, prepareQuestion(question, page.retired || question.retired));
     }
   }
+  for (const question of definition.previous?.questions ?? [])
+    byCode.set(question.code, prepareQuestion(question, true));
   const pages = definition.pages
     .filter((page) => !page.retired)
     .map((page): PreparedPage => {
@@ -146,6 +142,14 @@ export function prepareDefinitionWith(
     positions: questionPositions(pages),
   };
 }
+
+const prepareQuestion = (question: Question, retired: boolean): PreparedQuestion => ({
+  question,
+  codec: codecFor(question),
+  field: `answers.${question.code}`,
+  options: question.options.filter((option) => !option.retired),
+  retired,
+});
 
 const NO_BLOCKS: readonly Block[] = [];
 const NO_ARMS: ReadonlyMap<number, string | null> = new Map();

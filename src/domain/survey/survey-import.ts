@@ -24,7 +24,7 @@ import {
   readPageLogic,
   readQuestionLogic,
 } from './logic/read-logic.ts';
-import { pagesWithTranslations } from './survey-settings.ts';
+import { pagesWithTranslations, withoutPreviousSurvey } from './survey-settings.ts';
 import { reconcileOptions } from '../questions/options.ts';
 import { withCarriedOptions } from './carried-options.ts';
 import { parseQuestionSettings } from '../questions/parse-question-settings.ts';
@@ -137,6 +137,7 @@ class SurveyImporter {
       pages,
       blocks: this.blocks,
       arrangement: survey.survey_arrangement ?? null,
+      previous: null,
     };
     yield* this.readLogic(definition, builtPages);
     this.checkOptionCount(definition);
@@ -341,7 +342,7 @@ class SurveyImporter {
   }
 
   private buildSettings(pageIds: ReadonlySet<number>): Record<string, unknown> {
-    const settings = mergeSettings({}, this.document.survey.settings ?? {});
+    const settings = { ...withoutPreviousSurvey(mergeSettings({}, this.document.survey.settings ?? {})) };
     for (const { language, pageId } of pagesWithTranslations(settings)) {
       if (pageIds.has(pageId)) continue;
       const field = `survey.settings.translations.${language}.pages.${pageId}`;

@@ -239,6 +239,14 @@ const shape = {
       'later quota. Values that are neither declared nor used are dropped. An anonymous survey drops all that are not declared, and neither ' +
       'conditions, texts nor quotas can use them',
   ),
+  previous_survey_id: z
+    .int()
+    .positive()
+    .nullable()
+    .describe(
+      'The survey of the same workspace whose answers `{{previous.Q3}}` and conditions with `"type": "previous"` mean: those of the newest ' +
+        'complete response of the same respondent. null: earlier responses to this survey, such as those of the wave before',
+    ),
   closes_at: closingTime
     .nullable()
     .describe(
@@ -288,6 +296,7 @@ const DEFAULTS: SurveySettings = {
   consent_text: null,
   embed_origins: [],
   hidden_values: [],
+  previous_survey_id: null,
   closes_at: null,
   response_limit: null,
   translations: {},
@@ -299,6 +308,11 @@ export function withoutFieldwork({
   response_limit: _limit,
   ...settings
 }: Stored): Stored {
+  return settings;
+}
+
+/** Returns the settings without the survey of the earlier answers: a file can come to another workspace, which does not have it. */
+export function withoutPreviousSurvey({ previous_survey_id: _previous, ...settings }: Stored): Stored {
   return settings;
 }
 

@@ -54,6 +54,9 @@ export interface ResponseTable {
   day_zone: string | null;
   /** It is in progress, so that its times are not rounded yet. */
   has_exact_times: boolean;
+  /** The response whose answers it carries; null: none. */
+  previous_survey_id: number | null;
+  previous_response_id: number | null;
 }
 
 interface ArmCountTable {

@@ -65,6 +65,10 @@ const submittedSchema = outcomeSchema
   })
   .meta({ id: 'SubmittedResponse' });
 
+const previousAnswers = answersSchema.describe(
+  'Answers of the respondent in an earlier response, to which conditions and texts of the survey refer, by codes such as `previous.Q3`',
+);
+
 const nextPage = {
   next_page_id: z.int().nullable().describe('null: no questions are left'),
   ended: z.boolean(),
@@ -84,6 +88,7 @@ const resumedSchema = z
     arms,
     submission_id: z.string().nullable(),
     answers: answersSchema,
+    previous_answers: previousAnswers,
     last_page_id: z.int().nullable().describe('The last submitted page'),
     language: z.string().nullable(),
     hidden: z.record(z.string(), z.string()).describe('Stored hidden values from the URL of the link'),
@@ -160,6 +165,7 @@ function presentResumed(progress: Progress, now: Date): z.input<typeof resumedSc
     ...presentProgress(progress, now),
     submission_id: response.submission_id,
     answers: response.answers,
+    previous_answers: progress.previous ?? {},
     last_page_id: response.last_page_id,
     language: response.language,
     hidden: response.hidden ?? {},
@@ -228,10 +234,18 @@ const submissionSchema = z.strictObject({
     .describe('The `opened` value returned with the survey: start time of the response. Default: now'),
   signed_at: signedAt.optional(),
   signature: signature.optional(),
+  previous_answers: answersInput
+    .optional()
+    .describe(
+      'Only for a preview, otherwise ignored: sample answers of an earlier response, by codes such as `previous.Q3`',
+    ),
 });
 
 const openedSurveySchema = respondentSurveySchema
-  .extend({ opened: z.string().describe('Send it back with the response to set its start time') })
+  .extend({
+    previous_answers: previousAnswers,
+    opened: z.string().describe('Send it back with the response to set its start time'),
+  })
   .meta({ id: 'OpenedSurvey' });
 
 const CLOSED =
@@ -259,12 +273,12 @@ export const respondentRoutes = [
     reply: dataReply(openedSurveySchema),
     errors: { 403: REFUSED, 409: CLOSED, 410: GONE },
     async handler({ services, params, query }) {
-      const { link, prepared, opened } = await services.submissions.openSurvey(params.token, {
+      const { link, prepared, opened, previous } = await services.submissions.openSurvey(params.token, {
         externalId: query.external_id ?? null,
         signedAt: query.signed_at ?? null,
         signature: query.signature ?? null,
       });
-      return { ...presentSurvey(prepared.definition, link), opened };
+      return { ...presentSurvey(prepared.definition, link), previous_answers: previous, opened };
     },
   }),
   defineRoute({
@@ -327,6 +341,7 @@ export const respondentRoutes = [
         answers: body.answers,
         status: body.status,
         language: body.language ?? null,
+        previous: body.previous_answers,
         externalId: body.external_id ?? null,
         hidden: body.hidden ?? null,
         consent: body.consent,

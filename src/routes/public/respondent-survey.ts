@@ -90,6 +90,11 @@ export const respondentSurveySchema = z
         }),
     ),
     survey_arrangement: arrangementSchema.nullable(),
+    previous_questions: z
+      .array(questionSchema)
+      .describe(
+        'The questions of an earlier survey to whose answers conditions and texts refer, without their texts, with codes such as `previous.Q3`',
+      ),
   })
   .meta({ id: 'RespondentSurvey' });
 
@@ -115,6 +120,7 @@ export function presentSurvey(definition: SurveyDefinition, link: ResolvedLink):
         block.repeats === undefined ? null : { max_items: block.repeats.max, order: block.repeats.order },
     })),
     survey_arrangement: shown.arrangement,
+    previous_questions: (shown.previous?.questions ?? []).map(presentAskedQuestion),
   };
 }
 
@@ -146,6 +152,10 @@ function presentQuestion(question: Question): RespondentQuestion {
       options: [],
     } as unknown as RespondentQuestion;
   }
+  return presentAskedQuestion(question);
+}
+
+function presentAskedQuestion(question: Question): RespondentQuestion {
   return {
     question_id: question.id,
     question_code: question.code,

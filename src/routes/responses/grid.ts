@@ -222,7 +222,7 @@ export const gridRoute = defineRoute({
     sort: z
       .string()
       .regex(
-        /^-?[A-Za-z][A-Za-z0-9_[\]-]{0,119}$/,
+        /^-?[A-Za-z][A-Za-z0-9_.[\]-]{0,119}$/,
         'must be a column code, with a leading - to sort in descending order',
       )
       .optional()

@@ -187,6 +187,23 @@ export const questionRoutes = [
   }),
   defineRoute({
     method: 'get',
+    path: '/api/surveys/:surveyId/previous-questions',
+    operationId: 'listPreviousQuestions',
+    summary: 'List questions with earlier answers',
+    description:
+      'Returns the questions of the survey of `survey_settings.previous_survey_id`, or of this survey if it is null, as logic and texts can use ' +
+      'the answers that the respondent gave to them in an earlier response: with codes such as `previous.Q3`, and in loops for each item.',
+    access: onSurvey('view'),
+    params: ofSurvey,
+    query: surveyQuery,
+    reply: listReply(questionSchema),
+    async handler({ services, scope }) {
+      const questions = await services.surveys.listPreviousQuestions(scope);
+      return unpagedList(questions.map((question) => presentQuestion(question)));
+    },
+  }),
+  defineRoute({
+    method: 'get',
     path: '/api/surveys/:surveyId/questions/:questionId',
     operationId: 'getQuestion',
     summary: 'Get a question',

@@ -58,6 +58,8 @@ export interface Progress {
   nextPageId: number | null;
   /** The arms that are assigned, by block_id. */
   arms: Readonly<Record<string, string>>;
+  /** The answers of an earlier response that it carries. */
+  previous?: Readonly<StoredAnswers>;
 }
 
 /** A response that was started and has not ended, locked until the transaction of `repositories` ends. */
@@ -187,7 +189,12 @@ export class CollectionService {
         page === null
           ? response.presentation
           : presentationUntil(prepared.definition, page.path, pageId, background);
-      const saved = { ...response, answers, last_page_id: pageId ?? response.last_page_id, presentation };
+      const saved = {
+        ...response,
+        answers: { ...answers, ...background.previous },
+        last_page_id: pageId ?? response.last_page_id,
+        presentation,
+      };
       if (page !== null && page.problems.length > 0) throw invalidFields(page.problems);
       if (pageId !== null && pageSeconds !== null) {
         const timed = { pageId, claimedSeconds: pageSeconds };
@@ -280,6 +287,7 @@ export class CollectionService {
       response: { ...response, answers },
       nextPageId: resumeAt(prepared, answers, { lastPageId: response.last_page_id, context }).pageId,
       arms: context.arms,
+      previous: context.previous,
     });
   }
 

@@ -9,6 +9,7 @@ import { FileUploadService } from './file-uploads.ts';
 import { LinkReservations } from './link-reservations.ts';
 import { LinkResolver } from './link-resolver.ts';
 import { PanelEntries } from './panel-entries.ts';
+import { PreviousAnswers } from './previous-answers.ts';
 import { QuotaReservations } from './quota-reservations.ts';
 import { OpenedAtTokens, RespondentPageService } from './respondent-pages.ts';
 import { ResponseCompletion } from './response-completion.ts';
@@ -42,6 +43,7 @@ export function collectionServices(shared: SharedServices) {
   const responseWriter = new ResponseWriter(store, linkReservations, quotaReservations);
   const completion = new ResponseCompletion(quotaReservations, panelEntries, clock);
   const armAssignments = new ArmAssignments(store, clock);
+  const previousAnswers = new PreviousAnswers(store);
   const collection = new CollectionService(
     store,
     linkResolver,
@@ -68,6 +70,8 @@ export function collectionServices(shared: SharedServices) {
       linkReservations,
       openedAtTokens,
       panelEntries,
+      previousAnswers,
+      clock,
     ),
     responseWriter,
     responseMoves: new ResponseMoves(store, linkResolver, collection, quality, clock, jwtSecret),
@@ -83,6 +87,7 @@ export function collectionServices(shared: SharedServices) {
       panelEntries,
       quotaReservations,
       armAssignments,
+      previousAnswers,
     ),
   };
 }

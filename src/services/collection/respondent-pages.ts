@@ -1,6 +1,7 @@
 import { expandPageTranslations } from '../../domain/survey/loops.ts';
 import { respondentDefinition, type SurveyDefinition } from '../../domain/survey/definition.ts';
-import type { RespondentProfile } from '../../domain/survey/prepared-definition.ts';
+import type { StoredAnswers } from '../../domain/questions/answers/codec.ts';
+import type { PreparedDefinition, RespondentProfile } from '../../domain/survey/prepared-definition.ts';
 import {
   respondentTitle,
   type SurveySettings,
@@ -20,6 +21,7 @@ import {
 } from './link-resolver.ts';
 import type { LinkReservations } from './link-reservations.ts';
 import { type EntryClaim, entryRefused, type PanelEntries } from './panel-entries.ts';
+import type { PreviousAnswers } from './previous-answers.ts';
 
 type ClosedReason =
   | 'not_found'
@@ -49,6 +51,8 @@ export type RespondentPage =
       settings: SurveySettings;
       /** The facts about the invited respondent that the survey refers to. */
       respondent: RespondentProfile | null;
+      /** Earlier answers of the respondent to which the survey refers. */
+      previous: StoredAnswers;
       /** Started responses may continue, but no new one can start, for this reason. null: the link is open. */
       closedReason: ClosedReason | null;
     }
@@ -92,6 +96,8 @@ export class RespondentPageService {
     private readonly linkReservations: LinkReservations,
     private readonly openedAtTokens: OpenedAtTokens,
     private readonly panelEntries: PanelEntries,
+    private readonly previousAnswers: PreviousAnswers,
+    private readonly clock: Clock,
   ) {}
 
   /** `address`: the token of a link or preview, or the slug of a link. */
@@ -128,7 +134,8 @@ export class RespondentPageService {
         };
       }
     }
-    const { definition: published } = await this.linkResolver.loadDefinition(link);
+    const prepared = await this.linkResolver.loadDefinition(link);
+    const { definition: published } = prepared;
     const { isPreview } = link;
     const settings = {
       ...link.settings,
@@ -145,8 +152,23 @@ export class RespondentPageService {
       collectsDeviceId: collectsFingerprint(link),
       settings,
       respondent: respondentFactsFor(link, definition),
+      previous:
+        closedReason === null && refusal === null ? await this.findPrevious(link, prepared, claim) : {},
       closedReason: refusal ?? closedReason,
     };
+  }
+
+  private async findPrevious(
+    link: ResolvedLink,
+    prepared: PreparedDefinition,
+    claim: EntryClaim,
+  ): Promise<StoredAnswers> {
+    const { mismatch, signature } = await this.panelEntries.verify(link, claim, null);
+    const { answers } = await this.previousAnswers.find(link, prepared, {
+      panelMember: mismatch === null && signature !== null ? claim.externalId : null,
+      before: this.clock.now(),
+    });
+    return answers;
   }
 
   private async findEntryRefusal(link: ResolvedLink, claim: EntryClaim): Promise<ClosedReason | null> {

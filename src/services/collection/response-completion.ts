@@ -2,6 +2,7 @@ import type { StoredAnswers } from '../../domain/questions/answers/codec.ts';
 import type { PartialOperandOf } from '../../domain/quota/allocate-cells.ts';
 import type { RespondentContext, SurveyEnd, SurveyPath } from '../../domain/survey/logic/evaluate-logic.ts';
 import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';
+import { previousAnswersIn } from '../../domain/survey/previous-codes.ts';
 import { validateAnswers } from '../../domain/survey/validate-answers.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { conflict, gone, invalidFields, notFound } from '../../lib/errors.ts';
@@ -84,10 +85,12 @@ export const backgroundOf = (
     submission_id: submissionId,
     response_token: token,
     presentation,
-  }: Pick<OpenResponseRow, 'hidden' | 'submission_id' | 'response_token' | 'presentation'>,
+    answers,
+  }: Pick<OpenResponseRow, 'hidden' | 'submission_id' | 'response_token' | 'presentation' | 'answers'>,
 ): RespondentContext => ({
   hidden: new Map(Object.entries(hidden ?? {})),
   respondent,
+  previous: previousAnswersIn(answers),
   seed: submissionId ?? token,
   arms: presentation?.arms ?? {},
   awaitsArms: !isPreview,

@@ -37,6 +37,7 @@ import { limitsOf } from './link-reservations.ts';
 import type { OpenedAtTokens } from './respondent-pages.ts';
 import type { ClientSecrets } from './response-tokens.ts';
 import { type EntryClaim, entryRefused, type PanelEntries } from './panel-entries.ts';
+import type { PreviousAnswers } from './previous-answers.ts';
 import type { QuotaReservations } from './quota-reservations.ts';
 import type { Limits, ResponseWriter } from './response-writer.ts';
 
@@ -54,6 +55,8 @@ export interface Submission extends RespondentDetails {
   opened: string | null;
   signedAt: string | null;
   signature: string | null;
+  /** Sample answers of an earlier response, for previews. */
+  previous?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface SubmissionResult {
@@ -82,19 +85,24 @@ export class SubmissionService {
     private readonly panelEntries: PanelEntries,
     private readonly quotaReservations: QuotaReservations,
     private readonly armAssignments: ArmAssignments,
+    private readonly previousAnswers: PreviousAnswers,
   ) {}
 
   /** Returns the definition for a new respondent: the newest published version, or the draft for a preview. */
   async openSurvey(
     linkToken: string,
     claim: EntryClaim,
-  ): Promise<{ link: ResolvedLink; prepared: PreparedDefinition; opened: string }> {
+  ): Promise<{ link: ResolvedLink; prepared: PreparedDefinition; opened: string; previous: StoredAnswers }> {
     const { link, prepared } = await this.resolveLink(linkToken);
     if (link.invitation?.hasEnded === true) throw alreadyAnswered();
-    await this.verifyEntry(link, { ...claim, submissionId: null }, null);
+    const entry = await this.verifyEntry(link, { ...claim, submissionId: null }, null);
     await recordInvitationOpened(this.store, link);
     const signature = link.signing === null ? null : claim.signature;
-    return { link, prepared, opened: this.openedAtTokens.create(link.surveyId, signature) };
+    const { answers: previous } = await this.previousAnswers.find(link, prepared, {
+      panelMember: entry === null ? null : claim.externalId,
+      before: this.clock.now(),
+    });
+    return { link, prepared, opened: this.openedAtTokens.create(link.surveyId, signature), previous };
   }
 
   /**
@@ -115,8 +123,16 @@ export class SubmissionService {
     }
     const { details, duplicateRules } = this.quality.admit(link, submission);
     const hidden = await this.keepHiddenValues(link, prepared, submission.hidden);
+    const now = this.clock.now();
+    const startedAt = opened ?? now;
+    const carried = await this.previousAnswers.find(link, prepared, {
+      panelMember: entry === null ? null : submission.externalId,
+      before: startedAt,
+      samples: submission.previous,
+    });
     const responseToken = this.ids.token(TOKEN_CHARACTERS);
     const background = backgroundOf(link, {
+      answers: carried.answers,
       hidden,
       submission_id: submission.submissionId,
       response_token: responseToken,
@@ -139,10 +155,10 @@ export class SubmissionService {
           validate,
         )
       : { result: validate(background) };
-    const { answers, end, path } = result;
+    const { end, path } = result;
+    const answers = { ...result.answers, ...carried.answers };
     const files = problemsOfFilesBeforeStart(prepared, answers);
     if (files.length > 0) throw invalidFields(files);
-    const now = this.clock.now();
     const isEnded = submission.status === 'complete';
     const durationSeconds = isEnded && opened !== null ? secondsBetween(opened, now) : null;
     const outcome = !isEnded
@@ -157,7 +173,6 @@ export class SubmissionService {
         });
     const { submissionId, clientSecret } = submission;
     const proof = { surveyId: link.surveyId, submissionId, clientSecret };
-    const startedAt = opened ?? now;
     const dayZone = dayZoneOf(link.settings);
     const written = await this.write(
       link,
@@ -185,6 +200,7 @@ export class SubmissionService {
         answers,
         hidden,
         presentation: path === null ? null : presentationOf(prepared.definition, path, background.seed ?? ''),
+        previous: carried.source,
       },
       {
         limits: limitsOf(link),

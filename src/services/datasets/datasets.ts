@@ -10,6 +10,7 @@ import { concurrentChange } from '../../lib/error-messages.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 import { requireEntry, requireItem, requireValue } from '../../lib/require-value.ts';
 import { expandLoops } from '../../domain/survey/loops.ts';
+import { withPreviousPage } from '../../domain/survey/previous-questions.ts';
 import { catalogOf } from '../../repositories/derived-columns.ts';
 import type { Watermark } from '../../repositories/response-data.ts';
 import type { Store } from '../../repositories/store.ts';
@@ -294,7 +295,7 @@ export class DatasetService {
       const draft = await definitions.loadDraftWithRevision(surveyId);
       const current = await derivedColumns.loadCurrent(surveyId);
       const { definition, surveyRevision, catalog } = earlier ?? {
-        definition: expandLoops(draft.definition),
+        definition: withPreviousPage(expandLoops(draft.definition)),
         surveyRevision: draft.revision,
         catalog: catalogOf(draft.definition, current),
       };

@@ -57,5 +57,10 @@ export async function eraseLocked(
   await erasure.deleteAnalyses(surveyId);
   await erasure.eraseReplies(responseId, texts);
   await erasure.eraseChatMessages(surveyId, responseId, texts);
-  return { counts, jobFiles: await erasure.deleteJobs(surveyId) };
+  const jobFiles = await erasure.deleteJobs(surveyId);
+  for (const laterSurveyId of await erasure.eraseCarried(surveyId, [responseId])) {
+    await erasure.eraseChatMessages(laterSurveyId, responseId, texts);
+    jobFiles.push(...(await erasure.deleteJobs(laterSurveyId)));
+  }
+  return { counts, jobFiles };
 }

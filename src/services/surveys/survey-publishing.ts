@@ -15,6 +15,7 @@ import {
   findArrangementProblems,
   findLeftOutReferences,
 } from '../../domain/survey/publishing/arrangement-check.ts';
+import { findPreviousProblems, type PreviousState } from '../../domain/survey/publishing/previous-check.ts';
 import {
   findPublishProblems,
   type MissingTranslations,
@@ -64,8 +65,15 @@ export class SurveyPublishingService {
       const survey = (await surveys.findByKeys([key])).get(key);
       const previous = await definitions.findPublished(scope.surveyId, draft.version);
       const settings = surveySettingsOf(survey?.survey_settings ?? {});
+      const source = await findPreviousSource(
+        { surveys },
+        settings,
+        survey?.workspace_id ?? scope.workspaceId,
+      );
       return {
-        problems: findProblems(draft, previous, settings).map((problem) => withPage(problem, draft)),
+        problems: findProblems(draft, previous, { settings, source }).map((problem) =>
+          withPage(problem, draft),
+        ),
         warnings: [
           ...findCollectionWarnings(survey?.survey_settings ?? {}, {
             completeCount: survey?.complete_count ?? 0,
@@ -98,7 +106,7 @@ export class SurveyPublishingService {
 function findProblems(
   draft: SurveyDefinition,
   previous: SurveyDefinition | null,
-  settings: SurveySettings,
+  { settings, source }: Pick<PreviousState, 'settings' | 'source'>,
 ): PublishProblem[] {
   const loops = findLoopProblems(draft, previous);
   const expanded = expandLoops(draft);
@@ -106,11 +114,25 @@ function findProblems(
   const fields = new Set(found.map(({ field }) => field));
   const inParts = [
     ...found,
-    ...[...findCalculationProblems(expanded), ...findArrangementProblems(expanded)].filter(
-      ({ field }) => !fields.has(field),
-    ),
+    ...[
+      ...findCalculationProblems(expanded),
+      ...findArrangementProblems(expanded),
+      ...findPreviousProblems(expanded, { settings, source, published: previous?.previous ?? null }),
+    ].filter(({ field }) => !fields.has(field)),
   ];
   return [...loops, ...authoredFindings(inParts, expanded, draft), ...findAnonymityProblems(draft, settings)];
+}
+
+/** Returns the survey whose earlier answers a survey can use; null: the workspace has no such survey. */
+async function findPreviousSource(
+  { surveys }: Pick<Repositories, 'surveys'>,
+  { previous_survey_id: surveyId, anonymous }: SurveySettings,
+  workspaceId: number,
+): Promise<PreviousState['source']> {
+  if (surveyId === null) return { isAnonymous: anonymous };
+  const found = await surveys.findState(surveyId);
+  if (found?.workspace_id !== workspaceId) return null;
+  return { isAnonymous: surveySettingsOf(found.survey_settings).anonymous };
 }
 
 const PAGE_PATH = /^pages\[(\d+)\]/;
@@ -144,7 +166,9 @@ export async function publishSurvey({
   }
   const draft = await repositories.definitions.loadDraft(scope.surveyId);
   const previous = await repositories.definitions.findPublished(scope.surveyId, draft.version);
-  const problems = findProblems(draft, previous, surveySettingsOf(row.survey_settings));
+  const settings = surveySettingsOf(row.survey_settings);
+  const source = await findPreviousSource(repositories, settings, row.workspace_id);
+  const problems = findProblems(draft, previous, { settings, source });
   if (problems.length > 0) throw notPublishable(problems);
   const isNewVersion = previous === null || canonicalJson(previous) !== canonicalJson(draft);
   const version = isNewVersion ? draft.version + 1 : draft.version;

@@ -8,6 +8,7 @@ import {
   surveySettingsOf,
   withClosingTime,
   withoutFieldwork,
+  withoutPreviousSurvey,
 } from '../../domain/survey/survey-settings.ts';
 import { mapSourcePages } from '../../domain/survey/translations/translation-sources.ts';
 import { runYielding } from '../../lib/concurrency.ts';
@@ -41,9 +42,13 @@ export class SurveyTransferService {
 
   async duplicate(scope: SurveyScope): Promise<SurveyRow> {
     return this.store.transaction(async (repositories) => {
-      await lockSurvey(repositories, scope);
+      const row = await lockSurvey(repositories, scope);
       const survey = await readSurveyFile(await createSurveyFile(repositories, scope));
       survey.definition.name = copyName(survey.definition.name);
+      const { previous_survey_id: previousSurveyId } = surveySettingsOf(row.survey_settings);
+      // Only the same workspace has the survey.
+      if (previousSurveyId !== null)
+        survey.settings = { ...survey.settings, previous_survey_id: previousSurveyId };
       return writeSurvey({
         repositories,
         scope,
@@ -66,7 +71,7 @@ async function createSurveyFile(repositories: Repositories, scope: SurveyScope):
   return exportSurvey({
     definition: await repositories.definitions.storedDraft(scope.surveyId),
     surveyType: state.survey_type,
-    settings: withoutFieldwork(state.survey_settings),
+    settings: withoutPreviousSurvey(withoutFieldwork(state.survey_settings)),
     translationSources: await repositories.surveys.findTranslationSources(scope),
     qualitySettings: state.quality_settings,
   });

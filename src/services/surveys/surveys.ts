@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { SurveyScope, WorkspaceScope } from '../../domain/access/scopes.ts';
 import type { Arrangement } from '../../domain/survey/blocks.ts';
-import type { SurveyDefinition } from '../../domain/survey/definition.ts';
+import type { Question, SurveyDefinition } from '../../domain/survey/definition.ts';
+import { carriedQuestions } from '../../domain/survey/previous-questions.ts';
 import { lookOf, lookSources } from '../../domain/survey/look.ts';
 import {
   attentionCheckQuestions,
@@ -257,6 +258,22 @@ async function checkNamedPages({
   if (problems.length > 0) throw invalidFields(problems);
 }
 
+/** Throws 400 if the survey with the earlier answers is not in the workspace, which the author can read. */
+async function checkPreviousSurvey(
+  { surveys }: Repositories,
+  workspaceId: number,
+  before: Settings,
+  after: Settings,
+): Promise<void> {
+  const { previous_survey_id: surveyId } = surveySettingsOf(after);
+  if (surveyId === null || surveyId === surveySettingsOf(before).previous_survey_id) return;
+  if ((await surveys.findState(surveyId))?.workspace_id === workspaceId) return;
+  throw invalid(
+    'survey_settings.previous_survey_id',
+    unknownObject({ kind: 'survey', idOrCode: surveyId, scope: 'in this workspace' }),
+  );
+}
+
 /** undefined: unchanged; null: the default. */
 interface SurveyChanges {
   name?: string | undefined;
@@ -390,6 +407,7 @@ export class SurveyService {
     return this.store.transaction(async (repositories) => {
       await checkTimeZone(repositories, {}, input.settings);
       const settings = mergeSettings({}, input.settings);
+      await checkPreviousSurvey(repositories, scope.workspaceId, {}, settings);
       const look = await repositories.workspaces.readLook(scope.workspaceId);
       checkContrast({ ...look, ...settings }, { before: look, path: 'survey_settings' });
       const row = await repositories.surveys.create(scope, {
@@ -446,6 +464,12 @@ export class SurveyService {
         const after = this.applyChanges(before, changes);
         await checkTimeZone(repositories, before.survey_settings, changes.settings);
         await checkColors(repositories, { before, after });
+        await checkPreviousSurvey(
+          repositories,
+          after.workspace_id,
+          before.survey_settings,
+          after.survey_settings,
+        );
         await checkAnonymous({
           repositories,
           surveyScope: scope,
@@ -471,7 +495,9 @@ export class SurveyService {
         return after;
       },
       save: async (repositories, { before, after, changed }) => {
-        const isVersioned = VERSIONED.some((field) => changed.includes(field));
+        const previousOf = (row: SurveyFields) => surveySettingsOf(row.survey_settings).previous_survey_id;
+        const isVersioned =
+          VERSIONED.some((field) => changed.includes(field)) || previousOf(before) !== previousOf(after);
         await repositories.surveys.save(scope, after, isVersioned);
         const settings = surveySettingsOf(after.survey_settings);
         if (settings.anonymous && !surveySettingsOf(before.survey_settings).anonymous)
@@ -493,6 +519,17 @@ export class SurveyService {
     const { survey_settings: settings } = await this.get(scope);
     const look = await this.store.read.workspaces.readLook(scope.workspaceId);
     return { look: lookOf({ ...look, ...settings }), sources: lookSources(settings, look) };
+  }
+
+  /** Returns the questions whose earlier answers the survey can use; none if the workspace does not have the survey of the settings. */
+  async listPreviousQuestions(scope: SurveyScope): Promise<Question[]> {
+    const { survey, definition } = await this.getWithDefinition(scope);
+    const { previous_survey_id: surveyId } = surveySettingsOf(survey.survey_settings);
+    const source =
+      surveyId === null
+        ? definition
+        : await this.store.read.definitions.findNewest(surveyId, survey.workspace_id);
+    return source === null ? [] : carriedQuestions(source);
   }
 
   /** Deletes a survey: it is hidden with its data, which are not removed. */

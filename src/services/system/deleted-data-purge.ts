@@ -25,7 +25,7 @@ export class DeletedDataPurge {
       await this.store.transaction(({ erasure }) => erasure.deleteContents(workspaceId));
     for (const surveyId of await this.store.read.erasure.listDeletedSurveys(before))
       jobFiles.push(...(await this.eraseSurvey(surveyId)));
-    while (await this.eraseDeletedResponses(before));
+    while (await this.eraseDeletedResponses(before, jobFiles));
     for (const surveyId of await this.store.read.erasure.listSurveysWithDeletedColumns(before))
       await this.store.transaction(({ erasure }) => erasure.eraseDeletedColumns(surveyId, before));
     for (const dashboardId of await this.store.read.erasure.listDeletedContent('dashboard', before))
@@ -54,34 +54,40 @@ export class DeletedDataPurge {
   }
 
   private async eraseSurvey(surveyId: number): Promise<string[]> {
+    const jobFiles: string[] = [];
     for (;;) {
       const ids = await this.store.read.erasure.listResponses(surveyId, RESPONSES_PER_BATCH);
       if (ids.length === 0) break;
-      await this.deleteResponses(surveyId, ids);
+      jobFiles.push(...(await this.deleteResponses(surveyId, ids)));
     }
     return this.store.transaction(async ({ erasure }) => {
       await erasure.markFilesDeleted(surveyId);
-      const jobFiles = await erasure.deleteJobs(surveyId);
+      jobFiles.push(...(await erasure.deleteJobs(surveyId)));
       await erasure.eraseSurvey(surveyId);
       return jobFiles;
     });
   }
 
-  /** Returns whether there may be more. */
-  private async eraseDeletedResponses(before: Date): Promise<boolean> {
+  /** Returns whether there may be more. Adds the names of stored files to `jobFiles`. */
+  private async eraseDeletedResponses(before: Date, jobFiles: string[]): Promise<boolean> {
     const found = await this.store.read.erasure.listDeletedResponses(before, RESPONSES_PER_BATCH);
     for (const surveyId of new Set(found.map((row) => row.survey_id))) {
       const ids = found.flatMap((row) => (row.survey_id === surveyId ? [row.response_id] : []));
-      await this.deleteResponses(surveyId, ids);
+      jobFiles.push(...(await this.deleteResponses(surveyId, ids)));
     }
     return found.length === RESPONSES_PER_BATCH;
   }
 
-  private deleteResponses(surveyId: number, ids: readonly number[]): Promise<void> {
+  /** Returns the names of stored files that contain copies of the answers. */
+  private deleteResponses(surveyId: number, ids: readonly number[]): Promise<string[]> {
     return this.store.transaction(async ({ erasure }) => {
       await erasure.eraseContents(surveyId, ids);
       await erasure.deleteAnalyses(surveyId);
+      const jobFiles: string[] = [];
+      for (const laterSurveyId of await erasure.eraseCarried(surveyId, ids))
+        jobFiles.push(...(await erasure.deleteJobs(laterSurveyId)));
       await erasure.deleteResponses(surveyId, ids);
+      return jobFiles;
     });
   }
 }

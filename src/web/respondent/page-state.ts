@@ -1,3 +1,4 @@
+import type { StoredAnswers } from '../../domain/questions/answers/codec.ts';
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
 import type { RespondentProfile } from '../../domain/survey/prepared-definition.ts';
 import type { RespondentSettings } from '../../domain/survey/survey-settings.ts';
@@ -44,6 +45,8 @@ export type PageState = PageLook &
         settings: RespondentSettings;
         /** Data of the invited respondent that the survey uses. */
         respondent: RespondentProfile | null;
+        /** Earlier answers of the respondent to which the survey refers. */
+        previous: StoredAnswers;
       }
     | {
         kind: 'unavailable';

@@ -144,6 +144,7 @@ function createPageState(page: RespondentPage): PageState {
     newResponsesBlockedBy: page.closedReason,
     definition: page.definition,
     respondent: page.respondent,
+    previous: page.previous,
     settings,
     ...look,
   };

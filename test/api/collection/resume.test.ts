@@ -35,6 +35,7 @@ describe('a resumed response', () => {
       status_reason: null,
       redirect_url: null,
       answers: { Q1: '2', Q2: 'half' },
+      previous_answers: {},
       last_page_id: survey.pageIds[0],
       next_page_id: survey.pageIds[1],
       ended: false,

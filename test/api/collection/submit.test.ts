@@ -81,6 +81,8 @@ describe('a respondent', () => {
       'link_type',
       'opened',
       'pages',
+      'previous_answers',
+      'previous_questions',
       'respondent',
       'survey_arrangement',
       'survey_description',

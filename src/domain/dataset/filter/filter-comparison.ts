@@ -10,6 +10,7 @@ import {
 import type { ErrorDetail } from '../../../lib/errors.ts';
 import { typeOf } from '../../questions/registry.ts';
 import type { Question } from '../../survey/definition.ts';
+import { previousCode } from '../../survey/previous-codes.ts';
 import {
   compareOperands,
   type Comparison,
@@ -326,7 +327,8 @@ function choiceColumns(questionColumns: QuestionColumns): CatalogColumn[] {
 
 /** Resolves the left side of a comparison. Questions and columns share one code namespace, so `left.type` does not distinguish them. */
 export function resolveTarget(left: Comparison['left'], catalog: ColumnCatalog): TargetResult {
-  const { code, row_code: rowCode } = left;
+  const { row_code: rowCode } = left;
+  const code = left.type === 'previous' ? previousCode(left.code) : left.code;
   if (left.type === 'hidden')
     return { ok: false, problem: { message: 'hidden values are not part of the data' } };
   if (left.type === 'attribute')

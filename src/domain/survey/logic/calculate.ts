@@ -42,13 +42,14 @@ export class SurveyVariables {
 
   constructor(private readonly definition: SurveyDefinition) {
     for (const question of questionsOf(definition)) this.addQuestion(question);
+    for (const question of definition.previous?.questions ?? []) this.addQuestion(question);
   }
 
   find(name: string): SurveyVariable | undefined {
     const found = this.byFoldedName.get(name.toLowerCase());
     if (found !== undefined) return found;
     const contextName = readContextName(name);
-    return contextName === null
+    return contextName === null || contextName.type === 'previous'
       ? undefined
       : { column: { type: 'text', name }, question: null, read: this.contextReader(contextName) };
   }

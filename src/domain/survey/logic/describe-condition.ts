@@ -2,6 +2,7 @@ import { listInWords } from '../../../lib/list-in-words.ts';
 import { isNoAnswerReason, noAnswerLabel } from '../../columns/no-answer.ts';
 import { typeOf } from '../../questions/registry.ts';
 import type { Question } from '../definition.ts';
+import { previousCode } from '../previous-codes.ts';
 import {
   type Comparison,
   type Condition,
@@ -80,7 +81,12 @@ export function describeCondition(condition: Condition, sideOf: OperandLabeler):
 /** @param questionOf returns the question with a code, including retired questions */
 export function labelsFromQuestions(questionOf: (code: string) => Question | undefined): OperandLabeler {
   return ({ type, code, row_code: row }) => {
-    const question = type === 'question' ? questionOf(code) : undefined;
+    const question =
+      type === 'question'
+        ? questionOf(code)
+        : type === 'previous'
+          ? questionOf(previousCode(code))
+          : undefined;
     if (question === undefined) return undefined;
     const parts = typeOf(question).comparison.parts?.list(question) ?? [];
     return {
@@ -107,10 +113,11 @@ function describeLeftSide({ type, code }: Comparison['left'], side: OperandLabel
   if (type === 'hidden') return `the link's ${code}`;
   if (type === 'attribute') return `the respondent's ${code}`;
   if (type === 'arm') return `the arm of ${code}`;
-  if (side === undefined) return code;
+  const time = type === 'previous' ? 'the earlier answer to ' : '';
+  if (side === undefined) return `${time}${code}`;
   const text = quoteShortened(side.text);
   const row = side.row === undefined ? '' : `, ${quoteShortened(side.row)}`;
-  return `${text}${row}${side.retired ? ' (no longer asked)' : ''}`;
+  return `${time}${text}${row}${side.retired ? ' (no longer asked)' : ''}`;
 }
 
 function describeValue(value: ConditionScalar, side: OperandLabels | undefined): string {

@@ -16,6 +16,7 @@ import {
 } from '../../questions/condition.ts';
 import type { QuestionLogic, Skip } from '../../questions/logic-schema.ts';
 import { type Block, type RandomContext, UNKNOWN_ORDER } from '../blocks.ts';
+import { previousCode } from '../previous-codes.ts';
 
 /** Values that came with the link, by name. */
 export type HiddenValues = ReadonlyMap<string, string>;
@@ -25,11 +26,14 @@ export interface RespondentContext extends RandomContext {
   hidden: HiddenValues;
   /** null: the respondent is anonymous. */
   respondent: RespondentProfile | null;
+  /** Answers of an earlier response, by codes such as `previous.Q3`. */
+  previous: Readonly<StoredAnswers>;
 }
 
 export const NO_RESPONDENT_CONTEXT: RespondentContext = {
   hidden: new Map(),
   respondent: null,
+  previous: {},
   ...UNKNOWN_ORDER,
 };
 
@@ -58,7 +62,7 @@ export interface SurveyPath {
   /** Visited, in order. */
   pages: VisitedPage[];
   shown: Set<string>;
-  /** Answers of shown questions (null: skipped) and hidden questions, without withheld options. */
+  /** Answers of shown questions (null: skipped) and hidden questions, without withheld options, and those of an earlier response. */
   answers: StoredAnswers;
   /** The skip that ends the response; null: it continues to the last page. */
   end: SurveyEnd | null;
@@ -106,6 +110,7 @@ export function evaluateLogic(
   /** How many items of each loop are shown, by block_id. */
   const itemCounts = new Map<number | null, number>();
   const offeredOf = new Map<string, readonly Option[]>();
+  Object.assign(answers, context.previous);
   readHiddenQuestions(prepared, readAnswer, answers);
 
   const visit = (preparedQuestion: PreparedQuestion, mayBeLeftOut: boolean): VisitedQuestion | null => {
@@ -369,9 +374,10 @@ function createEvaluator(
 ): (condition: Condition | null | undefined) => boolean {
   const lookUp = (left: Comparison['left']): Operand | null => {
     if (left.type === 'arm') return armOperand(prepared.definition.blocks, left.code, context.arms);
-    if (left.type !== 'question') return contextOperand(left, context);
-    const preparedQuestion = prepared.byCode.get(left.code);
-    return preparedQuestion ? operandOf(preparedQuestion.question, answerOf(left.code), left.row_code) : null;
+    if (left.type !== 'question' && left.type !== 'previous') return contextOperand(left, context);
+    const code = left.type === 'previous' ? previousCode(left.code) : left.code;
+    const preparedQuestion = prepared.byCode.get(code);
+    return preparedQuestion ? operandOf(preparedQuestion.question, answerOf(code), left.row_code) : null;
   };
   return (condition) => condition === null || condition === undefined || matchesCondition(condition, lookUp);
 }

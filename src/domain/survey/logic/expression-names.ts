@@ -1,9 +1,11 @@
 import type { Comparison } from '../../questions/condition.ts';
 
-/** A value besides answers: of the link, an attribute of the respondent, or the arm of a block. */
-export type ContextName = Pick<Comparison['left'], 'code'> & { type: 'hidden' | 'attribute' | 'arm' };
+/** A value besides answers: of the link, an attribute of the respondent, the arm of a block, or an earlier answer. */
+export type ContextName = Pick<Comparison['left'], 'code'> & {
+  type: 'hidden' | 'attribute' | 'arm' | 'previous';
+};
 
-const CONTEXT_NAME = /^(hidden|attribute|arm)\.(.+)$/s;
+const CONTEXT_NAME = /^(hidden|attribute|arm|previous)\.(.+)$/s;
 
 /** Reads the name of a value besides answers, as expressions write it in backquotes: `hidden.source`; null: it names a column. */
 export function readContextName(name: string): ContextName | null {

@@ -19,7 +19,7 @@ const ATTRIBUTE = String.raw`[\p{L}\p{N}_](?:[\p{L}\p{M}\p{N}_ .\-]{0,58}[\p{L}\
 const ITEM = String.raw`(?:\[[A-Za-z0-9_\-]{1,20}\])?`;
 const PIPE = new RegExp(
   String.raw`\{\{\s*(?:hidden\.(?<hidden>[A-Za-z0-9_.\-]{1,64})|attribute\.(?<attribute>${ATTRIBUTE})|respondent\.(?<field>name)|arm\.(?<arm>[A-Za-z][A-Za-z0-9_]{0,47}${ITEM})|item\.(?<item>[A-Za-z][A-Za-z0-9_]{0,47})` +
-    String.raw`|(?<code>[A-Za-z][A-Za-z0-9_]{0,47}${ITEM})(?<form>:code)?)\s*(?:\|(?<fallback>[^{}|]{0,200}))?\}\}`,
+    String.raw`|(?<code>(?:previous\.)?[A-Za-z][A-Za-z0-9_]{0,47}${ITEM})(?<form>:code)?)\s*(?:\|(?<fallback>[^{}|]{0,200}))?\}\}`,
   'gu',
 );
 
@@ -39,7 +39,7 @@ function pipeOf({ hidden, attribute, field, arm, item, code = '', form, fallback
 
 /**
  * Finds the pipes in a text, or in the texts within a list or an object: `{{Q1}}` (label), `{{Q1:code}}`, `{{hidden.name}}`,
- * `{{attribute.name}}`, `{{respondent.name}}`, `{{arm.BLOCK}}` (label), `{{item.label}}`, each optionally with a default: `{{hidden.name|friend}}`. Other braces are plain text.
+ * `{{attribute.name}}`, `{{respondent.name}}`, `{{arm.BLOCK}}` (label), `{{item.label}}`, `{{previous.Q1}}`, each optionally with a default: `{{hidden.name|friend}}`. Other braces are plain text.
  */
 export function findPipes(value: unknown): Pipe[] {
   if (typeof value === 'string') {

@@ -12,6 +12,7 @@ import { isRecord } from '../../questions/answers/read-answer.ts';
 import { typeOf } from '../../questions/registry.ts';
 import { type Question, questionsOf, type SurveyDefinition } from '../definition.ts';
 import { readLoopedCode } from '../loop-codes.ts';
+import { previousCode, readPreviousCode } from '../previous-codes.ts';
 import { comparisonSchema } from '../../questions/logic-schema.ts';
 import type { Comparison, Condition, ConditionScalar, Operator } from '../../questions/condition.ts';
 
@@ -36,17 +37,23 @@ export function namesOfQuestions(definition: SurveyDefinition): ConditionNames {
   const byFoldedCode = new Map<string, Question>();
   for (const question of live) byFoldedCode.set(question.code.toLowerCase(), question);
   /** The code of a question in a loop names the item: both have the same options. */
+  const previous = new Map(
+    (definition.previous?.questions ?? []).map((question) => [question.code.toLowerCase(), question]),
+  );
   const questionAt = ({ type, code }: Comparison['left']) =>
-    type === 'question'
-      ? (byFoldedCode.get(code.toLowerCase()) ??
-        byFoldedCode.get((readLoopedCode(code)?.authored ?? code).toLowerCase()))
-      : undefined;
+    type === 'previous'
+      ? previous.get(previousCode(code).toLowerCase())
+      : type === 'question'
+        ? (byFoldedCode.get(code.toLowerCase()) ??
+          byFoldedCode.get((readLoopedCode(code)?.authored ?? code).toLowerCase()))
+        : undefined;
   return {
     codeOfId: (id) => byId.get(id),
     codeAsWritten(left) {
       const question = questionAt(left);
       const item = readLoopedCode(left.code)?.item;
       if (question === undefined) return left.code;
+      if (left.type === 'previous') return readPreviousCode(question.code) ?? left.code;
       return item === undefined || readLoopedCode(question.code) !== null
         ? question.code
         : `${question.code}[${item}]`;

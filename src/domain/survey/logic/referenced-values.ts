@@ -1,6 +1,7 @@
 import type { RespondentProfile } from '../prepared-definition.ts';
 import { contextNamesIn } from './expression-names.ts';
 import { findPipes } from './piping.ts';
+import { readPreviousCode } from '../previous-codes.ts';
 
 /**
  * Picks the name and attributes that a survey's conditions, expressions and texts refer to, so that the browser receives nothing else.
@@ -28,8 +29,26 @@ export function hiddenNamesIn(parts: unknown): Set<string> {
   return names;
 }
 
+/**
+ * Returns the codes of the earlier survey that conditions and texts refer to, and the names of the columns that expressions do.
+ *
+ * @param parts objects that contain conditions and texts, such as pages, blocks and settings
+ */
+export function previousNamesIn(parts: unknown): Set<string> {
+  const names = namesInLogic(parts, 'previous');
+  for (const pipe of findPipes(parts)) {
+    const code = pipe.kind === 'question' ? readPreviousCode(pipe.code) : null;
+    if (code !== null) names.add(code);
+  }
+  return names;
+}
+
 /** Finds conditions and expressions wherever they are, so that a new place for them cannot be forgotten. */
-function namesInLogic(part: unknown, type: 'attribute' | 'hidden', found = new Set<string>()): Set<string> {
+function namesInLogic(
+  part: unknown,
+  type: 'attribute' | 'hidden' | 'previous',
+  found = new Set<string>(),
+): Set<string> {
   if (typeof part !== 'object' || part === null) return found;
   const { left, expression } = part as { left?: unknown; expression?: unknown };
   if (typeof left === 'object' && left !== null && isNameOf(left, type)) found.add(left.code);

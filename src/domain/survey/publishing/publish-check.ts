@@ -293,6 +293,9 @@ function checkReference(reference: Reference, positions: Positions): ReferencePr
     case 'arm':
       // arrangement-check.ts knows when it is known.
       return null;
+    case 'previous':
+      // previous-check.ts knows the earlier survey.
+      return null;
     case 'jump':
       return checkJump(reference, target, positions);
     case 'option': {

@@ -6,6 +6,7 @@ import type { QuestionLogic, Skip } from '../../questions/logic-schema.ts';
 import { SurveyVariables } from '../logic/calculate.ts';
 import { readContextName } from '../logic/expression-names.ts';
 import { findPipes } from '../logic/piping.ts';
+import { readPreviousCode } from '../previous-codes.ts';
 
 /** The target of a reference. */
 export type ReferenceTarget =
@@ -15,6 +16,8 @@ export type ReferenceTarget =
   | { kind: 'column'; code: string }
   /** The arm of a block, by its code; `right`: the arms that it is compared with. */
   | { kind: 'arm'; code: string; right: Comparison['right'] }
+  /** An earlier answer, by the code of its question in the earlier survey; `comparison`: what a condition compares. */
+  | { kind: 'previous'; code: string; comparison: Comparison | null }
   | { kind: 'jump'; to: 'page' | 'question'; id: number | undefined }
   /** One of the question's own options, by its code. */
   | { kind: 'option'; code: string };
@@ -44,9 +47,11 @@ function referencesInCondition(condition: Condition, location: ReferenceLocation
   const target: ReferenceTarget =
     type === 'arm'
       ? { kind: 'arm', code, right: condition.right }
-      : type === 'column'
-        ? { kind: 'column', code }
-        : { kind: 'question', code, comparison: condition };
+      : type === 'previous'
+        ? { kind: 'previous', code, comparison: condition }
+        : type === 'column'
+          ? { kind: 'column', code }
+          : { kind: 'question', code, comparison: condition };
   return [{ location, field: `${field}.left`, target }];
 }
 
@@ -85,11 +90,17 @@ function referencesInTexts(texts: readonly (readonly [string, unknown])[]): Foun
     findPipes(text).flatMap((pipe): Found[] => {
       if (pipe.kind === 'arm')
         return [{ location: 'piping', field, target: { kind: 'arm', code: pipe.name, right: undefined } }];
-      return pipe.kind === 'question'
-        ? [{ location: 'piping', field, target: { kind: 'question', code: pipe.code, comparison: null } }]
-        : [];
+      return pipe.kind === 'question' ? [{ location: 'piping', field, target: answerTarget(pipe.code) }] : [];
     }),
   );
+}
+
+/** The target of a reference that names an answer without comparing it. */
+function answerTarget(code: string): ReferenceTarget {
+  const earlier = readPreviousCode(code);
+  return earlier === null
+    ? { kind: 'question', code, comparison: null }
+    : { kind: 'previous', code: earlier, comparison: null };
 }
 
 function referencesInExpression(question: Question, variables: () => SurveyVariables): Found[] {
@@ -97,8 +108,10 @@ function referencesInExpression(question: Question, variables: () => SurveyVaria
   const at = { location: 'expression', field: 'question_settings.expression' } as const;
   return columnNamesIn(question.settings.expression).flatMap((name): Found[] => {
     const code = variables().find(name)?.question?.code;
-    if (code !== undefined) return [{ ...at, target: { kind: 'question', code, comparison: null } }];
+    if (code !== undefined) return [{ ...at, target: answerTarget(code) }];
     const value = readContextName(name);
+    if (value?.type === 'previous')
+      return [{ ...at, target: { kind: 'previous', code: value.code, comparison: null } }];
     return value?.type === 'arm'
       ? [{ ...at, target: { kind: 'arm', code: value.code, right: undefined } }]
       : [];

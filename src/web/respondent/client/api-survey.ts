@@ -14,23 +14,7 @@ export interface ApiSurvey {
     block_id: number | null;
     shown_to_arm: string | null;
     page_arrangement: Arrangement | null;
-    questions: {
-      question_id: number;
-      question_code: string;
-      question_type: string;
-      question_text: string;
-      question_required: boolean;
-      question_settings: object;
-      options: {
-        option_code: number;
-        option_value: string;
-        option_label: string;
-        option_image: string | null;
-        option_exclusive: boolean;
-        option_other: boolean;
-        option_anchor: boolean;
-      }[];
-    }[];
+    questions: ApiQuestion[];
   }[];
   blocks: {
     block_id: number;
@@ -44,6 +28,27 @@ export interface ApiSurvey {
     repeats: { max_items: number | null; order: Loop['order'] } | null;
   }[];
   survey_arrangement: Arrangement | null;
+  previous_questions: ApiQuestion[];
+}
+
+interface ApiQuestion {
+  question_id: number;
+  question_code: string;
+  question_type: string;
+  question_text: string;
+  question_required: boolean;
+  question_settings: object;
+  options: ApiOption[];
+}
+
+interface ApiOption {
+  option_code: number;
+  option_value: string;
+  option_label: string;
+  option_image: string | null;
+  option_exclusive: boolean;
+  option_other: boolean;
+  option_anchor: boolean;
 }
 
 /** Converts a survey of the API to a definition. An earlier response may use an older version than the shell. */
@@ -62,21 +67,7 @@ export function definitionFromApi(survey: ApiSurvey): SurveyDefinition {
       arm: page.shown_to_arm,
       arrangement: page.page_arrangement,
       retired: false,
-      questions: page.questions.map(
-        (question) =>
-          ({
-            id: question.question_id,
-            pageId: page.page_id,
-            type: question.question_type,
-            text: question.question_text,
-            code: question.question_code,
-            required: question.question_required,
-            settings: question.question_settings,
-            options: question.options.map(optionFromApi),
-            retired: false,
-            // The API guarantees that the settings match the type; the compiler cannot check that for JSON.
-          }) as Question,
-      ),
+      questions: page.questions.map((question) => questionFromApi(question, page.page_id)),
     })),
     blocks: survey.blocks.map((block): Block => ({
       id: block.block_id,
@@ -98,13 +89,28 @@ export function definitionFromApi(survey: ApiSurvey): SurveyDefinition {
       retired: false,
     })),
     arrangement: survey.survey_arrangement,
+    previous: {
+      surveyId: null,
+      questions: survey.previous_questions.map((question) => questionFromApi(question, 0)),
+    },
   };
 }
 
-function optionFromApi(
-  option: ApiSurvey['pages'][number]['questions'][number]['options'][number],
-  index: number,
-): Option {
+const questionFromApi = (question: ApiQuestion, pageId: number): Question =>
+  ({
+    id: question.question_id,
+    pageId,
+    type: question.question_type,
+    text: question.question_text,
+    code: question.question_code,
+    required: question.question_required,
+    settings: question.question_settings,
+    options: question.options.map(optionFromApi),
+    retired: false,
+    // The API guarantees that the settings match the type; the compiler cannot check that for JSON.
+  }) as Question;
+
+function optionFromApi(option: ApiOption, index: number): Option {
   return {
     code: option.option_code,
     value: option.option_value,

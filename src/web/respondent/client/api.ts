@@ -1,4 +1,5 @@
 import { ApiError, callApi } from '../../shared/client/api.ts';
+import type { StoredAnswers } from '../../../domain/questions/answers/codec.ts';
 import type { ApiSurvey } from './api-survey.ts';
 import type { Draft } from './draft.ts';
 import type { LinkParameters } from './link-parameters.ts';
@@ -24,6 +25,7 @@ export type SaveReply = ResponseOutcome &
 export interface ResumeReply extends ResponseOutcome, AssignedArms {
   submission_id: string | null;
   answers: Record<string, unknown>;
+  previous_answers: StoredAnswers;
   next_page_id: number | null;
   survey_closed: boolean;
   language: string | null;
@@ -44,7 +46,10 @@ const MIN_RETRY_DELAY_MS = 1_000;
 const MAX_RETRY_DELAY_MS = 30_000;
 
 /** What the address of the page tells of its respondent. */
-export type EntryParameters = Pick<LinkParameters, 'externalId' | 'signedAt' | 'signature' | 'hidden'>;
+export type EntryParameters = Pick<
+  LinkParameters,
+  'externalId' | 'signedAt' | 'signature' | 'hidden' | 'samples'
+>;
 
 /** The operations of /api/public/s/:token that the page uses. */
 export class RespondentApi {
@@ -68,6 +73,7 @@ export class RespondentApi {
       ...(draft.consent ? { consent: true } : {}),
       ...(draft.opened === undefined ? {} : { opened: draft.opened }),
       ...(deviceId === null ? {} : { fingerprint: deviceId }),
+      ...(link.samples && { previous_answers: link.samples }),
     };
     return this.call('POST', '', { body });
   }

@@ -1,3 +1,5 @@
+import type { StoredAnswers } from '../../../domain/questions/answers/codec.ts';
+
 /** The answers of one respondent through one link, as this browser stores them. */
 export interface Draft {
   form: 1;
@@ -18,6 +20,8 @@ export interface Draft {
   progress?: number | undefined;
   /** The arms that the server has assigned, by block_id. */
   arms?: Readonly<Record<string, string>>;
+  /** Answers of an earlier response, by codes such as `previous.Q3`. */
+  previous?: StoredAnswers;
   /** Whether the page after `pageId` depends on an arm that is not assigned yet. */
   awaiting?: boolean;
   /** Inputs by question code, as entered. */
@@ -41,7 +45,11 @@ export interface Outcome {
   redirectUrl: string | null;
 }
 
-export function newDraft(language: string, surveyVersion: number, opened: string): Draft {
+export function newDraft(
+  language: string,
+  surveyVersion: number,
+  { opened, previous }: { opened: string; previous: StoredAnswers },
+): Draft {
   return {
     form: 1,
     submissionId: randomId(),
@@ -56,6 +64,7 @@ export function newDraft(language: string, surveyVersion: number, opened: string
     edited: false,
     unsaved: null,
     opened,
+    previous,
     submitted: false,
     outcome: null,
   };

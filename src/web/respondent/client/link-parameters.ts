@@ -9,6 +9,8 @@ export interface LinkParameters {
   language: string | null;
   /** Token of the response to continue. */
   resumeToken: string | null;
+  /** Sample answers of an earlier response, which the author of a preview has chosen. */
+  samples?: Record<string, unknown>;
 }
 
 const NAME = /^[A-Za-z][A-Za-z0-9_]{0,47}$/;

@@ -1,3 +1,4 @@
+import type { StoredAnswers } from '../../../domain/questions/answers/codec.ts';
 import type { SurveyDefinition } from '../../../domain/survey/definition.ts';
 import { textsIn, translationFor, type TranslatedTexts } from '../../../domain/questions/localize.ts';
 import { MAX_PAGE_SECONDS } from '../../../domain/quality/speeder.ts';
@@ -168,6 +169,7 @@ export class Session {
     const context: RenderContext = {
       hidden: new Map(Object.entries(this.link.hidden)),
       respondent: this.survey.respondent,
+      previous: draft.previous ?? {},
       seed: draft.submissionId,
       arms: draft.arms ?? {},
       awaitsArms: !this.survey.preview,
@@ -446,6 +448,7 @@ export class Session {
     this.draft.responseToken = null;
     this.draft.clientSecret = randomId();
     this.draft.inputs = {};
+    this.draft.previous = {};
     this.draft.files = {};
     this.draft.unsaved = null;
     this.pageHistory?.finish();
@@ -485,9 +488,10 @@ export class Session {
     this.notifyChanged();
   }
 
-  /** Begins a preview again, as the respondent whose seed this is. */
-  beginPreview(submissionId: string): void {
-    this.draft = { ...this.emptyDraft(), submissionId };
+  /** Begins a preview again, as the respondent whose seed this is and who has answered so before. */
+  beginPreview(submissionId: string, previous: StoredAnswers): void {
+    this.link.samples = previous;
+    this.draft = { ...this.emptyDraft(), submissionId, previous };
     this.storeDraft();
     this.cachedRendering = null;
   }
@@ -594,7 +598,7 @@ export class Session {
     return newDraft(
       initialLanguage(this.languages, this.link.language),
       this.definition.version,
-      this.survey.opened,
+      this.survey,
     );
   }
 
@@ -667,6 +671,7 @@ function resumeDraft(
     surveyVersion: reply.survey.survey_version,
     inputs: { ...reply.answers, ...localDraft.inputs },
     arms: reply.arms ?? {},
+    previous: reply.previous_answers,
     awaiting: false,
     language: language !== null && languages.includes(language) ? language : localDraft.language,
     consent: true,

@@ -45,7 +45,8 @@ for (const [type, field] of Object.entries(FIELDS) as [QuestionType, FieldLoader
 
 /** Loads what the questions of a survey need. Call before `fieldOf`; a page that is offline later needs no more. */
 export async function loadFields(definition: SurveyDefinition): Promise<void> {
-  const types = new Set(questionsOf(definition).map(({ type }) => type));
+  const questions = [...questionsOf(definition), ...(definition.previous?.questions ?? [])];
+  const types = new Set(questions.map(({ type }) => type));
   await Promise.all([
     ...[...types].map(async (type) => {
       const field = FIELDS[type] as FieldLoader<QuestionType>;

@@ -657,6 +657,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/surveys/{surveyId}/previous-questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listPreviousQuestions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/surveys/{surveyId}/questions/{questionId}": {
         parameters: {
             query?: never;
@@ -3575,7 +3591,7 @@ export interface components {
         };
         ComparisonLeftInput: {
             /** @enum {string} */
-            type?: "question" | "column" | "hidden" | "attribute" | "arm";
+            type?: "question" | "column" | "hidden" | "attribute" | "arm" | "previous";
             code?: string;
             question_id?: number;
             row_code?: string;
@@ -4167,6 +4183,7 @@ export interface components {
             opened?: string;
             signed_at?: string | number;
             signature?: string;
+            previous_answers?: components["schemas"]["Answers"];
         };
         SaveResponsePageRequest: {
             answers: components["schemas"]["Answers"];
@@ -6247,6 +6264,7 @@ export interface components {
             consent_text: string | null;
             embed_origins: string[];
             hidden_values: string[];
+            previous_survey_id: number | null;
             closes_at: string | null;
             response_limit: number | null;
             translations: {
@@ -7347,6 +7365,12 @@ export interface components {
             success: 1;
             data: components["schemas"]["Question"];
         };
+        ListPreviousQuestionsResponse: {
+            /** @constant */
+            success: 1;
+            data: components["schemas"]["Question"][];
+            meta: components["schemas"]["ListMeta"];
+        };
         GetQuestionResponse: {
             /** @constant */
             success: 1;
@@ -7420,6 +7444,8 @@ export interface components {
             pages: components["schemas"]["OpenedSurveyPage"][];
             blocks: components["schemas"]["OpenedSurveyBlock"][];
             survey_arrangement: components["schemas"]["ArrangementOutput"] | null;
+            previous_questions: components["schemas"]["RespondentQuestion"][];
+            previous_answers: components["schemas"]["Answers"];
             opened: string;
         };
         RespondentQuestion: components["schemas"]["SingleChoiceRespondentQuestion"] | components["schemas"]["MultipleChoiceRespondentQuestion"] | components["schemas"]["TextRespondentQuestion"] | components["schemas"]["NumberRespondentQuestion"] | components["schemas"]["ScaleRespondentQuestion"] | components["schemas"]["MatrixRespondentQuestion"] | components["schemas"]["RankingRespondentQuestion"] | components["schemas"]["DateRespondentQuestion"] | components["schemas"]["NpsRespondentQuestion"] | components["schemas"]["DropdownRespondentQuestion"] | components["schemas"]["SliderRespondentQuestion"] | components["schemas"]["FileUploadRespondentQuestion"] | components["schemas"]["ConstantSumRespondentQuestion"] | components["schemas"]["CalculatedRespondentQuestion"] | components["schemas"]["StatementRespondentQuestion"];
@@ -7680,6 +7706,7 @@ export interface components {
             };
             submission_id: string | null;
             answers: components["schemas"]["Answers"];
+            previous_answers: components["schemas"]["Answers"];
             last_page_id: number | null;
             language: string | null;
             hidden: {
@@ -7701,6 +7728,7 @@ export interface components {
             pages: components["schemas"]["OpenedSurveyPage"][];
             blocks: components["schemas"]["OpenedSurveyBlock"][];
             survey_arrangement: components["schemas"]["ArrangementOutput"] | null;
+            previous_questions: components["schemas"]["RespondentQuestion"][];
         };
         MoveResponseResponse: {
             /** @constant */
@@ -7721,6 +7749,7 @@ export interface components {
             };
             submission_id: string | null;
             answers: components["schemas"]["Answers"];
+            previous_answers: components["schemas"]["Answers"];
             last_page_id: number | null;
             language: string | null;
             hidden: {
@@ -10543,6 +10572,7 @@ export interface components {
             consent_text?: (string | null) | null;
             embed_origins?: string[] | null;
             hidden_values?: string[] | null;
+            previous_survey_id?: (number | null) | null;
             closes_at?: (string | null) | null;
             response_limit?: (number | null) | null;
             translations?: {
@@ -10845,7 +10875,7 @@ export interface components {
         };
         ComparisonLeft: {
             /** @enum {string} */
-            type: "question" | "column" | "hidden" | "attribute" | "arm";
+            type: "question" | "column" | "hidden" | "attribute" | "arm" | "previous";
             code: string;
             row_code?: string;
         };
@@ -13207,6 +13237,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CreateQuestionResponse"];
+                };
+            };
+        };
+    };
+    listPreviousQuestions: {
+        parameters: {
+            query?: {
+                workspace_id?: number;
+            };
+            header?: never;
+            path: {
+                surveyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListPreviousQuestionsResponse"];
                 };
             };
         };

@@ -1,3 +1,4 @@
+import { readPreviousCode } from '../../../../domain/survey/previous-codes.ts';
 import type { Schema } from '../data/api.ts';
 import type { QuestionContent, QuestionSettings } from '../question-types/question-type.ts';
 import type { MatrixRow } from '../question-types/tables.ts';
@@ -16,6 +17,10 @@ export interface EditorQuestion extends QuestionContent {
   question_required: boolean;
   options: readonly EditorOption[];
 }
+
+/** Whether the question is one of the earlier survey, to whose answers logic and texts can refer. */
+export const isPrevious = ({ question_code: code }: Pick<EditorQuestion, 'question_code'>): boolean =>
+  readPreviousCode(code) !== null;
 
 /** The fields of a question that is created; the API checks the other ones. */
 export type NewQuestionFields = Pick<EditorQuestion, 'question_type' | 'question_text'> & Changes;
@@ -114,6 +119,8 @@ export function withCodes(fields: NewQuestionFields, codes: ReadonlyMap<string, 
     }
     if (Array.isArray(value)) return value.map((item) => replace(item, ''));
     if (typeof value !== 'object' || value === null) return value;
+    // The codes of the earlier survey stay.
+    if ('type' in value && value.type === 'previous') return value;
     const entries = Object.entries(value).filter(([key]) => key !== 'skip');
     return Object.fromEntries(entries.map(([key, item]) => [key, replace(item, key)]));
   };

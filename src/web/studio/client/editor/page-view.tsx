@@ -131,14 +131,16 @@ function PageHead({ editor, pageId }: { editor: SurveyEditor; pageId: number }) 
   useTopic(content, key);
   const references = useMemo((): ReferenceSource => {
     const listEarlier = () =>
-      content.pages
-        .slice(
-          0,
-          content.pages.findIndex(({ page_id: id }) => id === pageId),
-        )
-        .flatMap((each) => content.questionsOn(each))
-        .filter(takesAnswers);
-    return { listEarlier, listAll: () => content.listQuestions() };
+      content.withPrevious(
+        content.pages
+          .slice(
+            0,
+            content.pages.findIndex(({ page_id: id }) => id === pageId),
+          )
+          .flatMap((each) => content.questionsOn(each))
+          .filter(takesAnswers),
+      );
+    return { listEarlier, listAll: () => content.withPrevious(content.listQuestions()) };
   }, [content, pageId]);
   const page = content.page(pageId);
   if (page === undefined) return null;

@@ -6,6 +6,7 @@ import { texts } from '../../texts.ts';
 import { blocksTexts } from '../../texts/blocks.ts';
 import { changeApi } from '../data/api.ts';
 import { Waiting } from '../data/query-view.tsx';
+import { sampledQuestions, SampleFields, type Samples } from './previous-samples.tsx';
 import type { SurveyEditor } from './survey-editor.ts';
 import { useTopic } from './use-topic.ts';
 
@@ -32,6 +33,7 @@ export function PreviewPanel({
   const [scale, setScale] = useState(1);
   /** Chosen arm codes by block_id. */
   const [arms, setArms] = useState<Readonly<Record<string, string>>>({});
+  const [samples, setSamples] = useState<Samples>({});
   useTopic(editor.content, 'outline');
   const frame = useRef<HTMLIFrameElement>(null);
   const stage = useRef<HTMLDivElement>(null);
@@ -55,7 +57,10 @@ export function PreviewPanel({
   const chosenArms = Object.entries(arms).map(
     ([blockId, arm]) => `&arm-${blockId}=${encodeURIComponent(arm)}`,
   );
-  const place = `page-${pageId}${questionId === null ? '' : `-question-${questionId}`}${chosenArms.join('')}`;
+  const chosenSamples = Object.entries(samples).map(
+    ([code, answer]) => `&${encodeURIComponent(code)}=${encodeURIComponent(answer)}`,
+  );
+  const place = `page-${pageId}${questionId === null ? '' : `-question-${questionId}`}${[...chosenArms, ...chosenSamples].join('')}`;
   const firstPlace = useRef(place);
   useEffect(() => {
     if (frame.current?.contentDocument === null) return;
@@ -127,6 +132,7 @@ export function PreviewPanel({
             </select>
           );
         })}
+      <SampleFields questions={sampledQuestions(editor.content)} samples={samples} onChange={setSamples} />
       {preview.kind === 'loading' && <Waiting />}
       {preview.kind === 'failed' && (
         <div class="blank" role="alert">

@@ -55,7 +55,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
   const references = useMemo(
     (): ReferenceSource => ({
       listEarlier: () => content.questionsBefore(questionId),
-      listAll: () => content.listQuestions(),
+      listAll: () => content.withPrevious(content.listQuestions()),
     }),
     [content, questionId],
   );

@@ -28,6 +28,8 @@ export type Conflict =
 export class SurveyContent {
   pages: readonly EditorPage[] = [];
   blocks: readonly Schema<'Block'>[] = [];
+  /** The questions of an earlier survey to whose answers logic and texts can refer. */
+  previousQuestions: readonly EditorQuestion[] = [];
   private readonly questions = new Map<number, EditorQuestion>();
   private readonly savedQuestions = new Map<number, EditorQuestion>();
   private readonly savedPages = new Map<number, EditorPage>();
@@ -79,7 +81,12 @@ export class SurveyContent {
   questionsBefore(id: number): EditorQuestion[] {
     const questions = this.listQuestions();
     const index = questions.findIndex(({ question_id: each }) => each === id);
-    return questions.slice(0, Math.max(0, index)).filter(takesAnswers);
+    return this.withPrevious(questions.slice(0, Math.max(0, index)).filter(takesAnswers));
+  }
+
+  /** The questions, after those of an earlier survey. */
+  withPrevious(questions: readonly EditorQuestion[]): EditorQuestion[] {
+    return [...this.previousQuestions, ...questions];
   }
 
   savedQuestion(id: number): EditorQuestion | undefined {

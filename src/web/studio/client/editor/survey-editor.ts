@@ -1,6 +1,7 @@
 import { ApiError } from '../../../shared/client/api.ts';
 import { readApi, type Schema } from '../data/api.ts';
 import { CommandHistory } from './command-history.ts';
+import { toEditorQuestion } from './editor-content.ts';
 import { EditSaving } from './edit-saving.ts';
 import { PublishFindings } from './publish-findings.ts';
 import { SurveyContent } from './survey-content.ts';
@@ -27,7 +28,25 @@ export class SurveyEditor {
     this.structure = new SurveyStructure(surveyId, this.content, this.saving, this.history);
     this.findings = new PublishFindings(surveyId, this.content);
     this.content.load(survey);
+    void this.loadPrevious(survey);
     this.mayHaveRetired = survey.published_version !== null || survey.response_count > 0;
+  }
+
+  /** Reads the questions of the earlier survey. A survey without one and without waves has no earlier answers to offer. */
+  private async loadPrevious({ survey_settings: settings }: Survey): Promise<void> {
+    const path = { surveyId: this.surveyId };
+    try {
+      if (settings.previous_survey_id === null) {
+        const waves = await readApi('/api/surveys/waves', { query: { survey_id: this.surveyId } });
+        if (waves.data.length === 0) return;
+      }
+      const { data } = await readApi('/api/surveys/{surveyId}/previous-questions', { path });
+      this.content.previousQuestions = data.map(toEditorQuestion);
+      this.content.notify('outline');
+    } catch (error) {
+      // The editor works without them; what refers to them is shown by its code.
+      if (!(error instanceof ApiError)) throw error;
+    }
   }
 
   /** Takes over the survey as reloaded, unless edits or their reload are under way. */

@@ -7,6 +7,7 @@ import { useState } from 'preact/hooks';
 import { surveySettingsTexts as t } from '../../texts/survey-settings.ts';
 import { changeApi, type Schema } from '../data/api.ts';
 import { reloadQueries } from '../data/queries.ts';
+import { PreviousSurveyField } from './previous-survey-field.tsx';
 import { PrivacyFields, privacySettingsOf } from './privacy-fields.tsx';
 import { ImageUpload } from './image-upload.tsx';
 
@@ -123,6 +124,7 @@ export function SurveySettingsDialog({ survey, onClose }: { survey: Survey; onCl
           allow_back: allowsBack,
           redirect_url: orNull('survey_settings.redirect_url'),
           hidden_values: [...new Set(splitNames(textOf('survey_settings.hidden_values')))],
+          previous_survey_id: Number(textOf('survey_settings.previous_survey_id')) || null,
           ...privacySettingsOf(values),
           title: orNull('survey_settings.title'),
           ...Object.fromEntries(
@@ -251,6 +253,7 @@ export function SurveySettingsDialog({ survey, onClose }: { survey: Survey; onCl
           hint={t.hiddenValuesHint}
           value={settings.hidden_values.join(', ')}
         />
+        <PreviousSurveyField survey={survey} />
         <PrivacyFields survey={survey} />
       </Form>
     </Dialog>

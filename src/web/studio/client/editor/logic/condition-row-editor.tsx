@@ -3,11 +3,12 @@ import { useContext, useId, useState } from 'preact/hooks';
 import { Icon } from '../../../../shared/client/icon.tsx';
 import { texts } from '../../../texts.ts';
 import { blocksTexts } from '../../../texts/blocks.ts';
+import { previousTexts } from '../../../texts/previous.ts';
 import { sharesValues, takesList, takesRange, takesValue } from '../../question-types/operators.ts';
 import { studioTypeOf } from '../../question-types/registry.ts';
 import { reasonValues } from '../../question-types/no-answers.ts';
 import type { FilterValue, Operator, ValueControl } from '../../question-types/question-type.ts';
-import type { EditorQuestion } from '../editor-content.ts';
+import { type EditorQuestion, isPrevious } from '../editor-content.ts';
 import { textInWords } from '../piping/pipes.ts';
 import type { Schema } from '../../data/api.ts';
 import {
@@ -138,15 +139,8 @@ function LeftSelect({
       }}
     >
       {row.type === 'question' && !isKnown && <option value={row.code}>{row.code}</option>}
-      {earlier.length > 0 && (
-        <optgroup label={words.questions}>
-          {earlier.map((each) => (
-            <option key={each.question_id} value={each.question_code}>
-              {textInWords(each.question_text, earlier) || each.question_code}
-            </option>
-          ))}
-        </optgroup>
-      )}
+      <QuestionGroup label={words.questions} questions={earlier.filter((each) => !isPrevious(each))} />
+      <QuestionGroup label={previousTexts.group} questions={earlier.filter(isPrevious)} />
       <optgroup label={words.otherValues}>
         {Object.entries(VALUE_CHOICES).map(([value, type]) => (
           <option key={value} value={value}>
@@ -160,6 +154,19 @@ function LeftSelect({
         ))}
       </optgroup>
     </select>
+  );
+}
+
+function QuestionGroup({ label, questions }: { label: string; questions: readonly EditorQuestion[] }) {
+  if (questions.length === 0) return null;
+  return (
+    <optgroup label={label}>
+      {questions.map((each) => (
+        <option key={each.question_id} value={each.question_code}>
+          {textInWords(each.question_text, questions) || each.question_code}
+        </option>
+      ))}
+    </optgroup>
   );
 }
 

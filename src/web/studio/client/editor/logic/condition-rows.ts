@@ -1,3 +1,4 @@
+import { previousCode, readPreviousCode } from '../../../../../domain/survey/previous-codes.ts';
 import { takesList, takesRange, takesValue } from '../../question-types/operators.ts';
 import { noAnswersOf } from '../../question-types/no-answers.ts';
 import { studioTypeOf } from '../../question-types/registry.ts';
@@ -114,7 +115,12 @@ function toRow(condition: Condition): ConditionRow | null {
   if (isGroup(condition)) return null;
   const { left, operator, right } = condition;
   if (left.type === 'column') return null;
-  const row = { type: left.type, code: left.code, part: left.row_code ?? null, operator };
+  // An earlier answer is edited as that to a question with another code.
+  const [type, code] =
+    left.type === 'previous'
+      ? (['question', previousCode(left.code)] as const)
+      : ([left.type, left.code] as const);
+  const row = { type, code, part: left.row_code ?? null, operator };
   if (right === undefined) return { ...row, values: [] };
   if (Array.isArray(right) && !takesList(operator) && !takesRange(operator)) return null;
   const values = [right].flat();
@@ -161,8 +167,12 @@ export const isEveryRowComplete = (
 ): boolean => groups.every(({ rows }) => rows.every((row) => isComplete(row, sideOf(row, questions))));
 
 function toComparison(row: ConditionRow, side: ComparedSide | undefined): Comparison {
-  const { type, code, part, operator } = row;
-  const left = { type, code, ...(part === null ? {} : { row_code: part }) };
+  const { code, part, operator } = row;
+  const previous = readPreviousCode(code);
+  const left = {
+    ...(previous === null ? { type: row.type, code } : { type: 'previous' as const, code: previous }),
+    ...(part === null ? {} : { row_code: part }),
+  };
   if (!takesValue(operator)) return { left, operator };
   const valueOf = (text: string): Value => {
     const number =

@@ -34,10 +34,10 @@ function skipContext(content: SurveyContent, page: EditorPage, own: EditorQuesti
   const { pages } = content;
   const pageIndex = pages.indexOf(page);
   return {
-    earlier: pages.slice(0, pageIndex + 1).flatMap((each) => content.questionsOn(each)),
+    earlier: content.withPrevious(pages.slice(0, pageIndex + 1).flatMap((each) => content.questionsOn(each))),
     pages,
     pageIndex,
-    questions: content.listQuestions(),
+    questions: content.withPrevious(content.listQuestions()),
     own,
   };
 }

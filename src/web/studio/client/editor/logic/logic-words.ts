@@ -1,3 +1,4 @@
+import { previousCode } from '../../../../../domain/survey/previous-codes.ts';
 import { texts } from '../../../texts.ts';
 import type { Schema } from '../../data/api.ts';
 import { reasonName, REASONS } from '../../question-types/no-answers.ts';
@@ -39,7 +40,8 @@ export function conditionInWords(condition: Condition, questions: readonly Edito
     });
     return parts.join(` ${words.connectors[condition.connector]} `);
   }
-  const { left, operator, right } = condition;
+  const { operator, right } = condition;
+  const left = answerOf(condition.left);
   const isQuestion = left.type === 'question';
   const name =
     left.type === 'question' ? answerName(left, questions) : words.valueNames[left.type](left.code);
@@ -60,6 +62,14 @@ export function conditionInWords(condition: Condition, questions: readonly Edito
   const separator = operator === 'between' ? ` ${words.connectors.and} ` : ', ';
   return `${name} ${(isOne ? words.oneValue[operator] : undefined) ?? phrase} ${[right].flat().map(labelOf).join(separator)}`;
 }
+
+type LeftSide = Extract<Condition, { operator: string }>['left'];
+
+/** An earlier answer is that to a question with another code. */
+const answerOf = (left: LeftSide) =>
+  left.type === 'previous'
+    ? { ...left, type: 'question' as const, code: previousCode(left.code) }
+    : { ...left, type: left.type };
 
 /** The question and its part, such as `“How do you rate these?” (“Price”)`. */
 function answerName(

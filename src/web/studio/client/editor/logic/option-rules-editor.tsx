@@ -1,7 +1,7 @@
 import { Icon } from '../../../../shared/client/icon.tsx';
 import { texts } from '../../../texts.ts';
 import { studioTypeOf } from '../../question-types/registry.ts';
-import type { Condition, EditorOption, EditorQuestion } from '../editor-content.ts';
+import { type Condition, type EditorOption, type EditorQuestion, isPrevious } from '../editor-content.ts';
 import { textInWords } from '../piping/pipes.ts';
 import { ConditionRowsEditor, FixedCondition, newRow } from './condition-editor.tsx';
 import {
@@ -158,7 +158,9 @@ export function CarryForwardEditor({
   /** Replaces the options of the question by those of the earlier one. */
   onUseSourceOptions: () => void;
 }) {
-  const sources = earlier.filter((each) => studioTypeOf(each).options?.hasLogic === true);
+  const sources = earlier.filter(
+    (each) => !isPrevious(each) && studioTypeOf(each).options?.hasLogic === true,
+  );
   if (sources.length === 0 && carryForward === null) return null;
   const from = carryForward?.from ?? '';
   const source = earlier.find(({ question_code: code }) => code === from);
