@@ -52,7 +52,7 @@ export class WorkspaceSearchRepository {
         .where(inWorkspace('surveys', key))
         .whereNot({ survey_status: 0 })
         .select('survey_id', 'survey_name', 'survey_status'),
-      { search, name: 'survey_name', also: 'survey_description', updated: 'survey_updated' },
+      { search, name: 'survey_name', also: this.db.ref('survey_description'), updated: 'survey_updated' },
     );
   }
 
@@ -72,7 +72,12 @@ export class WorkspaceSearchRepository {
           'surveys.survey_id',
           'surveys.survey_name',
         ),
-      { search, name: 'question_code', also: 'question_text', updated: 'survey_updated' },
+      {
+        search,
+        name: 'question_code',
+        also: this.db.raw(`concat_ws(' ', question_text, question_settings ->> 'report_label')`),
+        updated: 'survey_updated',
+      },
     );
   }
 
@@ -81,7 +86,7 @@ export class WorkspaceSearchRepository {
       this.db('dashboards')
         .where({ ...inWorkspace('dashboards', key), deleted_at: null })
         .select('dashboard_id', 'dashboard_name'),
-      { search, name: 'dashboard_name', also: 'dashboard_description', updated: 'updated_at' },
+      { search, name: 'dashboard_name', also: this.db.ref('dashboard_description'), updated: 'updated_at' },
     );
   }
 
@@ -90,7 +95,7 @@ export class WorkspaceSearchRepository {
       this.db('reports')
         .where({ ...inWorkspace('reports', key), deleted_at: null })
         .select('report_id', 'report_name'),
-      { search, name: 'report_name', also: 'report_description', updated: 'updated_at' },
+      { search, name: 'report_name', also: this.db.ref('report_description'), updated: 'updated_at' },
     );
   }
 
@@ -102,10 +107,15 @@ export class WorkspaceSearchRepository {
       name,
       also,
       updated,
-    }: { search: WorkspaceSearch; name: string; also: string; updated: string },
+    }: {
+      search: WorkspaceSearch;
+      name: string;
+      also: Knex.Raw | Knex.Ref<string, Record<string, string>>;
+      updated: string;
+    },
   ): Promise<Row[]> {
     return (await query
-      .whereRaw(`position(lower(?) IN lower(?? || ' ' || coalesce(??, ''))) > 0`, [text, name, also])
+      .whereRaw(`position(lower(?) IN lower(?? || ' ' || coalesce(?, ''))) > 0`, [text, name, also])
       .orderByRaw(`nullif(position(lower(?) IN lower(??)), 0) NULLS LAST, ?? DESC`, [text, name, updated])
       .limit(limit)) as Row[];
   }

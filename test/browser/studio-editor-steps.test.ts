@@ -74,6 +74,58 @@ describe.skipIf(browserSkipReason() !== null)('steps in the editor', BROWSER_TES
     await expectNoHorizontalScroll(page);
   });
 
+  it('keep the place of the preview after a change, and enlarge it', async () => {
+    const { surveyId } = await draftSurvey(organization.admin, {
+      survey_name: 'Long page',
+      pages: [
+        Array.from({ length: 12 }, (_, index) => choice(`P${index}`, { question_text: `Part ${index}?` })),
+      ],
+    });
+    const page = await open(surveyId);
+    const preview = page.frameLocator('iframe');
+    await card(page, 1).getByRole('textbox').first().focus();
+    const frame = page.frames()[1]!;
+    await expect.poll(() => frame.evaluate(() => location.hash)).toMatch(/question/);
+    await preview.getByText('Part 11?').scrollIntoViewIfNeeded();
+    const top = await frame.evaluate(() => scrollY);
+    expect(top).toBeGreaterThan(500);
+    await card(page, 1).getByRole('textbox').first().fill('First part?');
+    await preview.getByText('First part?').waitFor({ state: 'attached' });
+    await expect.poll(() => frame.evaluate(() => scrollY)).toBe(top);
+    await page.getByRole('button', { name: 'Enlarge' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Preview' });
+    await dialog.frameLocator('iframe').getByText('First part?').waitFor();
+    expect((await dialog.locator('iframe').boundingBox())!.width).toBeGreaterThan(1024);
+    await expectAccessible(page);
+    if (process.env.SCREENSHOTS !== undefined)
+      await page.screenshot({ path: `${process.env.SCREENSHOTS}/editor-large.png` });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectNoHorizontalScroll(page);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await dialog.waitFor({ state: 'detached' });
+  });
+
+  it('split a page at a question, and undo it', async () => {
+    const { surveyId } = await draftSurvey(organization.admin, {
+      survey_name: 'Split',
+      pages: [[choice('A'), choice('B'), choice('C')], [choice('D')]],
+    });
+    const page = await open(surveyId);
+    const codesByPage = async () =>
+      (await saved(surveyId)).pages.map(({ questions }: { questions: { question_code: string }[] }) =>
+        questions.map(({ question_code: code }) => code).join(''),
+      );
+    await page.locator('.outline').getByText('B?').click();
+    await card(page, 2).getByRole('button', { name: 'Actions for question 2' }).click();
+    await page.getByRole('menuitem', { name: 'New page from here' }).click();
+    await expect.poll(codesByPage).toEqual(['A', 'BC', 'D']);
+    await expect
+      .poll(() => page.locator('.page-title').evaluate((title) => title === document.activeElement))
+      .toBe(true);
+    await page.getByRole('button', { name: /^Undo/ }).click();
+    await expect.poll(codesByPage).toEqual(['ABC', 'D']);
+  });
+
   it('leave the question where it is that is opened by a click', async () => {
     const { surveyId } = await draftSurvey(organization.admin, {
       survey_name: 'Places',

@@ -66,6 +66,17 @@ describe('a search in a workspace', () => {
     expect(found.reports).toMatchObject([{ report_name: '100% coffee_report' }]);
   });
 
+  it('finds questions by their short label', async () => {
+    await home.admin
+      .put(`/api/surveys/${survey.surveyId}/questions/${survey.questionIds.gone}`, {
+        question_settings: { report_label: 'Former habits' },
+      })
+      .expect(200);
+    expect((await find('mer hab')).questions).toMatchObject([
+      { question_code: 'gone', question_label: 'Former habits' },
+    ]);
+  });
+
   it('takes every character as it is, and finds at most `limit` of each kind', async () => {
     expect((await find('0% co')).reports).toHaveLength(1);
     expect((await find('0_ co')).reports).toHaveLength(0);

@@ -127,7 +127,9 @@ function QuestionChoice({
       {(survey) => {
         const questions = survey.pages.flatMap((page) => page.questions.map(toEditorQuestion));
         const isFound = (question: EditorQuestion) =>
-          questionInWords(question, questions).toLowerCase().includes(search.toLowerCase());
+          [questionInWords(question, questions), question.question_settings.report_label].some(
+            (text) => typeof text === 'string' && text.toLowerCase().includes(search.toLowerCase()),
+          );
         const found = questions.filter(isFound);
         const copied = questions.filter(({ question_id: id }) => chosen.has(id));
         return (

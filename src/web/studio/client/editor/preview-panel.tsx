@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../../../shared/client/api.ts';
+import { Dialog } from '../../../shared/client/dialog.tsx';
 import { errorMessage } from '../../../shared/client/form-errors.ts';
 import { componentTexts } from '../../../shared/client/texts.ts';
 import { texts } from '../../texts.ts';
 import { blocksTexts } from '../../texts/blocks.ts';
+import { editorActionsTexts } from '../../texts/editor-actions.ts';
 import { changeApi } from '../data/api.ts';
 import { Waiting } from '../data/query-view.tsx';
 import { sampledQuestions, SampleFields, type Samples } from './previous-samples.tsx';
@@ -13,6 +15,10 @@ import { useTopic } from './use-topic.ts';
 /** Saves often follow each other; the frame loads again after the last. */
 const RELOAD_DELAY_MS = 800;
 const DESKTOP_WIDTH = 1024;
+/** How long a page may take to render after it has loaded. */
+const RENDER_MS = 3_000;
+/** A page that loads again scrolls to its question soon after it is rendered. */
+const SETTLE_MS = 400;
 const WIDTHS = ['phone', 'desktop'] as const;
 
 type Preview = { kind: 'loading' } | { kind: 'failed'; error: ApiError } | { kind: 'loaded'; path: string };
@@ -37,6 +43,7 @@ export function PreviewPanel({
   useTopic(editor.content, 'outline');
   const frame = useRef<HTMLIFrameElement>(null);
   const stage = useRef<HTMLDivElement>(null);
+  const [isLarge, setIsLarge] = useState(false);
 
   const load = async () => {
     setPreview({ kind: 'loading' });
@@ -77,7 +84,7 @@ export function PreviewPanel({
         const shown = frame.current;
         // Without a connection the frame has a page of the browser, which this page cannot reload.
         if (shown !== null && shown.contentDocument === null) void load();
-        else shown?.contentWindow?.location.reload();
+        else if (shown !== null) reloadInPlace(shown);
       }, RELOAD_DELAY_MS);
     });
     return () => {
@@ -104,9 +111,16 @@ export function PreviewPanel({
             </button>
           ))}
         </div>
-        <button type="button" class="plain" onClick={() => void load()}>
-          {texts.editor.startOver}
-        </button>
+        <span class="preview-actions">
+          {preview.kind === 'loaded' && (
+            <button type="button" class="plain" onClick={() => setIsLarge(true)}>
+              {editorActionsTexts.enlargePreview}
+            </button>
+          )}
+          <button type="button" class="plain" onClick={() => void load()}>
+            {texts.editor.startOver}
+          </button>
+        </span>
       </div>
       {editor.content.blocks
         .filter((block) => block.arms.length > 0)
@@ -153,6 +167,40 @@ export function PreviewPanel({
           />
         </div>
       )}
+      {isLarge && preview.kind === 'loaded' && (
+        <Dialog title={texts.editor.preview} onClose={() => setIsLarge(false)}>
+          <iframe class="preview-large" title={texts.editor.previewFrame} src={`${preview.path}#${place}`} />
+          <div class="actions">
+            <button type="button" class="button" onClick={() => setIsLarge(false)}>
+              {editorActionsTexts.closePreview}
+            </button>
+          </div>
+        </Dialog>
+      )}
     </aside>
   );
+}
+
+/** Loads the frame again and shows the part of the page that was in view. */
+function reloadInPlace(frame: HTMLIFrameElement): void {
+  const top = frame.contentWindow?.scrollY ?? 0;
+  frame.addEventListener(
+    'load',
+    () => {
+      let until = performance.now() + RENDER_MS;
+      let isRendered = false;
+      const restore = () => {
+        frame.contentWindow?.scrollTo({ top, behavior: 'instant' });
+        // Before the page is rendered, it is too short.
+        if (!isRendered && frame.contentWindow?.scrollY === top) {
+          isRendered = true;
+          until = Math.min(until, performance.now() + SETTLE_MS);
+        }
+        if (performance.now() < until) requestAnimationFrame(restore);
+      };
+      restore();
+    },
+    { once: true },
+  );
+  frame.contentWindow?.location.reload();
 }

@@ -1,5 +1,6 @@
 import { ApiError } from '../../../shared/client/api.ts';
 import { texts } from '../../texts.ts';
+import { editorActionsTexts } from '../../texts/editor-actions.ts';
 import { changeApi, type Schema } from '../data/api.ts';
 import { studioTypeOf } from '../question-types/registry.ts';
 import type { QuestionType } from '../question-types/question-type.ts';
@@ -51,6 +52,35 @@ export class SurveyStructure {
         },
       });
       return id;
+    });
+  }
+
+  /** Creates a page below that of the question, and moves the question and those after it there. */
+  splitPage(questionId: number): Promise<void> {
+    return this.runAlone(async () => {
+      const from = this.content.pageOf(questionId);
+      if (from === undefined) return;
+      const { page_id: fromId, block_id, shown_to_arm } = from;
+      const keptCount = from.questionIds.indexOf(questionId);
+      const moved = from.questionIds.slice(keptCount);
+      const split = async () => {
+        const pageIds = this.content.pages.map(({ page_id: id }) => id);
+        const index = pageIds.indexOf(this.content.currentPageId(fromId)) + 1;
+        const created = await this.createPage({ block_id, shown_to_arm }, index);
+        for (const [order, id] of moved.entries()) await this.placeQuestion(id, created, order);
+        return created;
+      };
+      let pageId = await split();
+      this.history.record({
+        label: editorActionsTexts.pageSplit,
+        undo: async () => {
+          for (const [order, id] of moved.entries()) await this.placeQuestion(id, fromId, keptCount + order);
+          await this.removePage(pageId);
+        },
+        redo: async () => {
+          pageId = await split();
+        },
+      });
     });
   }
 

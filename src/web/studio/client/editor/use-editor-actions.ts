@@ -3,6 +3,7 @@ import { afterDialogs } from '../../../shared/client/dialog.tsx';
 import type { MenuItem } from '../../../shared/client/menu.tsx';
 import { announce } from '../../../shared/client/notices.tsx';
 import { texts } from '../../texts.ts';
+import { editorActionsTexts } from '../../texts/editor-actions.ts';
 import type { QuestionType } from '../question-types/question-type.ts';
 import type { NewQuestionFields } from './editor-content.ts';
 import { pageName } from './logic/logic-words.ts';
@@ -146,6 +147,19 @@ function createActions({
         },
         ...(index > 0 ? [moveTo(texts.editor.moveUp, index - 1)] : []),
         ...(index < questionIds.length - 1 ? [moveTo(texts.editor.moveDown, index + 1)] : []),
+        ...(index > 0
+          ? [
+              {
+                label: editorActionsTexts.newPageFromHere,
+                run: () =>
+                  run(async () => {
+                    await structure.splitPage(id);
+                    selectQuestion(id);
+                    focusField('.page-title');
+                  }),
+              },
+            ]
+          : []),
         ...content.pages.flatMap((other, order) =>
           other === page
             ? []
