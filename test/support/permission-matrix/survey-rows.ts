@@ -152,6 +152,7 @@ export const surveyRows: Rows = {
   reorderPages: { ...onFreshSurvey, body: ({ pageId }) => ({ page_ids: [pageId] }) },
   updatePage: { body: () => ({ page_title: 'Named' }) },
   deletePage: onFreshSurvey,
+  listPreviousQuestions: plain,
   listQuestions: plain,
   getQuestion: plain,
   createQuestion: {
