@@ -59,7 +59,7 @@ export class PreviousAnswers {
         : panelMember !== null && link.linkId !== null && surveyId === link.surveyId
           ? { externalId: panelMember, linkId: link.linkId }
           : null;
-    if (respondent === null) return NOTHING;
+    if (respondent === null || !(await this.isReadable(surveyId, link.surveyId))) return NOTHING;
     const found = await this.store.read.responses.findNewestComplete(surveyId, respondent, before);
     if (found === null) return NOTHING;
     const answers = Object.fromEntries(
@@ -69,5 +69,13 @@ export class PreviousAnswers {
       }),
     );
     return { answers, source: { surveyId, responseId: found.response_id } };
+  }
+
+  /** Whether the earlier survey is still in the workspace of the later one, and not deleted: both can change after the publication. */
+  private async isReadable(earlierId: number, surveyId: number): Promise<boolean> {
+    if (earlierId === surveyId) return true;
+    const states = await this.store.read.surveys.findStates([earlierId, surveyId]);
+    const workspaceId = states.get(earlierId)?.workspace_id;
+    return workspaceId !== undefined && workspaceId === states.get(surveyId)?.workspace_id;
   }
 }

@@ -185,6 +185,29 @@ describe('earlier answers', () => {
     expect(body.data.previous_answers).toEqual({});
   });
 
+  it('are not carried from a survey that was deleted or moved to another workspace after the publication', async () => {
+    const { admin } = organization;
+    const { body: created } = await admin
+      .post('/api/workspaces', { workspace_name: 'Elsewhere' })
+      .expect(201);
+    for (const leave of [
+      (surveyId: number) => admin.delete(`/api/surveys/${surveyId}`).expect(204),
+      (surveyId: number) =>
+        admin.put(`/api/surveys/${surveyId}`, { workspace_id: created.data.workspace_id }).expect(200),
+    ]) {
+      const source = await first();
+      const person = newPerson();
+      await answer(source, person, { Q1: 'tea' });
+      const survey = await second(source);
+      const token = tokenOf(await personalLink(app, admin, survey, person));
+      const carried = async () =>
+        (await visitor.get(`/api/public/s/${token}`).expect(200)).body.data.previous_answers;
+      expect(await carried()).toEqual({ 'previous.Q1': 'tea' });
+      await leave(source.surveyId);
+      expect(await carried()).toEqual({});
+    }
+  });
+
   it('are erased with the response from which they come', async () => {
     const source = await first();
     const person = newPerson();
