@@ -15,6 +15,7 @@ import {
 } from '../support/browser.ts';
 import { createDashboard } from '../support/dashboards.ts';
 import { choice, number } from '../support/questions.ts';
+import { insertResponse } from '../support/stored-responses.ts';
 import { publishedSurvey } from '../support/surveys.ts';
 
 const options = (...labels: string[]) => ({
@@ -120,6 +121,26 @@ describe.skipIf(browserSkipReason() !== null)(
       expect(text).not.toMatch(/<img|src="https?:/);
       expect(text).toMatch(/<a href="https:\/\/a\.example" rel="noopener nofollow">/);
       expect(text).not.toMatch(/ style="/);
+    });
+
+    it('says once that all of its figures count test responses only', async () => {
+      const tested = await publishedSurvey(organization.admin, [[number('cups')]]);
+      await insertResponse(test, tested.surveyId, { answers: { cups: 3 }, isTest: true });
+      const config = { survey_id: tested.surveyId, dimension: 'cups', variable: 'mean' };
+      const { id } = await dashboard('Before the field', [
+        [
+          { chart_type: 'variable', chart_title: 'Cups', chart_config: config },
+          { chart_type: 'variable', chart_title: 'All cups', chart_config: { ...config, variable: 'sum' } },
+        ],
+      ]);
+      const page = await browser.visitAs(organization.admin, `/dashboards/${id}`, DESKTOP);
+      await expect.poll(() => page.locator('.caution').count()).toBe(1);
+      expect(await page.locator('.caution').textContent()).toBe(
+        'These are test responses, not answers of respondents.',
+      );
+      await expectAccessible(page);
+      if (process.env.SCREENSHOTS !== undefined)
+        await page.screenshot({ path: `${process.env.SCREENSHOTS}/dashboard-tests.png` });
     });
 
     it('replies 304 until the next response', async () => {

@@ -64,6 +64,7 @@ export interface ChartNote {
     | 'texts_listed'
     | 'parts_overlap'
     | 'responses_counted'
+    | 'test_responses_only'
     | 'net_promoter_score';
   message: string;
 }

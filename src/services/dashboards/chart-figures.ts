@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ChartFigures, FilterChoices, VariableFigure } from '../../domain/charts/chart-data.ts';
+import type {
+  ChartFigures,
+  ChartNote,
+  FilterChoices,
+  VariableFigure,
+} from '../../domain/charts/chart-data.ts';
 import type { ChartSettings } from '../../domain/charts/chart.ts';
 import { applyPublishedLabels } from '../../domain/charts/disclosure/disclosure.ts';
 import {
@@ -11,7 +16,11 @@ import {
 import { SharedSuppression } from '../../domain/charts/disclosure/shared-suppression.ts';
 import type { ColumnCatalog } from '../../domain/dataset/column-catalog.ts';
 import type { PublishedLabels } from '../../domain/dataset/published-labels.ts';
-import { describeInclusion, type InclusionCounts } from '../../domain/dataset/filter/select-rows.ts';
+import {
+  countsOnlyTests,
+  describeInclusion,
+  type InclusionCounts,
+} from '../../domain/dataset/filter/select-rows.ts';
 import { AppError, notFound, unprocessable } from '../../lib/errors.ts';
 import { requireItem } from '../../lib/require-value.ts';
 import type { DatasetService, OpenDataset } from '../datasets/datasets.ts';
@@ -299,7 +308,7 @@ export class ChartFigureService {
         if (computed === null) throw notPublishedError();
         const seesCounts = protection === null && viewing.audience !== 'public';
         const reply = {
-          ...(seesCounts ? withCountedNote(computed, counted) : computed),
+          ...withCountedNotes(computed, counted, seesCounts),
           filters_applied: labels === null ? filtersApplied : filtersApplied.map(withPublishedLabel(labels)),
           data_version: wording === null ? version : `${version}-v${wording.version}`,
           ...(seesCounts ? { counted } : {}),
@@ -327,15 +336,28 @@ const notPublishedError = () =>
     { field: 'dimension', message: 'is of a question that is not published yet' },
   ]);
 
-/** Adds a note about the test and flagged responses that the figure counts. Filter choices count none. */
-function withCountedNote<Computed extends ChartFigures | VariableFigure | FilterChoices>(
+/**
+ * Adds notes about the test and flagged responses that the figure counts. Numbers of responses only for viewers who see them; that no response
+ * is from a respondent is said to everyone. Filter choices count none.
+ */
+function withCountedNotes<Computed extends ChartFigures | VariableFigure | FilterChoices>(
   computed: Computed,
   counted: InclusionCounts,
+  seesCounts: boolean,
 ): Computed {
-  const message = describeInclusion(counted);
-  if (message === null || !('notes' in computed)) return computed;
-  return { ...computed, notes: [...computed.notes, { code: 'responses_counted', message }] };
+  if (!('notes' in computed)) return computed;
+  const message = seesCounts ? describeInclusion(counted) : null;
+  const notes: ChartNote[] = [
+    ...(message === null ? [] : [{ code: 'responses_counted' as const, message }]),
+    ...(countsOnlyTests(counted) ? [TESTS_ONLY] : []),
+  ];
+  return notes.length === 0 ? computed : { ...computed, notes: [...computed.notes, ...notes] };
 }
+
+const TESTS_ONLY: ChartNote = {
+  code: 'test_responses_only',
+  message: 'These are test responses, not answers of respondents.',
+};
 
 interface ResolvedCharts {
   charts: ({ chart: ResolvedChart } | { failure: AppError })[];

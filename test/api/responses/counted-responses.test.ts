@@ -244,6 +244,29 @@ describe('a published survey with real responses, test responses and a confirmed
     }
   });
 
+  it('says that charts count test responses only, until a respondent has answered', async () => {
+    const tested = await publishedSurvey(author, [[number('Q1')]]);
+    const board = await newDashboard(author);
+    const chart = await addChart(author, board, 'variable', {
+      survey_id: tested.surveyId,
+      dimension: 'Q1',
+      variable: 'mean',
+    });
+    const notes = async () =>
+      (await author.post(`${board.at}/chart-data`, { chart_id: chart }).expect(200)).body.data
+        .notes as object[];
+    await insertResponse(app, tested.surveyId, { answers: { Q1: 3 }, isTest: true });
+    expect(await notes()).toEqual([
+      { code: 'responses_counted', message: 'Counted: 1 test response.' },
+      {
+        code: 'test_responses_only',
+        message: 'These are test responses, not answers of respondents.',
+      },
+    ]);
+    await insertResponse(app, tested.surveyId, { answers: { Q1: 4 } });
+    expect(await notes()).toEqual([{ code: 'responses_counted', message: 'Not counted: 1 test response.' }]);
+  });
+
   it('rejects invalid values of quality and include_test', async () => {
     await expectInvalidField(author.get(at(survey, 'distribution/Q3?quality=all')), 'quality');
     await expectInvalidField(author.post(at(survey, 'export'), { quality: true }), 'quality');

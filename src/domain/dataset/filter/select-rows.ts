@@ -152,6 +152,10 @@ export function describeInclusion(counted: InclusionCounts): string | null {
   return sentences.length === 0 ? null : sentences.join(' ');
 }
 
+/** Whether a figure counts test responses only, as by default before the first response of a respondent. */
+export const countsOnlyTests = ({ responses, test_responses_included: tests }: InclusionCounts): boolean =>
+  responses > 0 && tests === responses;
+
 const pluralize = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** Responses written in [since, until), in milliseconds since 1970. */

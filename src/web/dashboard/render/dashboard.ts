@@ -69,6 +69,7 @@ export function renderDashboard(
           <span class="dot" aria-hidden="true"></span>
           <span>${texts.page.updated} <time datetime="${asOf.toISOString()}">${formatUtc(asOf)}</time></span>
         </p>
+        ${notes.header.map((note) => html`<p class="caution">${note}</p>`)}
         ${pages.length > 1 && renderTabs(pages, shownPages, address)}
       </div>
     </header>
@@ -80,7 +81,7 @@ export function renderDashboard(
     </main>
     <footer class="end">
       <div class="wrap">
-        ${notes.map((note) => html`<p class="note">${note}</p>`)}
+        ${notes.end.map((note) => html`<p class="note">${note}</p>`)}
         <p class="by">${organizationName}<span class="credit">${MARK} ${texts.page.madeWith}</span></p>
       </div>
     </footer>

@@ -85,6 +85,8 @@ const MIN_WIDE_WIDTH = 400;
 
 /** Notes that apply to the whole page are shown once, at its end. */
 const PAGE_NOTES = new Set<ChartNote['code']>(['rounded']);
+/** Notes that change how the whole page is read are in its header. */
+const HEADER_NOTES = new Set<ChartNote['code']>(['test_responses_only']);
 /** Notes that are figures themselves are below the title. */
 const TITLE_NOTES = new Set<ChartNote['code']>(['net_promoter_score']);
 
@@ -194,16 +196,19 @@ const renderNote = (text: string | null): Html | false => text !== null && html`
 
 const renderNotes = (notes: readonly ChartNote[]): Html[] =>
   notes
-    .filter(({ code }) => !PAGE_NOTES.has(code) && !TITLE_NOTES.has(code))
+    .filter(({ code }) => ![PAGE_NOTES, HEADER_NOTES, TITLE_NOTES].some((codes) => codes.has(code)))
     .map(({ message }) => html`<p class="note">${message}</p>`);
 
 /** Returns the notes below the title of a figure. */
 export const collectTitleNotes = (notes: readonly ChartNote[]): string[] =>
   notes.filter(({ code }) => TITLE_NOTES.has(code)).map(({ message }) => message);
 
-/** Returns the notes that apply to the whole page, without duplicates. */
-export function collectPageNotes(notes: readonly ChartNote[]): string[] {
-  return [...new Set(notes.filter(({ code }) => PAGE_NOTES.has(code)).map(({ message }) => message))];
+/** Returns the notes that apply to the whole page, without duplicates: in its header and at its end. */
+export function collectPageNotes(notes: readonly ChartNote[]): { header: string[]; end: string[] } {
+  const collect = (codes: typeof PAGE_NOTES) => [
+    ...new Set(notes.filter(({ code }) => codes.has(code)).map(({ message }) => message)),
+  ];
+  return { header: collect(HEADER_NOTES), end: collect(PAGE_NOTES) };
 }
 
 interface VariableStyle {
