@@ -119,7 +119,7 @@ describe.skipIf(browserSkipReason() !== null)('studio: the list of responses', B
     await picture(page, 'panel');
     await expectAccessible(page);
     await panel.getByRole('button', { name: 'Flag', exact: true }).click();
-    await panel.getByText('Flagged by a colleague').waitFor();
+    await panel.getByText('Flagged by hand').waitFor();
     await panel.getByRole('button', { name: 'Leave out' }).first().click();
     await panel.getByText('This response is left out of results and exports').waitFor();
     await panel.getByRole('button', { name: 'Close' }).last().click();

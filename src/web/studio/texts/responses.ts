@@ -59,7 +59,7 @@ export const responsesTexts = {
     duplicate: 'Duplicate',
     open_end: 'Meaningless text',
     attention_check: 'Failed attention check',
-    manual: 'Flagged by a colleague',
+    manual: 'Flagged by hand',
   },
   reviews: { pending: 'not reviewed', confirmed: 'confirmed, left out', dismissed: 'dismissed' },
   answers: 'Answers',
