@@ -28,6 +28,7 @@ const KERNELS = [
   'statistics/independence',
   'statistics/moments',
   'statistics/rao-scott',
+  'statistics/relations/*',
   'statistics/tally',
   'statistics/value-categories',
   'transforms/bin',

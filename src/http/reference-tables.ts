@@ -150,6 +150,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeEntry>> = {
   has_parts: unprocessable('The question has several columns; select one'),
   no_categories: unprocessable('The column has no categories'),
   no_number: unprocessable('The column has no numeric values'),
+  too_many_values: unprocessable('Too many values to rank in memory'),
   no_spread: unprocessable('All values of the column are equal, or there are too few'),
   no_statistics: unprocessable('The measure of the column does not allow the statistic'),
   no_verbatims: unprocessable('Texts of respondents cannot be shown here'),

@@ -9,7 +9,7 @@ import {
 import type { ColumnSpec } from '../columns/column-spec.ts';
 
 /** Fills `into` with a column's numbers starting at row `first`. NaN: missing, or an option flagged as missing. */
-type NumberReader = (first: number, into: Float64Array) => void;
+export type NumberReader = (first: number, into: Float64Array) => void;
 
 /**
  * Returns a reader for a column's numbers. Categories are read as the numbers of their options; of those flagged as missing, only the

@@ -1,11 +1,5 @@
-import {
-  addCounts,
-  computeEffectiveBase,
-  type Count,
-  effectiveCount,
-  NO_RESPONSES,
-} from '../statistics/base.ts';
-import { tTwoSided } from '../statistics/probability.ts';
+import { addCounts, type Count, effectiveCount, NO_RESPONSES } from '../statistics/base.ts';
+import { type Correlation, correlationOf } from '../statistics/relations/correlation.ts';
 import {
   countCrossing,
   countTableRows,
@@ -19,16 +13,8 @@ import { codedMoments, type MeanFigure, presentMean } from '../statistics/moment
 import { MIN_BASE } from './finding.ts';
 import type { Category, Grouping } from './variables.ts';
 
-interface Correlation {
-  r: number;
-  /** Number of responses with both values. */
-  base: number;
-  pValue: number;
-}
-
 /**
- * Computes Pearson's correlation of rows with both values, optionally weighted; t = r √(df / (1 - r²)) with df = effective base - 2.
- * Without weights equal to R `cor.test`. One pass by D. H. D. West, "Updating mean and variance estimates: an improved method",
+ * Computes Pearson's correlation of rows with both values, optionally weighted. One pass by D. H. D. West, "Updating mean and variance estimates: an improved method",
  * Communications of the ACM 22 (1979), on distances from the first row, which keeps precision for values far from zero. null: too few rows,
  * or no variance.
  */
@@ -63,11 +49,7 @@ export function computeCorrelation(
     yy += weight * dy * (fromY - meanY);
     xy += weight * dx * (fromY - meanY);
   }
-  const df = computeEffectiveBase(total, squares) - 2;
-  if (!(df > 0 && xx > 0 && yy > 0)) return null;
-  const r = Math.max(-1, Math.min(1, xy / Math.sqrt(xx * yy)));
-  const t = r * Math.sqrt(df / Math.max(Number.EPSILON, 1 - r * r));
-  return { r, base, pValue: tTwoSided(t, df) };
+  return correlationOf({ count: base, weight: total, squaredWeight: squares, xx, yy, xy });
 }
 
 /** 97.5 % quantile of the standard normal distribution. */

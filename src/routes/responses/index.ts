@@ -15,6 +15,7 @@ import { figureRoutes } from './distributions.ts';
 import { gridRoute } from './grid.ts';
 import { importRoute } from './import.ts';
 import { qualityRoutes } from './quality.ts';
+import { relationRoutes } from './relations.ts';
 
 /** Aliases of request fields; services use only the first name. */
 const ALIASES = [
@@ -92,6 +93,7 @@ export const responseDataRoutes = [
 export const tableRoutes = [
   ...figureRoutes,
   crosstabRoute,
+  ...relationRoutes,
   ...transformRoutes,
   ...derivedColumnRoutes,
   ...weightingRoutes,

@@ -72,6 +72,8 @@ export const responseRows: Rows = {
   findAndReplace: { body: () => ({ column_code: 'Q3', find: 'said', replace: 'told' }) },
   restoreOriginals: { body: () => ({}) },
   crosstabResponses: { body: () => ({ rows: ['Q1'] }) },
+  correlateResponses: { body: () => ({ columns: ['Q2', 'duration_seconds'] }) },
+  computeReliability: { body: () => ({ columns: ['Q2', 'duration_seconds'] }) },
   exportResponses: { body: () => ({ format: 'csv', columns: ['Q1'] }) },
   importResponses: { body: () => form('Q1\n1\n', 'rows.csv') },
   listResponseFiles: plain,

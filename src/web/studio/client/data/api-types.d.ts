@@ -1761,6 +1761,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/responses/{surveyId}/correlations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["correlateResponses"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/responses/{surveyId}/reliability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["computeReliability"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/responses/{surveyId}/transform/recode": {
         parameters: {
             query?: never;
@@ -4529,6 +4561,35 @@ export interface components {
             correction?: "none" | "bonferroni" | "holm" | "fdr";
             max_groups?: number;
             nets?: components["schemas"]["CrosstabResponsesRequestNet"][];
+        };
+        CorrelateResponsesRequest: {
+            columns: string[];
+            weight?: string;
+            weight_column?: string;
+            filter?: components["schemas"]["Filter"] | null;
+            filters?: components["schemas"]["Filter"] | null;
+            status?: ("complete" | "partial" | "screened_out")[];
+            include_test?: boolean | null;
+            /** @enum {string} */
+            quality?: "exclude_confirmed" | "include_all";
+            /** @enum {string} */
+            method?: "pearson" | "spearman";
+            /** @enum {string} */
+            missing?: "pairwise" | "listwise";
+        };
+        ComputeReliabilityRequest: {
+            columns: string[];
+            weight?: string;
+            weight_column?: string;
+            filter?: components["schemas"]["Filter"] | null;
+            filters?: components["schemas"]["Filter"] | null;
+            status?: ("complete" | "partial" | "screened_out")[];
+            include_test?: boolean | null;
+            /** @enum {string} */
+            quality?: "exclude_confirmed" | "include_all";
+            reversed?: string[];
+            /** @enum {string} */
+            missing?: "pairwise" | "listwise" | "median";
         };
         RecodeColumnsRequest: {
             column_code?: string;
@@ -8798,6 +8859,39 @@ export interface components {
             /** @enum {string} */
             type: "single" | "multiple" | "number";
         };
+        CorrelateResponsesResponse: {
+            /** @constant */
+            success: 1;
+            data: components["schemas"]["Correlations"];
+        };
+        Correlations: {
+            weight_column: string | null;
+            counted: components["schemas"]["CountedResponses"];
+            without_weight: number;
+            /** @enum {string} */
+            method: "pearson" | "spearman";
+            /** @enum {string} */
+            missing: "pairwise" | "listwise";
+            columns: components["schemas"]["CorrelationsColumn"][];
+            pairs: components["schemas"]["CorrelationsPair"][];
+        };
+        ComputeReliabilityResponse: {
+            /** @constant */
+            success: 1;
+            data: components["schemas"]["Reliability"];
+        };
+        Reliability: {
+            weight_column: string | null;
+            counted: components["schemas"]["CountedResponses"];
+            without_weight: number;
+            /** @enum {string} */
+            missing: "pairwise" | "listwise" | "median";
+            alpha: number | null;
+            standardized_alpha: number | null;
+            average_correlation: number | null;
+            items: components["schemas"]["ReliabilityItem"][];
+            notes: components["schemas"]["ReliabilityNote"][];
+        };
         RecodeColumnsResponse: {
             /** @constant */
             success: 1;
@@ -11468,6 +11562,37 @@ export interface components {
             mean: components["schemas"]["CrosstabTableMean"] | null;
             chi_square?: components["schemas"]["CrosstabTableChiSquare"] | null;
             notes: components["schemas"]["Note"][];
+        };
+        CorrelationsColumn: {
+            column_code: string;
+            label: string;
+        };
+        CorrelationsPair: {
+            columns: [
+                string,
+                string
+            ];
+            base: number;
+            effective_base: number | null;
+            r: number | null;
+            p_value: number | null;
+            ci_low: number | null;
+            ci_high: number | null;
+        };
+        ReliabilityItem: {
+            column_code: string;
+            label: string;
+            reversed: boolean;
+            base: number;
+            mean: number | null;
+            sd: number | null;
+            item_total: number | null;
+            alpha_if_deleted: number | null;
+        };
+        ReliabilityNote: {
+            /** @enum {string} */
+            code: "negative_item";
+            message: string;
         };
         WeightingDimensionCategory: {
             value: string | null;
@@ -15528,6 +15653,60 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CrosstabResponsesResponse"];
+                };
+            };
+        };
+    };
+    correlateResponses: {
+        parameters: {
+            query?: {
+                workspace_id?: number;
+            };
+            header?: never;
+            path: {
+                surveyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CorrelateResponsesRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorrelateResponsesResponse"];
+                };
+            };
+        };
+    };
+    computeReliability: {
+        parameters: {
+            query?: {
+                workspace_id?: number;
+            };
+            header?: never;
+            path: {
+                surveyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ComputeReliabilityRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComputeReliabilityResponse"];
                 };
             };
         };
