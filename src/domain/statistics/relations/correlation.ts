@@ -40,39 +40,3 @@ export function fisherInterval({
   const z = Math.atanh(r);
   return { low: Math.tanh(z - half), high: Math.tanh(z + half) };
 }
-
-/** Returns the rows of a column that have a value, in the order of the values. */
-export function sortRowsByValue(values: Float64Array): Uint32Array {
-  const rows = new Uint32Array(values.length);
-  let count = 0;
-  for (let row = 0; row < values.length; row++) if (!Number.isNaN(values[row]!)) rows[count++] = row;
-  return rows.subarray(0, count).sort((one, other) => values[one]! - values[other]!);
-}
-
-/**
- * Fills `into` with ranks for Spearman's correlation, NaN in rows that are not used: the weight of the rows with lower values and half of
- * that of the rows with the same value. Without weights these are the average ranks of R's `rank(x)` minus ½. `order` is that of `sortRowsByValue`.
- */
-export function rankRows(
-  { values, order }: { values: Float64Array; order: Uint32Array },
-  isUsed: (row: number) => boolean,
-  weights: Float64Array | null,
-  into: Float64Array,
-): void {
-  into.fill(NaN);
-  const used = order.filter(isUsed);
-  let below = 0;
-  let start = 0;
-  while (start < used.length) {
-    const value = values[used[start]!]!;
-    let end = start;
-    let tied = 0;
-    while (end < used.length && values[used[end]!] === value) {
-      tied += weights === null ? 1 : weights[used[end]!]!;
-      end++;
-    }
-    for (let index = start; index < end; index++) into[used[index]!] = below + tied / 2;
-    below += tied;
-    start = end;
-  }
-}

@@ -31,7 +31,7 @@ export interface AllPairSums {
 /**
  * Sums of all pairs of columns in two passes over blocks of rows: the means of the columns, then the products around them, with the correction
  * for the pair's own means (T. F. Chan, G. H. Golub, R. J. LeVeque, "Algorithms for computing the sample variance", The American
- * Statistician 37 (1983)). Yields after each block.
+ * Statistician 37 (1983)). Yields often within a block.
  */
 export function* sumAllPairs(
   readers: readonly NumberReader[],
@@ -84,8 +84,8 @@ export function* sumAllPairs(
           at: offsetOf(i, j),
         });
       }
+      yield;
     }
-    yield;
   }
   return {
     at: (i, j) => pairSumsOf(sums, i <= j ? offsetOf(i, j) : offsetOf(j, i), i > j),
