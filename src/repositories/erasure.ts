@@ -44,6 +44,7 @@ const SURVEY_TABLES = [
   'questions',
   'survey_pages',
   'survey_blocks',
+  'survey_designs',
   'survey_versions',
   'survey_images',
   'dashboard_charts',

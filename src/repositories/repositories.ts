@@ -36,6 +36,7 @@ import { ResponseQualityRepository } from './response-quality.ts';
 import { ResponseSegmentRepository } from './response-segments.ts';
 import { ResponseRepository } from './responses.ts';
 import { SessionRepository } from './sessions.ts';
+import { SurveyDesignRepository } from './survey-designs.ts';
 import { SurveyImageRepository } from './survey-images.ts';
 import { SurveyMediaRepository } from './survey-media.ts';
 import { SurveySignalRepository } from './survey-signals.ts';
@@ -85,6 +86,7 @@ const FACTORIES = {
   responseSegments: (db: Database) => new ResponseSegmentRepository(db),
   responses: (db: Database) => new ResponseRepository(db),
   sessions: (db: Database) => new SessionRepository(db),
+  surveyDesigns: (db: Database) => new SurveyDesignRepository(db),
   surveyImages: (db: Database) => new SurveyImageRepository(db),
   surveyMedia: (db: Database) => new SurveyMediaRepository(db),
   surveySignals: (db: Database) => new SurveySignalRepository(db),

@@ -37,6 +37,7 @@ export const UNDISTRIBUTED_TABLES: ReadonlyMap<string, string> = new Map([
   ['link_mismatch_counts', 'of links'],
   ['link_mismatches', 'of links; a bounded number for each'],
   ['survey_blocks', 'what authors write'],
+  ['survey_designs', 'definitions'],
   ['survey_pages', 'what authors write'],
   ['questions', 'what authors write'],
   ['question_options', 'what authors write'],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type SamplingDesign, samplingDesignSchema } from './sampling-design.ts';
 import { SURVEY_TYPES } from './status.ts';
 import type { TranslationSources } from '../questions/question.ts';
 import {
@@ -98,6 +99,9 @@ const exportedSurveySchema = z.strictObject({
   pages: z.array(exportedPageSchema).max(MAX_PAGES).default([]),
   blocks: z.array(exportedBlockSchema).max(MAX_BLOCKS).default([]),
   survey_arrangement: arrangementSchema.nullish(),
+  sampling_design: samplingDesignSchema
+    .nullish()
+    .describe('How the respondents are sampled; its columns may be added after the import'),
 });
 
 /** The exchange format: the definition of a survey without responses. */
@@ -119,6 +123,7 @@ export interface SurveyContent {
   /** Of the translations in the settings. */
   translationSources: TranslationSources;
   qualitySettings: Readonly<Record<string, unknown>>;
+  samplingDesign: SamplingDesign | null;
 }
 
 type ExportedSkip = Omit<Skip, 'target_id'> & { target_page?: number; target_question?: string };
@@ -170,6 +175,7 @@ export function exportSurvey({
   settings,
   translationSources,
   qualitySettings,
+  samplingDesign,
 }: SurveyContent) {
   const pages = definition.pages
     .filter((page) => !page.retired)
@@ -228,6 +234,7 @@ export function exportSurvey({
       pages: pages.map(exportedPage),
       ...(blocks.length > 0 && { blocks: blocks.map(exportedBlock) }),
       ...(definition.arrangement !== null && { survey_arrangement: definition.arrangement }),
+      ...(samplingDesign !== null && { sampling_design: samplingDesign }),
     },
   } as const;
 }

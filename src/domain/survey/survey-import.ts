@@ -151,6 +151,7 @@ class SurveyImporter {
         pageIds.has(id) ? id : null,
       ),
       qualitySettings: this.buildQualitySettings(definition, questionIds),
+      samplingDesign: survey.sampling_design ?? null,
       highestCodes: this.highestCodes,
     };
   }

@@ -1,5 +1,6 @@
 import type { MediaType } from '../../domain/questions/media-address.ts';
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
+import type { SamplingDesign } from '../../domain/survey/sampling-design.ts';
 import type { Arm, Arrangement, Block } from '../../domain/survey/blocks.ts';
 import type { PageLogic } from '../../domain/questions/logic-schema.ts';
 import type { SurveyStatus, SurveyType } from '../../domain/survey/status.ts';
@@ -117,6 +118,12 @@ export interface SurveyVersionTable {
   note: string | null;
 }
 
+interface SurveyDesignTable {
+  survey_id: number;
+  organization_id: number;
+  sampling_design: SamplingDesign;
+}
+
 interface OptionAbsenceTable {
   survey_id: number;
   question_id: number;
@@ -197,6 +204,7 @@ declare module 'knex/types/tables.js' {
     survey_images: Table<SurveyImageTable, 'created_at' | 'used_at'>;
     survey_media: Table<SurveyMediaTable, 'created_at' | 'used_at'>;
     survey_versions: Table<SurveyVersionTable, 'published_at', 'definition'>;
+    survey_designs: Table<SurveyDesignTable, never, 'sampling_design'>;
     option_absences: Table<OptionAbsenceTable>;
   }
 }

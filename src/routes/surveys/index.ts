@@ -2,6 +2,7 @@ import type { Router } from 'express';
 import { buildRouter, type RouterDependencies } from '../../http/build-router.ts';
 import type { Services } from '../../services/services.ts';
 import { blockRoutes } from './blocks.ts';
+import { designRoutes } from './design.ts';
 import { importDataRoute } from './import-data.ts';
 import { pageRoutes } from './pages.ts';
 import { lookRoutes, previewRoutes, surveyActionRoutes } from './survey-actions.ts';
@@ -18,6 +19,7 @@ export const surveyManagementRoutes = [
   ...surveyActionRoutes,
   ...surveyVersionRoutes,
   surveyEventsRoute,
+  ...designRoutes,
   ...lookRoutes,
   ...previewRoutes,
   importDataRoute,

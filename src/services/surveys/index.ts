@@ -1,6 +1,7 @@
 import type { SharedServices } from '../shared-services.ts';
 import { QuestionService } from './questions.ts';
 import { SurveyBlockService } from './survey-blocks.ts';
+import { SurveyDesignService } from './survey-designs.ts';
 import { SurveyEventService } from './survey-events.ts';
 import { SurveyImageService } from './survey-images.ts';
 import { SurveyMediaService } from './survey-media.ts';
@@ -15,6 +16,7 @@ export function surveyServices({
   store,
   storage,
   access,
+  datasets,
   drafts,
   previews,
   surveySignals,
@@ -25,6 +27,7 @@ export function surveyServices({
   return {
     questions: new QuestionService(store),
     surveyBlocks: new SurveyBlockService(store),
+    surveyDesigns: new SurveyDesignService(store, datasets),
     surveyEvents: new SurveyEventService(store, surveySignals),
     surveyImages: new SurveyImageService(store, ids, clock, retention),
     surveyMedia: new SurveyMediaService(

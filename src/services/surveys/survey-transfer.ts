@@ -74,6 +74,7 @@ async function createSurveyFile(repositories: Repositories, scope: SurveyScope):
     settings: withoutPreviousSurvey(withoutFieldwork(state.survey_settings)),
     translationSources: await repositories.surveys.findTranslationSources(scope),
     qualitySettings: state.quality_settings,
+    samplingDesign: await repositories.surveyDesigns.find(scope),
   });
 }
 
@@ -125,6 +126,7 @@ export async function writeSurvey({
     row.survey_id,
     surveySettingsOf(row.survey_settings).response_limit,
   );
+  if (survey.samplingDesign !== null) await repositories.surveyDesigns.save(created, survey.samplingDesign);
   await repositories.blocks.add(created, definition.blocks);
   await repositories.questions.addPages(created, definition.pages);
   await repositories.questions.add(

@@ -1,5 +1,6 @@
 import { unprocessable } from '../../../lib/errors.ts';
 import { factorizeSymmetric } from '../../../lib/symmetric-matrix.ts';
+import type { LONELY_CLUSTER_RULES, REPLICATE_METHODS } from '../../survey/sampling-design.ts';
 import type { Calibration } from './calibration.ts';
 
 /**
@@ -10,7 +11,7 @@ import type { Calibration } from './calibration.ts';
  * - `adjust`: its distance from the mean of all clusters counts instead of that from its own mean
  * - `average`: it adds the average of the other strata
  */
-type LonelyClusterRule = 'fail' | 'certainty' | 'adjust' | 'average';
+type LonelyClusterRule = (typeof LONELY_CLUSTER_RULES)[number];
 
 interface DesignRows {
   /** By row of the dataset; 0 for rows outside of the design. */
@@ -198,7 +199,7 @@ export function buildLinearizedDesign(input: LinearizedDesignInput): LinearizedD
   };
 }
 
-type ReplicateMethod = 'brr' | 'fay' | 'jk1' | 'jkn' | 'bootstrap';
+type ReplicateMethod = (typeof REPLICATE_METHODS)[number];
 
 export interface ReplicateDesignInput {
   mask: Uint8Array;

@@ -513,6 +513,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/surveys/{surveyId}/design": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getSurveyDesign"];
+        put: operations["saveSurveyDesign"];
+        post?: never;
+        delete: operations["deleteSurveyDesign"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/surveys/{id}/look": {
         parameters: {
             query?: never;
@@ -3448,6 +3464,47 @@ export interface components {
         };
         ImportSurveyRequest: {
             [key: string]: unknown;
+        };
+        SaveSurveyDesignRequest: {
+            design: components["schemas"]["SamplingDesign"];
+            check?: unknown;
+        };
+        SamplingDesign: components["schemas"]["LinearizedDesign"] | components["schemas"]["ReplicateDesign"];
+        LinearizedDesign: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            method: "linearized";
+            weight?: string | null;
+            strata?: string | null;
+            clusters?: string[];
+            population?: components["schemas"]["DesignPopulation"] | null;
+            /** @enum {string} */
+            lonely_clusters?: "fail" | "adjust" | "certainty" | "average";
+        };
+        DesignPopulation: {
+            /** @enum {string} */
+            kind: "sizes" | "fractions";
+            column_code?: string | null;
+            value?: number | null;
+            by_stratum?: {
+                [key: string]: number;
+            } | null;
+        };
+        ReplicateDesign: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            method: "brr" | "fay" | "jk1" | "jkn" | "bootstrap";
+            weight: string;
+            replicates: string[];
+            rho?: number | null;
+            scale?: number | null;
+            rscales?: number[] | null;
+            mse?: boolean;
+            degrees_of_freedom?: number | null;
         };
         ImportSurveyDataUpload: {
             workspace_id?: number;
@@ -7276,6 +7333,30 @@ export interface components {
             changed_by: components["schemas"]["SurveyLastEditedBy"] | null;
             request_id: string | null;
         };
+        GetSurveyDesignResponse: {
+            /** @constant */
+            success: 1;
+            data: components["schemas"]["SurveyDesign"];
+        };
+        SurveyDesign: {
+            design: components["schemas"]["SamplingDesignOutput"] | null;
+            check: components["schemas"]["DesignCheck"] | null;
+        };
+        DesignCheck: {
+            responses: number;
+            without_weight: number;
+            without_stratum: number;
+            without_cluster: number;
+            strata: number | null;
+            clusters: number | null;
+            degrees_of_freedom: number;
+            problems: components["schemas"]["FieldError"][];
+        };
+        SaveSurveyDesignResponse: {
+            /** @constant */
+            success: 1;
+            data: components["schemas"]["SurveyDesign"];
+        };
         GetSurveyLookResponse: {
             /** @constant */
             success: 1;
@@ -10459,6 +10540,34 @@ export interface components {
                 [key: string]: components["schemas"]["LoopItemTranslations"];
             };
         };
+        SamplingDesignOutput: components["schemas"]["LinearizedDesignOutput"] | components["schemas"]["ReplicateDesignOutput"];
+        LinearizedDesignOutput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            method: "linearized";
+            weight?: string | null;
+            strata?: string | null;
+            clusters: string[];
+            population?: components["schemas"]["DesignPopulation"] | null;
+            /** @enum {string} */
+            lonely_clusters: "fail" | "adjust" | "certainty" | "average";
+        };
+        ReplicateDesignOutput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            method: "brr" | "fay" | "jk1" | "jkn" | "bootstrap";
+            weight: string;
+            replicates: string[];
+            rho?: number | null;
+            scale?: number | null;
+            rscales?: number[] | null;
+            mse: boolean;
+            degrees_of_freedom?: number | null;
+        };
         FigureChartConfigOutput: {
             survey_id?: number;
             dimension: components["schemas"]["ColumnReference"];
@@ -11067,6 +11176,7 @@ export interface components {
             pages: components["schemas"]["ExportSurveyDataSurveyPage"][];
             blocks: components["schemas"]["ExportSurveyDataSurveyBlock"][];
             survey_arrangement?: components["schemas"]["ArrangementOutput"] | null;
+            sampling_design?: components["schemas"]["SamplingDesignOutput"] | null;
         };
         SurveyVersionPublishedBy: {
             user_id: number;
@@ -12933,6 +13043,77 @@ export interface operations {
                 content: {
                     "text/event-stream": components["schemas"]["SurveyEvent"];
                 };
+            };
+        };
+    };
+    getSurveyDesign: {
+        parameters: {
+            query?: {
+                workspace_id?: number;
+            };
+            header?: never;
+            path: {
+                surveyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetSurveyDesignResponse"];
+                };
+            };
+        };
+    };
+    saveSurveyDesign: {
+        parameters: {
+            query?: {
+                workspace_id?: number;
+            };
+            header?: never;
+            path: {
+                surveyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveSurveyDesignRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SaveSurveyDesignResponse"];
+                };
+            };
+        };
+    };
+    deleteSurveyDesign: {
+        parameters: {
+            query?: {
+                workspace_id?: number;
+            };
+            header?: never;
+            path: {
+                surveyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

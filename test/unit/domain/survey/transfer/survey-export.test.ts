@@ -19,6 +19,7 @@ function content(definition: SurveyDefinition) {
     translationSources: {},
     settings: { redirect_url: 'https://example.org' },
     qualitySettings: { speeder: { enabled: true, ratio: 0.5 } } as Record<string, unknown>,
+    samplingDesign: null,
   };
 }
 
