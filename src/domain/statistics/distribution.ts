@@ -7,6 +7,7 @@ import type { NoAnswerReason } from '../columns/no-answer.ts';
 import { wallClockValues } from '../columns/dates.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import { rowsOf, typeOf } from '../questions/registry.ts';
+import type { IntervalConvention } from './design/convention.ts';
 import { summarizeNumbers, type Summary } from './moments.ts';
 import { allowsMeans } from '../columns/column-spec.ts';
 import {
@@ -68,9 +69,35 @@ export interface Distribution {
   /** For the answering base, weighted if a weight is used. Null for nominal columns, dates, texts and files. */
   stats: Summary | null;
   notes: ColumnNote[];
+  /** The statistics with their precision; null like `stats`. Only if intervals were requested. */
+  estimates?: EstimatedStatistics | null;
+  /** How intervals were computed. */
+  convention?: IntervalConvention;
 }
 
-interface DistributionCategory {
+/** The precision of a figure, in its unit; null where it cannot be computed. */
+export interface Precision {
+  se: number | null;
+  ci_low: number | null;
+  ci_high: number | null;
+  /** Degrees of freedom; null for an interval without them (Wilson). */
+  df: number | null;
+}
+
+type PreciseEstimate = (Precision & { estimate: number }) | null;
+
+/** Statistics with their precision; null without values. */
+export interface EstimatedStatistics {
+  mean: PreciseEstimate;
+  sum: PreciseEstimate;
+  median: PreciseEstimate;
+  p25: PreciseEstimate;
+  p75: PreciseEstimate;
+  nps?: PreciseEstimate;
+}
+
+/** `se`, `ci_low` and `ci_high` of percentages are 0 to 100; only if intervals were requested. */
+interface DistributionCategory extends Partial<Precision> {
   code: number | null;
   value: string;
   /** What the statistics use; null for texts and periods. */

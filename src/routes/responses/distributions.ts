@@ -10,6 +10,13 @@ import { dataReply } from '../../http/reply.ts';
 import { defineRoute } from '../define-route.ts';
 import { onSurvey, surveyQuery } from '../guards.ts';
 import { inclusionCountsSchema, toSelection, selectionQuery, weightOf } from '../selection-query.ts';
+import {
+  conventionSchema,
+  estimatesSchema,
+  intervalQuery,
+  intervalsOf,
+  precisionFields,
+} from './interval-schemas.ts';
 import { columnSchema, presentColumn } from './grid.ts';
 import { getResponseStatsReplyExample, getDistributionReplyExample } from './distributions-examples.ts';
 
@@ -69,6 +76,7 @@ export const distributionSchema = z
           percent: figure.describe('Percentage of the base, 0 to 100'),
           weighted_count: figure,
           weighted_percent: figure,
+          ...precisionFields,
         })
         .meta({ id: 'DistributionCategory' }),
     ),
@@ -103,6 +111,8 @@ export const distributionSchema = z
           'nominal columns (see `measure`), dates, texts, files and multiple-response sets; set question_settings.measure of ' +
           'a choice to ordinal or scale to get statistics',
       ),
+    estimates: estimatesSchema,
+    convention: conventionSchema,
     notes: z
       .array(z.strictObject({ code: z.string(), message: z.string() }))
       .describe(
@@ -204,7 +214,7 @@ const maxGroupsQuery = integerParam(2, MAX_BINS)
   );
 
 const DISTRIBUTION_ERRORS = {
-  422: 'The weight is not a numeric column',
+  422: 'The weight is not a numeric column, or the design of the survey does not fit the data (design_invalid)',
   503: 'Too many large figures are being computed (busy); see Retry-After',
 };
 
@@ -272,6 +282,7 @@ export const figureRoutes = [
       ...weightQuery,
       base: baseQuery,
       max_groups: maxGroupsQuery,
+      ...intervalQuery,
     }),
     reply: dataReply(
       z.union([
@@ -289,6 +300,7 @@ export const figureRoutes = [
         weightColumn: weightOf(query),
         base: query.base,
         maxGroups: query.max_groups,
+        intervals: intervalsOf(query),
       };
       return services.figures.distributionOrWhole({
         scope,
@@ -314,6 +326,7 @@ export const figureRoutes = [
       ...weightQuery,
       base: baseQuery,
       max_groups: maxGroupsQuery,
+      ...intervalQuery,
     }),
     reply: dataReply(
       z
@@ -336,6 +349,7 @@ export const figureRoutes = [
         weightColumn: weightOf(query),
         base: query.base,
         maxGroups: query.max_groups,
+        intervals: intervalsOf(query),
       };
       const { question, columns, distributions, whole, counted } =
         await services.figures.computeQuestionDistributions({

@@ -1,3 +1,5 @@
+import type { SurveyScope } from '../../domain/access/scopes.ts';
+import type { SamplingDesign } from '../../domain/survey/sampling-design.ts';
 import { derivedOf } from '../../domain/derived/derived-column.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CatalogColumn, ColumnCatalog } from '../../domain/dataset/column-catalog.ts';
@@ -121,6 +123,13 @@ export class DatasetService {
     };
     const open = await this.open(surveyId, requiredCodes, earlier);
     return { ...open, resolved: requireValue<Resolved>(resolved, 'resolved columns') };
+  }
+
+  /** How the respondents of a survey were sampled; null: it has no design. */
+  findSamplingDesign(
+    scope: Pick<SurveyScope, 'organizationId' | 'surveyId'>,
+  ): Promise<SamplingDesign | null> {
+    return this.store.read.surveyDesigns.find(scope);
   }
 
   /** Computes derived columns for a preview, with the definitions of `earlier` that they were planned on. */

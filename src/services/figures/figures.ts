@@ -21,11 +21,14 @@ import {
   type DistributionOptions,
 } from '../../domain/statistics/distribution.ts';
 import { unionBaseMask } from '../../domain/statistics/crosstab/variable-axis.ts';
+import { withIntervals } from '../../domain/statistics/design/distribution-intervals.ts';
+import { resolveDesign } from '../../domain/statistics/design/survey-design.ts';
 import { tooManyConcurrent } from '../../lib/error-messages.ts';
 import { notFound, unavailable } from '../../lib/errors.ts';
 import { runYielding } from '../../lib/concurrency.ts';
 import { requireItem, requireValue } from '../../lib/require-value.ts';
 import { ThreadPool } from '../../lib/thread-pool.ts';
+import { type IntervalRequest, readIntervalSample } from './interval-sample.ts';
 import type { DatasetService, OpenDataset } from '../datasets/datasets.ts';
 import {
   collectLoadCodes,
@@ -135,6 +138,8 @@ interface DistributionRequest extends ResponseSelection {
   base: Base;
   /** See DistributionOptions. */
   maxGroups?: number | undefined;
+  /** Absent: no intervals. */
+  intervals?: IntervalRequest | undefined;
 }
 
 interface ResponseStats {
@@ -312,11 +317,18 @@ export class FigureService {
     request: Omit<DistributionRequest, 'base'> & { base?: Base | undefined };
     signal: AbortSignal;
   }): Promise<Counted<MeasuredColumns>> {
+    const { intervals } = request;
+    const declared = intervals?.usesDesign === true ? await this.datasets.findSamplingDesign(scope) : null;
+    const resolveAll = (catalog: ColumnCatalog) => {
+      const resolved = resolve(catalog);
+      const design = declared === null ? null : resolveDesign(declared, catalog);
+      return { ...resolved, design, loadCodes: [...resolved.loadCodes, ...(design?.loadCodes ?? [])] };
+    };
     let earlier: OpenDataset | null = null;
     for (let attempt = 0; ; attempt++) {
-      const open: OpenDataset & { resolved: ResolvedRequest } = await this.datasets.openFor(
+      const open: OpenDataset & { resolved: ReturnType<typeof resolveAll> } = await this.datasets.openFor(
         scope.surveyId,
-        resolve,
+        resolveAll,
         earlier,
       );
       earlier = open;
@@ -325,15 +337,41 @@ export class FigureService {
       const { revision } = dataset;
       const { entries, counted, ...counting } = selectRequested(open, request);
       try {
+        const sample =
+          intervals === undefined
+            ? null
+            : readIntervalSample(open, {
+                request: intervals,
+                selection: {
+                  status: request.status,
+                  includeTest: request.includeTest,
+                  includeConfirmed: request.includeConfirmed,
+                },
+                weight: open.resolved.weight,
+                resolved: open.resolved.design,
+              });
         const { compositeQuestion } = open.resolved;
         // Percentages of a ranking are based on the respondents who were asked, unless the client chooses another base.
         const base =
           request.base ??
           (compositeQuestion === null ? 'answering' : typeOf(compositeQuestion.question).figures.base);
-        const options = { ...counting, base, maxGroups: request.maxGroups };
+        const options = {
+          ...counting,
+          ...(sample !== null && { weights: sample.weights }),
+          base,
+          maxGroups: request.maxGroups,
+        };
         const distributions: Distribution[] = [];
-        for (const entry of entries)
-          distributions.push(await this.measureColumn({ dataset, entry, options, signal }));
+        for (const entry of entries) {
+          const distribution = await this.measureColumn({ dataset, entry, options, signal });
+          if (sample === null) {
+            distributions.push(distribution);
+            continue;
+          }
+          const settings = { ...sample.settings, domain: options.rows, base };
+          const estimated = withIntervals(dataset, entry, distribution, settings);
+          distributions.push({ ...(await runYielding(estimated, signal)), convention: sample.convention });
+        }
         const loop = combineLoop();
         const combine = loop === null ? compositeQuestion && combinerOf(compositeQuestion) : loop.combine;
         const whole =

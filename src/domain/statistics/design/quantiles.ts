@@ -11,7 +11,8 @@ import type { SampleDesign } from './sample-design.ts';
  * - `hf7`: `svyquantile(qrule = "hf7")`, which interpolates between the weights of neighbors
  * - `math`: the smallest value up to which the weights reach the probability; `svyquantile(qrule = "math")`
  */
-export type QuantileRule = 'hmisc' | 'hf7' | 'math';
+export const QUANTILE_RULES = ['hmisc', 'hf7', 'math'] as const;
+export type QuantileRule = (typeof QUANTILE_RULES)[number];
 
 /** Relative to the total weight; sums of many weights miss a probability by less. */
 const ROUNDING = 1e-12;

@@ -8763,6 +8763,8 @@ export interface components {
             grouped_by: ("interval" | "hour" | "datetime" | "date" | "week" | "month" | "quarter" | "year" | "decade") | null;
             breaks: number[] | null;
             stats: components["schemas"]["DistributionStats"] | null;
+            estimates?: components["schemas"]["EstimatedStatistics"] | null;
+            convention?: components["schemas"]["IntervalConvention"];
             notes: components["schemas"]["Note"][];
             counted: components["schemas"]["CountedResponses"];
         };
@@ -8784,6 +8786,10 @@ export interface components {
             percent: number | null;
             weighted_count: number | null;
             weighted_percent: number | null;
+            se?: number | null;
+            ci_low?: number | null;
+            ci_high?: number | null;
+            df?: number | null;
         };
         DistributionStats: {
             mean: number | null;
@@ -8794,6 +8800,37 @@ export interface components {
             p25: number | null;
             p75: number | null;
             nps?: number | null;
+        };
+        EstimatedStatistics: {
+            mean: components["schemas"]["PreciseEstimate"] | null;
+            sum: components["schemas"]["PreciseEstimate"] | null;
+            median: components["schemas"]["PreciseEstimate"] | null;
+            p25: components["schemas"]["PreciseEstimate"] | null;
+            p75: components["schemas"]["PreciseEstimate"] | null;
+            nps?: components["schemas"]["PreciseEstimate"] | null;
+        };
+        PreciseEstimate: {
+            estimate: number;
+            se: number | null;
+            ci_low: number | null;
+            ci_high: number | null;
+            df: number | null;
+        };
+        IntervalConvention: {
+            /** @enum {string} */
+            variance: "simple_random" | "weights" | "linearized" | "brr" | "fay" | "jk1" | "jkn" | "bootstrap";
+            weight_column: string | null;
+            strata: string | null;
+            clusters: string | null;
+            lonely_clusters: ("fail" | "adjust" | "certainty" | "average") | null;
+            /** @enum {string} */
+            share_method: "wilson" | "logit" | "beta";
+            /** @enum {string} */
+            quantile_rule: "hmisc" | "hf7" | "math";
+            level: number;
+            without_weight: number;
+            without_stratum: number;
+            without_cluster: number;
         };
         CountedMatrixDistribution: {
             column_code: string;
@@ -8873,6 +8910,8 @@ export interface components {
             grouped_by: ("interval" | "hour" | "datetime" | "date" | "week" | "month" | "quarter" | "year" | "decade") | null;
             breaks: number[] | null;
             stats: components["schemas"]["DistributionStats"] | null;
+            estimates?: components["schemas"]["EstimatedStatistics"] | null;
+            convention?: components["schemas"]["IntervalConvention"];
             notes: components["schemas"]["Note"][];
         };
         MatrixDistribution: {
@@ -11532,6 +11571,8 @@ export interface components {
             grouped_by: ("interval" | "hour" | "datetime" | "date" | "week" | "month" | "quarter" | "year" | "decade") | null;
             breaks: number[] | null;
             stats: components["schemas"]["DistributionStats"] | null;
+            estimates?: components["schemas"]["EstimatedStatistics"] | null;
+            convention?: components["schemas"]["IntervalConvention"];
             notes: components["schemas"]["Note"][];
             row_code: string;
             row_label: string;
@@ -11579,6 +11620,8 @@ export interface components {
             grouped_by: ("interval" | "hour" | "datetime" | "date" | "week" | "month" | "quarter" | "year" | "decade") | null;
             breaks: number[] | null;
             stats: components["schemas"]["DistributionStats"] | null;
+            estimates?: components["schemas"]["EstimatedStatistics"] | null;
+            convention?: components["schemas"]["IntervalConvention"];
             notes: components["schemas"]["Note"][];
             option_code: number;
             option_value: string;
@@ -15758,6 +15801,11 @@ export interface operations {
                 weight_column?: string;
                 base?: "answering" | "shown" | "all";
                 max_groups?: number;
+                intervals?: boolean;
+                level?: number;
+                design?: boolean;
+                share_method?: "wilson" | "logit" | "beta";
+                quantile_rule?: "hmisc" | "hf7" | "math";
             };
             header?: never;
             path: {
@@ -15791,6 +15839,11 @@ export interface operations {
                 weight_column?: string;
                 base?: "answering" | "shown" | "all";
                 max_groups?: number;
+                intervals?: boolean;
+                level?: number;
+                design?: boolean;
+                share_method?: "wilson" | "logit" | "beta";
+                quantile_rule?: "hmisc" | "hf7" | "math";
             };
             header?: never;
             path: {
