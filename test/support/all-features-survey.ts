@@ -81,6 +81,20 @@ const PAGES = [
       question_settings: { expression: 'cups * 2.5', decimals: 2, prefix: '€' },
     }),
     question('statement', 'thanks', 'Thank you so far.'),
+    question('side_by_side', 'drinks', 'How do you use these drinks?', {
+      question_settings: {
+        rows: [{ row_code: 'mate', row_label: 'Mate' }],
+        columns: [
+          {
+            column_code: 'use',
+            column_label: 'Use',
+            column_type: 'single_choice',
+            options: options('Often', 'Never'),
+          },
+          { column_code: 'cups', column_label: 'Cups', column_type: 'number' },
+        ],
+      },
+    }),
   ],
 ];
 
@@ -112,6 +126,8 @@ const ROWS = [
       clock: '07:05',
       month: '2025-12',
       year: '1999',
+      drinks_use_mate: '2',
+      drinks_cups_mate: 3,
     },
   },
   {

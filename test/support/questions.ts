@@ -95,4 +95,19 @@ export const EVERY_TYPE: readonly QuestionInput[] = [
   { question_type: 'file_upload', question_settings: { allowed_extensions: ['pdf', 'png'] } },
   { question_type: 'calculated', question_settings: { expression: '1 + 1', suffix: 'points' } },
   { question_type: 'statement', question_settings: { min_seconds: 2 } },
+  {
+    question_type: 'side_by_side',
+    question_settings: {
+      rows: [{ row_code: 'tea', row_label: 'Tea' }],
+      columns: [
+        {
+          column_code: 'use',
+          column_label: 'Use',
+          column_type: 'single_choice',
+          options: [{ option_label: 'Often' }, { option_label: 'Never' }],
+        },
+        { column_code: 'cups', column_label: 'Cups', column_type: 'number', column_settings: { max: 20 } },
+      ],
+    },
+  },
 ];

@@ -42,6 +42,11 @@ function options(...given: (string | Partial<Option>)[]): Option[] {
   });
 }
 
+const TABLE = {
+  rows: [{ row_code: 'r1', row_label: 'Row r1', row_number: 1 }],
+  columns: [{ column_code: 'a', column_label: 'Column a', column_number: 1, column_type: 'number' }],
+};
+
 export interface QuestionInput<T extends QuestionType> {
   id?: number;
   code?: string;
@@ -54,7 +59,11 @@ export interface QuestionInput<T extends QuestionType> {
 
 /** A question with sensible defaults: choice types have options 1, 2, 3, a matrix rows r1, r2. */
 export function question<T extends QuestionType>(type: T, input: QuestionInput<T> = {}): QuestionWithType<T> {
-  const settings = type === 'matrix' ? { rows: rows('r1', 'r2'), ...input.settings } : (input.settings ?? {});
+  const byDefault = { matrix: { rows: rows('r1', 'r2') }, side_by_side: TABLE };
+  const settings = {
+    ...(Object.hasOwn(byDefault, type) && byDefault[type as keyof typeof byDefault]),
+    ...input.settings,
+  };
   const built = {
     id: input.id ?? 1,
     pageId: 1,

@@ -1,10 +1,13 @@
 import { UTC } from '../../lib/time-zone.ts';
-import type { CellCodec, CellReader } from '../questions/answers/codec.ts';
+import { type CellCodec, type CellReader, joinLabels } from '../questions/answers/codec.ts';
 import { type ComputedColumn, derivedLoadCode, isFrozen } from './computed-column.ts';
-import { cellCodecFor, typeOf } from '../questions/registry.ts';
+import type { QuestionRow } from '../questions/question-type.ts';
+import { cellCodecFor, tableOf, typeOf } from '../questions/registry.ts';
 import { type Question, questionsOf, type SurveyDefinition } from '../survey/definition.ts';
 import { blocksAround, type LoopItem } from '../survey/blocks.ts';
-import { authoredId, expandLoops } from '../survey/loops.ts';
+import { authoredId } from '../survey/copy-ids.ts';
+import { expandDefinition } from '../survey/expand-definition.ts';
+import { codeOfColumn } from '../survey/tables.ts';
 import { withPreviousPage } from '../survey/previous-questions.ts';
 import { withDataLabels } from '../survey/logic/data-labels.ts';
 import type { OptionAbsence } from '../columns/option-absences.ts';
@@ -143,6 +146,17 @@ function derivedColumns(derived: readonly ComputedColumn[], catalog: ColumnCatal
   return derived.map(createEntry);
 }
 
+/** A column of a side-by-side table, whose cells are questions. */
+export interface TableColumnCells {
+  /** The table. */
+  question: Question;
+  columnCode: string;
+  /** `Q1_use`. */
+  code: string;
+  label: string;
+  cells: readonly { row: QuestionRow; questionId: number }[];
+}
+
 interface CatalogOptions {
   waves?: readonly ColumnValue[];
   timeZone?: string;
@@ -170,7 +184,7 @@ export class ColumnCatalog {
     readonly options: CatalogOptions = {},
   ) {
     const { waves = [], timeZone = UTC, absences = [] } = options;
-    const definition = withPreviousPage(expandLoops(authored));
+    const definition = withPreviousPage(expandDefinition(authored));
     this.#expanded = definition;
     this.waves = waves;
     this.absences = absences;
@@ -283,6 +297,41 @@ export class ColumnCatalog {
         authoredId(id) === authoredQuestionId ? [{ id, blockCode: loop.code, item }] : [],
       );
     });
+  }
+
+  /** Returns the column of a table by its name (`Q1_use`), ignoring case; null: there is none. */
+  tableColumn(code: string): TableColumnCells | null {
+    const folded = foldCase(code);
+    const tables = questionsOf(this.#expanded, 'all').filter((question) => tableOf(question) !== null);
+    return (
+      tables
+        .flatMap(({ id }) => this.tableColumns(id))
+        .find(({ code: columnCode }) => foldCase(columnCode) === folded) ?? null
+    );
+  }
+
+  /** Returns the columns of a table with their cells, in their order; empty: the question is no table. */
+  tableColumns(questionId: number): TableColumnCells[] {
+    const questions = questionsOf(this.#expanded, 'all');
+    const found = questions.find(({ id }) => id === questionId);
+    const table = found === undefined ? null : tableOf(found);
+    if (found === undefined || table === null) return [];
+    const question = this.question(found.code)?.question ?? found;
+    return table.columns.map(({ column_code: columnCode, column_label: label }) => ({
+      question,
+      columnCode,
+      code: codeOfColumn(question.code, columnCode),
+      label: joinLabels(question.text, label),
+      cells: table.rows.flatMap((row) => {
+        const cell = questions.find(
+          ({ cell: place }) =>
+            place?.tableId === questionId &&
+            place.columnCode === columnCode &&
+            place.rowCode === row.row_code,
+        );
+        return cell === undefined ? [] : [{ row, questionId: cell.id }];
+      }),
+    }));
   }
 
   /** Returns the column of a part that conditions name by `row_code`: its column, or its multiple-response set. */

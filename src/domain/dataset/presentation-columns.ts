@@ -2,7 +2,7 @@ import { columnValues, type MetadataColumn, metadataSpec } from '../responses/me
 import type { ResponseRow } from '../responses/response-row.ts';
 import { presentationLoadCode } from '../responses/presentation.ts';
 import { blocksAround, liveArms } from '../survey/blocks.ts';
-import { authoredId } from '../survey/loops.ts';
+import { authoredId } from '../survey/copy-ids.ts';
 import { type Question, questionsOf, type SurveyDefinition } from '../survey/definition.ts';
 import { hasRandomOrder, isArranged, questionsWithPlaces } from '../survey/logic/presentation.ts';
 

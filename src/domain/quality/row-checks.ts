@@ -7,7 +7,7 @@ import { type Question, questionsOf, type SurveyDefinition } from '../survey/def
 import { operandOf } from '../survey/logic/evaluate-logic.ts';
 import type { QualitySettings } from '../survey/quality-settings.ts';
 import { flagIdentity, type QualityCheck, type QualityFlag } from '../responses/quality-flag.ts';
-import { authoredId } from '../survey/loops.ts';
+import { authoredId } from '../survey/copy-ids.ts';
 import { type CompleteDurations, findSpeederFlag, speederThreshold } from './speeder.ts';
 import { findStraightlinerFlag, measureStraightlining, readBattery } from './straightlining.ts';
 

@@ -180,6 +180,7 @@ const VARIABLES: { readonly [T in QuestionType]: (question: QuestionWithType<T>)
   constant_sum: (question) => numbersByOption(question, (answer, { code }) => partOf(answer, String(code))),
   calculated: calculatedVariables,
   statement: noVariables,
+  side_by_side: noVariables,
 };
 
 /** Returns what expressions read of the answers to a question, also of retired options. A reason instead of an answer is missing. */

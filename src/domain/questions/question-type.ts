@@ -17,6 +17,25 @@ export interface QuestionRow {
   row_other?: boolean | undefined;
 }
 
+/** A column of a table, under the names of the API. */
+export interface TableColumn {
+  column_code: string;
+  column_label: string;
+  column_number?: number | undefined;
+  column_required: boolean;
+  /** A question type. */
+  column_type: string;
+  column_settings: Readonly<Record<string, unknown>>;
+  /** Only of choices; complete once they are stored (completeTable). */
+  options?: OptionInput[] | undefined;
+}
+
+/** A question whose cells are questions of their own: one for each column in each row. */
+export interface Table {
+  rows: readonly (QuestionRow & { row_number?: number | undefined })[];
+  columns: readonly TableColumn[];
+}
+
 /**
  * What the server and the respondent page need of a question type: how answers are read, compared and shown. The page loads this
  * part only, so it must not use zod, synthetic data or anything else that only the server needs.
@@ -147,7 +166,7 @@ export interface SpssRules<Q extends AnyQuestion> {
 /** Labels in the settings that a translation replaces by key. */
 interface LabelGroup {
   /** Key of the group in a translation. */
-  name: 'rows' | 'point_labels';
+  name: 'rows' | 'point_labels' | 'columns' | 'column_options' | 'column_texts';
   /** `path`: place of the label in `question_settings`. */
   labels: { key: string; label: string; path: string }[];
 }
@@ -208,6 +227,9 @@ export interface QuestionTypeModule<
   ):
     | { ok: true; rows: readonly QuestionRow[]; columns: OptionInput[] }
     | { ok: false; problems: ErrorDetail[] };
+
+  /** Only of tables, which are written out (domain/survey/tables.ts). */
+  table?(settings: Q['settings']): Table;
 
   /** null: questions of the type have no options. */
   readonly options: OptionRules<Q> | null;

@@ -28,6 +28,13 @@ export interface Option {
   retired: boolean;
 }
 
+/** The place of a question in a table. */
+interface TableCell {
+  tableId: number;
+  columnCode: string;
+  rowCode: string;
+}
+
 /** A question of one type. The module of the type names both parameters. */
 export interface TypedQuestion<Type extends string, Settings extends CommonSettings> {
   id: number;
@@ -40,6 +47,8 @@ export interface TypedQuestion<Type extends string, Settings extends CommonSetti
   settings: Settings;
   options: Option[];
   retired: boolean;
+  /** Only in expanded definitions (expandDefinition): the table, column and row whose cell the question is. */
+  cell?: TableCell;
   /** Only with outdated translations. */
   translationSources?: TranslationSources;
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { CellCodec } from './answers/codec.ts';
 import { withEmptyCells, withReasons } from './answers/no-answer.ts';
 import type { TypedQuestion } from './question.ts';
-import type { QuestionAnswers, QuestionRow, QuestionTypeModule } from './question-type.ts';
+import type { QuestionAnswers, QuestionRow, QuestionTypeModule, Table } from './question-type.ts';
 import { calculatedAnswers, calculatedType } from './types/calculated.ts';
 import { constantSumAnswers, constantSumType } from './types/constant-sum.ts';
 import { dateAnswers, dateType } from './types/date.ts';
@@ -14,6 +14,7 @@ import { npsAnswers, npsType } from './types/nps.ts';
 import { numberAnswers, numberType } from './types/number.ts';
 import { rankingAnswers, rankingType } from './types/ranking.ts';
 import { scaleAnswers, scaleType } from './types/scale.ts';
+import { sideBySideAnswers, sideBySideType } from './types/side-by-side.ts';
 import { singleChoiceAnswers, singleChoiceType } from './types/single-choice.ts';
 import { sliderAnswers, sliderType } from './types/slider.ts';
 import { statementAnswers, statementType } from './types/statement.ts';
@@ -36,6 +37,7 @@ const TYPES = {
   constant_sum: constantSumType,
   calculated: calculatedType,
   statement: statementType,
+  side_by_side: sideBySideType,
 };
 
 /**
@@ -58,6 +60,7 @@ const ANSWERS = {
   constant_sum: constantSumAnswers,
   calculated: calculatedAnswers,
   statement: statementAnswers,
+  side_by_side: sideBySideAnswers,
 } satisfies { [T in QuestionType]: (typeof TYPES)[T]['answers'] };
 
 /** The answers of each type and the reasons instead of one, which the modules of the types do not see. */
@@ -112,6 +115,16 @@ export function codecFor({ type }: { type: QuestionType }): QuestionAnswers {
 /** Returns the rows of a matrix; empty for other types. */
 export function rowsOf(question: Question): readonly QuestionRow[] {
   return codecFor(question).rows(question);
+}
+
+/** Returns the table of a question whose cells are questions of their own; null for other types. */
+export function tableOf(question: Question): Table | null {
+  return typeOf(question).table?.(question.settings) ?? null;
+}
+
+/** Returns the table in the settings of a type; null for other types. */
+export function tableOfSettings<T extends QuestionType>(type: T, settings: SettingsOf<T>): Table | null {
+  return typeOf({ type }).table?.(settings) ?? null;
 }
 
 /** Whether questions of the type have options; those of a matrix are its columns. */

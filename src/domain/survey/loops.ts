@@ -5,20 +5,16 @@ import { isRecord } from '../questions/answers/read-answer.ts';
 import { codecFor } from '../questions/registry.ts';
 import { translationFor } from '../questions/localize.ts';
 import { type Block, blocksAround, type Loop, type LoopItem } from './blocks.ts';
+import { authoredId, FIRST_COPY_ID } from './copy-ids.ts';
 import { loopedOptions, optionCodes, readLoopedCode } from './loop-codes.ts';
 import { previousCode } from './previous-codes.ts';
 import { type Option, type Page, type Question, questionsOf, type SurveyDefinition } from './definition.ts';
 
-/** Ids of the database are below it. */
-const FIRST_ITEM_ID = 2 ** 32;
 /** Ids of items stay below 2^53. */
 const MAX_ITEM_NUMBER = 2 ** 20;
 
 /** The id of a page, question or block as it is shown for an item; unique, because ids of the database are smaller. */
-export const idForItem = (id: number, { number }: LoopItem): number => id + number * FIRST_ITEM_ID;
-
-/** Returns the id under which authors know a page, question or block. */
-export const authoredId = (id: number): number => id % FIRST_ITEM_ID;
+export const idForItem = (id: number, { number }: LoopItem): number => id + number * FIRST_COPY_ID;
 
 /** The code of a question or block as it is shown for an item: `Q5[A]`. */
 export const codeForItem = (code: string, item: Pick<LoopItem, 'code'>): string => `${code}[${item.code}]`;

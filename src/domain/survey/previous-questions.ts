@@ -10,7 +10,7 @@ import {
 import { withDataLabels } from './logic/data-labels.ts';
 import { previousNamesIn } from './logic/referenced-values.ts';
 import { readLoopedCode } from './loop-codes.ts';
-import { expandLoops } from './loops.ts';
+import { expandDefinition } from './expand-definition.ts';
 import { previousCode } from './previous-codes.ts';
 
 /** Where the earlier answers of a survey come from. */
@@ -25,7 +25,7 @@ const canBeCarried = (question: Question): boolean => answerVariables(question).
 
 /** Returns the questions whose answers a later survey can use, as it knows them: plain texts, and nothing that only asking needs. */
 export function carriedQuestions(source: SurveyDefinition): Question[] {
-  return questionsOf(withDataLabels(expandLoops(source)), 'all')
+  return questionsOf(withDataLabels(expandDefinition(source)), 'all')
     .filter(canBeCarried)
     .map(asPrevious);
 }

@@ -23,6 +23,7 @@ import {
   surveySettingsChangesSchema,
 } from './survey-settings.ts';
 import { mapSourcePages, translationSourcesSchema } from './translations/translation-sources.ts';
+import { settingsWithoutRetired } from './tables.ts';
 import { jsonObject } from '../../lib/json-value.ts';
 
 export const EXPORT_FORMAT = 'canvass.survey';
@@ -193,7 +194,10 @@ export function exportSurvey({
     question_text: question.text,
     question_code: question.code,
     question_required: question.required,
-    question_settings: { ...question.settings, logic: exportedLogic(question.settings.logic) },
+    question_settings: {
+      ...settingsWithoutRetired(question),
+      logic: exportedLogic(question.settings.logic),
+    },
     ...(question.translationSources !== undefined && { translation_sources: question.translationSources }),
     options: question.options.filter((option) => !option.retired).map(toOptionFields),
   });

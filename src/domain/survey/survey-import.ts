@@ -16,7 +16,7 @@ import { type Block, blocksAround } from './blocks.ts';
 import { loopProblems } from './loop-rules.ts';
 import { type Page, PLAIN_PAGE, type Question, questionsOf, type SurveyDefinition } from './definition.ts';
 import type { PageLogic, Skip } from '../questions/logic-schema.ts';
-import { requiredProblem } from '../questions/registry.ts';
+import { type QuestionType, requiredProblem, tableOfSettings } from '../questions/registry.ts';
 import {
   carryForwardOf,
   namesOfSurvey,
@@ -27,7 +27,8 @@ import {
 import { pagesWithTranslations, withoutPreviousSurvey } from './survey-settings.ts';
 import { reconcileOptions } from '../questions/options.ts';
 import { withCarriedOptions } from './carried-options.ts';
-import { parseQuestionSettings } from '../questions/parse-question-settings.ts';
+import { parseQuestionSettings, type SettingsResult } from '../questions/parse-question-settings.ts';
+import { completeTable } from './tables.ts';
 import { codeProblem, isCodeTaken, nextQuestionCode } from './question-codes.ts';
 import { mapSourcePages } from './translations/translation-sources.ts';
 import { attentionCheckQuestions, changeQualitySettings } from './quality-settings.ts';
@@ -55,6 +56,19 @@ type ExportedQuestion = ExportedPage['questions'][number];
 interface BuiltPage {
   exported: ExportedPage;
   page: Page;
+}
+
+/** Completes the settings of a table. */
+function withCompleteTable<T extends QuestionType>(type: T, settings: SettingsResult<T>): SettingsResult<T> {
+  const table = settings.ok ? tableOfSettings(type, settings.settings) : null;
+  if (!settings.ok || table === null) return settings;
+  const completed = completeTable(null, table, false);
+  return completed.ok
+    ? { ok: true, settings: { ...settings.settings, ...completed.table } }
+    : {
+        ok: false,
+        problems: completed.problems.map((one) => ({ ...one, field: `question_settings.${one.field}` })),
+      };
 }
 
 /** Returns the document; also accepts the complete reply of an export (`{"success":1,"data":…}`) or only the `survey` object. */
@@ -266,7 +280,7 @@ class SurveyImporter {
   }): Question | null {
     const { question_type: type } = exported;
     const { logic, ...input } = exported.question_settings ?? {};
-    const settings = parseQuestionSettings(type, input);
+    const settings = withCompleteTable(type, parseQuestionSettings(type, input));
     const options = reconcileOptions({
       type,
       existing: [],

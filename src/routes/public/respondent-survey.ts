@@ -46,6 +46,12 @@ const questionSchema = questionUnion(
     question_text: z.string(),
     question_required: z.boolean(),
     options: z.array(optionSchema),
+    question_cell: z
+      .strictObject({ table_id: z.int(), column_code: z.string(), row_code: z.string() })
+      .optional()
+      .describe(
+        'Of a cell of a side-by-side table: the `question_id` of the table, which comes before it, and its place',
+      ),
   },
   { forRespondents: true },
 );
@@ -164,6 +170,13 @@ function presentAskedQuestion(question: Question): RespondentQuestion {
     question_required: question.required,
     question_settings: question.settings,
     options: question.options.map(presentOption),
+    ...(question.cell && {
+      question_cell: {
+        table_id: question.cell.tableId,
+        column_code: question.cell.columnCode,
+        row_code: question.cell.rowCode,
+      },
+    }),
     // The compiler cannot relate the settings to the question type here.
   } as RespondentQuestion;
 }

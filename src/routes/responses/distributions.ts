@@ -318,7 +318,8 @@ export const figureRoutes = [
     description:
       'Returns the columns of the question with the distribution of each; a multiple choice is one distribution over ' +
       'respondents. `whole` combines the rows of a matrix or the options of a ranking or of numbers, as `distribution` does for the question ' +
-      'code; null for other types.',
+      'code; null for other types. The columns of a side-by-side table are those of its cells; with `table_column`, those of the cells of one ' +
+      'column, which `whole` combines.',
     access: onSurvey('view'),
     params: z.strictObject({ surveyId: idParam, questionId: idParam }),
     query: z.strictObject({
@@ -327,6 +328,11 @@ export const figureRoutes = [
       base: baseQuery,
       max_groups: maxGroupsQuery,
       ...intervalQuery,
+      table_column: z
+        .string()
+        .max(12)
+        .optional()
+        .describe('`column_code` of a side-by-side table; for other questions it is refused'),
     }),
     reply: dataReply(
       z
@@ -355,6 +361,7 @@ export const figureRoutes = [
         await services.figures.computeQuestionDistributions({
           scope,
           questionId: params.questionId,
+          tableColumn: query.table_column,
           request: distributionRequest,
           signal: request.signal,
         });

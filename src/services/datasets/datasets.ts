@@ -11,7 +11,7 @@ import type { SurveyDefinition } from '../../domain/survey/definition.ts';
 import { concurrentChange } from '../../lib/error-messages.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 import { requireEntry, requireItem, requireValue } from '../../lib/require-value.ts';
-import { expandLoops } from '../../domain/survey/loops.ts';
+import { expandDefinition } from '../../domain/survey/expand-definition.ts';
 import { withPreviousPage } from '../../domain/survey/previous-questions.ts';
 import { catalogOf } from '../../repositories/derived-columns.ts';
 import type { Watermark } from '../../repositories/response-data.ts';
@@ -304,7 +304,7 @@ export class DatasetService {
       const draft = await definitions.loadDraftWithRevision(surveyId);
       const current = await derivedColumns.loadCurrent(surveyId);
       const { definition, surveyRevision, catalog } = earlier ?? {
-        definition: withPreviousPage(expandLoops(draft.definition)),
+        definition: withPreviousPage(expandDefinition(draft.definition)),
         surveyRevision: draft.revision,
         catalog: catalogOf(draft.definition, current),
       };

@@ -18,7 +18,7 @@ import type { Question, SurveyDefinition } from '../../domain/survey/definition.
 import type { Condition } from '../../domain/questions/condition.ts';
 import { describeCondition, labelsFromQuestions } from '../../domain/survey/logic/describe-condition.ts';
 import { namesOfQuestions, readCondition } from '../../domain/survey/logic/read-condition.ts';
-import { expandLoops } from '../../domain/survey/loops.ts';
+import { expandDefinition } from '../../domain/survey/expand-definition.ts';
 import { prepareDefinition } from '../../domain/survey/logic/prepare-definition.ts';
 import { NO_RESPONDENT_CONTEXT } from '../../domain/survey/logic/evaluate-logic.ts';
 import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';
@@ -202,7 +202,7 @@ export class QuotaService {
   ): Promise<DescribedQuotaCell[]> {
     const { surveyId, waveId } = scope;
     const survey = await lockSurvey(repositories, scope);
-    const definition = expandLoops(await repositories.definitions.loadDraft(surveyId));
+    const definition = expandDefinition(await repositories.definitions.loadDraft(surveyId));
     const drafts = readConditions(inputs, definition);
     const problems = [
       ...quotaProblems(drafts, questionsIn(definition)),
@@ -282,7 +282,7 @@ async function withRules(
 ): Promise<DescribedQuotaCell[]> {
   const questionsOf = new Map<number, ReturnType<typeof questionsIn>>();
   for (const surveyId of new Set(cells.map((cell) => cell.survey_id))) {
-    questionsOf.set(surveyId, questionsIn(expandLoops(await definitions.loadDraft(surveyId))));
+    questionsOf.set(surveyId, questionsIn(expandDefinition(await definitions.loadDraft(surveyId))));
   }
   return cells.map((cell) => ({
     ...cell,

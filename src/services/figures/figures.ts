@@ -3,12 +3,18 @@ import { availableParallelism } from 'node:os';
 import type { SurveyScope } from '../../domain/access/scopes.ts';
 import { createCompositeQuestion } from '../../domain/charts/figures/composite-question.ts';
 import { stackLoop } from '../../domain/dataset/stacked-loop.ts';
-import type { CatalogColumn, ColumnCatalog, QuestionColumns } from '../../domain/dataset/column-catalog.ts';
+import type {
+  CatalogColumn,
+  ColumnCatalog,
+  QuestionColumns,
+  TableColumnCells,
+} from '../../domain/dataset/column-catalog.ts';
 import type { DateColumn, NumericColumn } from '../../domain/columns/columns.ts';
 import type { Dataset } from '../../domain/dataset/dataset.ts';
 import type { CompiledFilter } from '../../domain/dataset/filter/filter.ts';
 import { type InclusionCounts, selectAndCountRows } from '../../domain/dataset/filter/select-rows.ts';
 import { RESPONSE_STATUSES, type ResponseStatus } from '../../domain/responses/response-row.ts';
+import type { QuestionRow } from '../../domain/questions/question-type.ts';
 import { typeOf } from '../../domain/questions/registry.ts';
 import { type Base, countRows, effectiveCount, selectCountedRows } from '../../domain/statistics/base.ts';
 import {
@@ -23,8 +29,8 @@ import {
 import { unionBaseMask } from '../../domain/statistics/crosstab/variable-axis.ts';
 import { withIntervals } from '../../domain/statistics/design/distribution-intervals.ts';
 import { resolveDesign } from '../../domain/statistics/design/survey-design.ts';
-import { tooManyConcurrent } from '../../lib/error-messages.ts';
-import { notFound, unavailable } from '../../lib/errors.ts';
+import { notAllowedFor, tooManyConcurrent, unknownValue } from '../../lib/error-messages.ts';
+import { invalid, notFound, unavailable } from '../../lib/errors.ts';
 import { runYielding } from '../../lib/concurrency.ts';
 import { requireItem, requireValue } from '../../lib/require-value.ts';
 import { ThreadPool } from '../../lib/thread-pool.ts';
@@ -237,10 +243,14 @@ export class FigureService {
   }): Promise<Counted<Distribution | CompositeDistribution>> {
     const asWhole = (catalog: ColumnCatalog) =>
       catalog.find(code) === undefined ? findCompositeQuestion(catalog, code) : null;
+    let tableColumn = null as CombinedParts | null;
     const { distributions, composite, counted } = await this.measureConsistently({
       scope,
+      combineParts: () => tableColumn,
       resolve: (catalog) => {
         const of = asWhole(catalog);
+        tableColumn = catalog.question(code) === undefined ? findTableColumn(catalog, code) : null;
+        if (tableColumn !== null) return resolveRequest({ catalog, request, entries: tableColumn.entries });
         return resolveRequest({
           catalog,
           request,
@@ -258,11 +268,14 @@ export class FigureService {
   async computeQuestionDistributions({
     scope,
     questionId,
+    tableColumn,
     request,
     signal = NEVER_ABORTED,
   }: {
     scope: SurveyScope;
     questionId: number;
+    /** Of a side-by-side table: the column_code of the column whose cells are shown; undefined: all cells. */
+    tableColumn?: string | undefined;
     request: Omit<DistributionRequest, 'base'> & { base?: Base | undefined };
     signal?: AbortSignal | undefined;
   }): Promise<
@@ -273,12 +286,14 @@ export class FigureService {
       whole: CompositeDistribution | null;
     }>
   > {
-    let loop = null as LoopQuestion | null;
+    let loop = null as CombinedQuestion | null;
     const { entries, distributions, composite, counted } = await this.measureConsistently({
       scope,
-      combineLoop: () => loop,
+      combineParts: () => loop,
       resolve: (catalog) => {
-        loop = findLoopQuestion(catalog, questionId);
+        loop = findLoopQuestion(catalog, questionId) ?? findTable(catalog, questionId, tableColumn);
+        if (loop === null && tableColumn !== undefined)
+          throw invalid('table_column', notAllowedFor('a question that is not a side-by-side table'));
         if (loop !== null) return resolveRequest({ catalog, request, entries: loop.entries });
         const compositeQuestion = findCompositeById(catalog, questionId);
         return resolveRequest({
@@ -308,12 +323,12 @@ export class FigureService {
     resolve,
     request,
     signal,
-    combineLoop = () => null,
+    combineParts: partsToCombine = () => null,
   }: {
     scope: SurveyScope;
     resolve: (catalog: ColumnCatalog) => ResolvedRequest;
-    /** The question in a loop that `resolve` found, whose items are combined; null: none. */
-    combineLoop?: () => LoopQuestion | null;
+    /** The parts that `resolve` found, such as the items of a question in a loop; null: none. */
+    combineParts?: () => CombinedParts | null;
     request: Omit<DistributionRequest, 'base'> & { base?: Base | undefined };
     signal: AbortSignal;
   }): Promise<Counted<MeasuredColumns>> {
@@ -372,8 +387,8 @@ export class FigureService {
           const estimated = withIntervals(dataset, entry, distribution, settings);
           distributions.push({ ...(await runYielding(estimated, signal)), convention: sample.convention });
         }
-        const loop = combineLoop();
-        const combine = loop === null ? compositeQuestion && combinerOf(compositeQuestion) : loop.combine;
+        const parts = partsToCombine();
+        const combine = parts === null ? compositeQuestion && combinerOf(compositeQuestion) : parts.combine;
         const whole =
           combine === null
             ? null
@@ -489,18 +504,80 @@ const combinerOf =
   (distributions, base) =>
     combineDistributions(of, distributions, base);
 
-/** A question in a loop: its columns for every item. */
-interface LoopQuestion {
-  /** With the code and the id that authors know. */
-  question: QuestionColumns['question'];
-  columns: QuestionColumns['columns'];
+/** Columns that figures can combine. */
+interface CombinedParts {
   entries: readonly CatalogColumn[];
-  /** Combines the items as the rows of a matrix; null: the question has several columns for each item. */
+  /** Combines the parts as the rows of a matrix; null: they stay apart. */
   combine: Combine | null;
 }
 
+/** A question in a loop with its columns for every item, or a table with its cells. */
+interface CombinedQuestion extends CombinedParts {
+  /** With the code and the id that authors know. */
+  question: QuestionColumns['question'];
+  columns: QuestionColumns['columns'];
+}
+
+/** Returns what shows distributions as the rows of a matrix. */
+const asRows =
+  (code: string, label: string, rows: readonly QuestionRow[]): Combine =>
+  (distributions, base) => ({
+    column_code: code,
+    label,
+    ...base,
+    type: 'matrix',
+    rows: rows.flatMap(({ row_code, row_label }, index) => {
+      const distribution = distributions[index];
+      return distribution === undefined ? [] : { row_code, row_label, ...distribution };
+    }),
+  });
+
+/** Returns a column of a side-by-side table, whose cells are the rows; null: the code names none. */
+function findTableColumn(catalog: ColumnCatalog, code: string): CombinedParts | null {
+  const column = catalog.tableColumn(code);
+  return column === null ? null : cellsOfColumn(catalog, column);
+}
+
+function cellsOfColumn(catalog: ColumnCatalog, { code, label, cells }: TableColumnCells): CombinedParts {
+  // Before the texts of "Other": the answer, or the set of the answers.
+  const entries = cells.flatMap(({ questionId }) => listQuestionColumns(catalog, questionId)[0] ?? []);
+  return {
+    entries,
+    combine: asRows(
+      code,
+      label,
+      cells.map(({ row }) => row),
+    ),
+  };
+}
+
+/** Returns a table with the cells of one column or of all; null: the question is no table. Throws 400 for an unknown column. */
+function findTable(
+  catalog: ColumnCatalog,
+  questionId: number,
+  columnCode: string | undefined,
+): CombinedQuestion | null {
+  const columns = catalog.tableColumns(questionId);
+  const [first] = columns;
+  if (first === undefined) return null;
+  const { question } = first;
+  const only = columns.find((column) => column.columnCode === columnCode);
+  if (columnCode !== undefined && only === undefined)
+    throw invalid('table_column', unknownValue(columnCode, `a column of ${question.code}`));
+  const shown =
+    only === undefined
+      ? {
+          entries: columns.flatMap(({ cells }) =>
+            cells.flatMap((cell) => listQuestionColumns(catalog, cell.questionId)),
+          ),
+          combine: null,
+        }
+      : cellsOfColumn(catalog, only);
+  return { ...shown, question, columns: shown.entries.map(({ spec }) => spec) };
+}
+
 /** Returns a question in a loop by the id that authors know; null: the question is not in a loop. */
-function findLoopQuestion(catalog: ColumnCatalog, questionId: number): LoopQuestion | null {
+function findLoopQuestion(catalog: ColumnCatalog, questionId: number): CombinedQuestion | null {
   const copies = catalog.loopedQuestions(questionId);
   const [first] = copies;
   const loop = first === undefined ? null : stackLoop(catalog, first.blockCode);
@@ -520,18 +597,7 @@ function findLoopQuestion(catalog: ColumnCatalog, questionId: number): LoopQuest
     question,
     columns: entries.map(({ spec }) => spec),
     entries,
-    combine: isMatrix
-      ? (distributions, base) => ({
-          column_code: question.code,
-          label: question.text,
-          ...base,
-          type: 'matrix',
-          rows: rows.flatMap((row, index) => {
-            const distribution = distributions[index];
-            return distribution === undefined ? [] : { ...row, ...distribution };
-          }),
-        })
-      : null,
+    combine: isMatrix ? asRows(question.code, question.text, rows) : null,
   };
 }
 

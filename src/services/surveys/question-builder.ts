@@ -2,8 +2,10 @@ import { commonSettings } from '../../domain/questions/common-settings.ts';
 import { type Question, questionsOf, type SurveyDefinition } from '../../domain/survey/definition.ts';
 import { positionProblem } from '../../lib/item-order.ts';
 import type { OptionInput } from '../../domain/questions/option-input.ts';
+import type { Table } from '../../domain/questions/question-type.ts';
 import { reconcileOptions, type OptionsResult } from '../../domain/questions/options.ts';
 import { codeProblem, isCodeTaken } from '../../domain/survey/question-codes.ts';
+import { completeTable } from '../../domain/survey/tables.ts';
 import { noAnswerCodeProblems } from '../../domain/questions/no-answer-codes.ts';
 import { parseQuestionSettings } from '../../domain/questions/parse-question-settings.ts';
 import {
@@ -11,6 +13,7 @@ import {
   questionSettingsSchemas,
   type QuestionType,
   requiredProblem,
+  tableOf,
   takesOptions,
   typeOf,
 } from '../../domain/questions/registry.ts';
@@ -143,6 +146,19 @@ export function draftQuestion({
     retired: changes.retired === false ? false : before.retired,
     // The settings were parsed for this type.
   } as Question;
+  const table = tableOf(question);
+  if (table !== null) {
+    const completed = completedTable({ before, table, dataExist: context.hasData });
+    if (!completed.ok)
+      return {
+        ok: false,
+        problems: completed.problems.map((one) => ({
+          ...one,
+          field: `${context.at}question_settings.${one.field}`,
+        })),
+      };
+    Object.assign(question.settings, completed.table);
+  }
   const conflicts = noAnswerCodeProblems(question);
   if (conflicts.length > 0) {
     const field = `${context.at}question_settings.`;
@@ -153,6 +169,23 @@ export function draftQuestion({
     ok: true,
     value: { question, highestOptionCode: options?.highestCode, logic, logicBefore, at: context.at },
   };
+}
+
+/** Completes a table. Throws 409 for changes to options that have data. */
+function completedTable({
+  before,
+  table,
+  dataExist,
+}: {
+  before: Question;
+  table: Table;
+  dataExist: boolean;
+}): ReturnType<typeof completeTable> {
+  const known = tableOf(before);
+  const completed = completeTable(known, table, dataExist);
+  if (!completed.ok && dataExist && completeTable(known, table, false).ok)
+    throw fixedByData(completed.problems);
+  return completed;
 }
 
 /** Adds the logic to a draft. `names` and `definition` belong to the survey with all its drafts. */

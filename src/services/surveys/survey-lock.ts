@@ -1,4 +1,5 @@
 import type { SurveyScope } from '../../domain/access/scopes.ts';
+import { questionWithCells } from '../../domain/survey/tables.ts';
 import { ColumnCatalog, questionColumns } from '../../domain/dataset/column-catalog.ts';
 import { findDependents } from '../../domain/derived/derived-column.ts';
 import type { Question } from '../../domain/survey/definition.ts';
@@ -49,8 +50,11 @@ export const { auditEntry: surveyAuditEntry, lock: lockSurvey } = surveyObject;
 
 /** Returns every code of a question's data: its own and those of its columns and sets. */
 function dataCodesOf(question: Question): string[] {
-  const { columns, sets } = questionColumns(question);
-  return [...new Set([question.code, ...[...columns, ...sets].map(({ columnCode }) => columnCode)])];
+  const codes = questionWithCells(question).flatMap((each) => {
+    const { columns, sets } = questionColumns(each);
+    return [each.code, ...[...columns, ...sets].map(({ columnCode }) => columnCode)];
+  });
+  return [...new Set(codes)];
 }
 
 async function listDerivedColumns(repositories: Repositories, scope: SurveyScope) {

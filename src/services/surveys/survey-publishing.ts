@@ -3,8 +3,9 @@ import type { SurveyDefinition } from '../../domain/survey/definition.ts';
 import { findAbsenceChanges } from '../../domain/survey/publishing/absence-changes.ts';
 import { findAnonymityProblems } from '../../domain/survey/publishing/anonymity-check.ts';
 import { findCalculationProblems } from '../../domain/survey/publishing/calculation-check.ts';
-import { authoredFindings, findLoopProblems } from '../../domain/survey/publishing/loop-check.ts';
-import { expandLoops } from '../../domain/survey/loops.ts';
+import { authoredFindings } from '../../domain/survey/publishing/authored-findings.ts';
+import { findLoopProblems } from '../../domain/survey/publishing/loop-check.ts';
+import { expandDefinition } from '../../domain/survey/expand-definition.ts';
 import { findLeftoverTexts } from '../../domain/survey/publishing/leftover-check.ts';
 import { findCollectionWarnings } from '../../domain/survey/publishing/collection-check.ts';
 import { findMediaWarnings } from '../../domain/survey/publishing/media-check.ts';
@@ -88,7 +89,7 @@ export class SurveyPublishingService {
           ...findUnusedTranslations(draft),
           ...findLeftoverTexts(draft),
           ...findMediaWarnings(draft),
-          ...authoredFindings(findLeftOutReferences(expandLoops(draft)), expandLoops(draft), draft),
+          ...authoredFindings(findLeftOutReferences(expandDefinition(draft)), expandDefinition(draft), draft),
         ],
       };
     });
@@ -109,7 +110,7 @@ function findProblems(
   { settings, source }: Pick<PreviousState, 'settings' | 'source'>,
 ): PublishProblem[] {
   const loops = findLoopProblems(draft, previous);
-  const expanded = expandLoops(draft);
+  const expanded = expandDefinition(draft);
   const found = findPublishProblems(expanded);
   const fields = new Set(found.map(({ field }) => field));
   const inParts = [

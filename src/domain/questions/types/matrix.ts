@@ -1,13 +1,6 @@
 import { z } from 'zod';
 import type { ErrorDetail } from '../../../lib/errors.ts';
-import {
-  duplicateOf,
-  formatList,
-  mustBe,
-  quote,
-  requiredField,
-  unknownValue,
-} from '../../../lib/error-messages.ts';
+import { formatList, mustBe, quote, requiredField, unknownValue } from '../../../lib/error-messages.ts';
 import {
   type CellCodec,
   type CellReader,
@@ -35,9 +28,8 @@ import {
   unknownColumnProblem,
 } from '../answers/read-answer.ts';
 import type { Cell, ColumnSpec } from '../../columns/column-spec.ts';
-import { NO_ANSWER_KEY } from '../../columns/no-answer.ts';
 import { generateScaleOption, pickOptions } from '../generate-answers.ts';
-import { commonSettings, defineSettings, measureSchema, textSetting } from '../common-settings.ts';
+import { commonSettings, defineSettings, measureSchema } from '../common-settings.ts';
 import type { TypedQuestion } from '../question.ts';
 import type {
   ImportedColumn,
@@ -56,6 +48,7 @@ import {
 } from './plain-type.ts';
 import { rowsFromOptions } from './matrix-from-options.ts';
 import { isSatisfiableByChoice, isSatisfiableBySelection } from './possible-operands.ts';
+import { partCodeProblems, rowFields } from './table-rows.ts';
 
 const settings = defineSettings(() =>
   z.strictObject({
@@ -63,14 +56,7 @@ const settings = defineSettings(() =>
     rows: z
       .array(
         z.strictObject({
-          row_code: z
-            .string()
-            .regex(/^[A-Za-z0-9][A-Za-z0-9_]{0,23}$/, 'must be letters, digits and _, 24 at most')
-            .refine(
-              (code) => code !== NO_ANSWER_KEY,
-              `must not be ${NO_ANSWER_KEY}, which has another meaning`,
-            ),
-          row_label: textSetting(1_000).min(1),
+          ...rowFields(),
           row_other: z
             .boolean()
             .optional()
@@ -451,17 +437,12 @@ export const matrixType: QuestionTypeModule<MatrixQuestion, typeof settings> = {
   answers: matrixAnswers,
   cells: matrixCells,
   settings,
-  settingsProblems({ rows }) {
-    const seen = new Map<string, number>();
-    return rows.flatMap(({ row_code: code }, index) => {
-      const field = `rows[${index}].row_code`;
-      const first = seen.get(code.toLowerCase());
-      if (first === undefined) seen.set(code.toLowerCase(), index);
-      else
-        return [{ field, message: `${duplicateOf(`rows[${first}]`, code)} (codes are not case-sensitive)` }];
-      return code.endsWith('_') ? [{ field, message: `${quote(code)} must not end in _` }] : [];
-    });
-  },
+  settingsProblems: ({ rows }) =>
+    partCodeProblems(
+      rows.map(({ row_code: code }) => code),
+      'rows',
+      'row_code',
+    ),
   rowsFromOptions,
   options: { takeOtherText: false, noun: 'columns (options)', problems: () => [] },
   frozenChanges({ settings: before }, { settings: after }) {

@@ -122,12 +122,18 @@ function arrangePage(prepared: PreparedPage, seed: string | null): PreparedPage 
   const { page, questions } = prepared;
   if (page.arrangement === null || seed === null) return prepared;
   const isHidden = ({ question }: PreparedPage['questions'][number]) => question.settings.hidden;
+  const isCell = ({ question }: PreparedPage['questions'][number]) => question.cell !== undefined;
   const shown = arrangeChildren(
-    questions.filter((question) => !isHidden(question)),
+    questions.filter((question) => !isHidden(question) && !isCell(question)),
     page.arrangement,
     `${seed} page ${page.id}`,
   );
-  return { ...prepared, questions: [...questions.filter(isHidden), ...shown] };
+  // The cells of a table follow it.
+  const withCells = shown.flatMap((each) => [
+    each,
+    ...questions.filter(({ question }) => question.cell?.tableId === each.question.id),
+  ]);
+  return { ...prepared, questions: [...questions.filter(isHidden), ...withCells] };
 }
 
 /** Chooses and orders the children; without a seed, all in the stored order. Pinned ones are always chosen and keep their places. */

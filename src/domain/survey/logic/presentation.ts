@@ -26,7 +26,8 @@ export function questionsWithPlaces({ arrangement, blocks, pages }: SurveyDefini
     .flatMap((page) => page.questions.filter((question) => isAsked(question)));
 }
 
-const isAsked = (question: Question): boolean => !question.settings.hidden && asksRespondents(question);
+const isAsked = (question: Question): boolean =>
+  !question.settings.hidden && question.cell === undefined && asksRespondents(question);
 
 /** Returns what a response in progress was shown until it submitted a page, with all arms that are assigned. */
 export function presentationUntil(

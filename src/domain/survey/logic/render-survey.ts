@@ -2,7 +2,7 @@ import type { MarkdownForm, MarkdownNode } from '../../markdown/markdown.ts';
 import type { MarkdownReader } from '../../markdown/read-markdown.ts';
 import type { StoredAnswer, StoredAnswers } from '../../questions/answers/codec.ts';
 import { isNoAnswer } from '../../questions/answers/read-answer.ts';
-import type { QuestionRow } from '../../questions/question-type.ts';
+import type { QuestionRow, TableColumn } from '../../questions/question-type.ts';
 import type { Option, Page, Question } from '../definition.ts';
 import type { PreparedDefinition } from '../prepared-definition.ts';
 import {
@@ -230,13 +230,19 @@ export interface QuestionView {
   placeholder: string | null;
   /** The offered options; for a matrix, its columns. */
   options: Option[];
-  /** Of a matrix. */
+  /** Of a matrix or a table. */
   rows: QuestionRow[];
+  /** The labels of a table's columns, by code. */
+  columns: ReadonlyMap<string, string>;
   labels: QuestionLabels;
   /** The question's translation, which determines the texts that are in the respondent's language. */
   texts: TranslatedTexts;
   formatted: FormattedTexts;
 }
+
+/** The columns of a table; choices have a number of columns. */
+const columnsOf = ({ settings }: Question): readonly Pick<TableColumn, 'column_code' | 'column_label'>[] =>
+  'columns' in settings && typeof settings.columns !== 'number' ? settings.columns : [];
 
 interface QuestionRenderContext {
   language: string | null;
@@ -284,6 +290,12 @@ function renderQuestion(
       ...row,
       row_label: shown.entry('rows', row.row_code, row.row_label),
     })),
+    columns: new Map(
+      columnsOf(question).map(({ column_code: code, column_label: label }) => [
+        code,
+        shown.entry('columns', code, label),
+      ]),
+    ),
     labels: {
       min_label: own('min_label', 'min_label' in settings ? settings.min_label : null),
       mid_label: own('mid_label', 'mid_label' in settings ? settings.mid_label : null),

@@ -1,9 +1,9 @@
 import { quote } from '../../../lib/error-messages.ts';
+import { tableOf } from '../../questions/registry.ts';
 import type { Page, SurveyDefinition } from '../definition.ts';
 import { loopProblems } from '../loop-rules.ts';
-import { readLoopedCode } from '../loop-codes.ts';
-import { authoredId, itemPipesIn, loopAround, loopItems, loopSizeProblem } from '../loops.ts';
-import type { PublishProblem, PublishWarning } from './publish-check.ts';
+import { itemPipesIn, loopAround, loopItems, loopSizeProblem } from '../loops.ts';
+import type { PublishProblem } from './publish-check.ts';
 
 /**
  * Returns loops that cannot be shown, texts that name an item where there is none, and questions that moved into or out of a loop.
@@ -28,8 +28,26 @@ export function findLoopProblems(
           })),
     ),
     ...live.flatMap((page) => pipeProblems(page, definition)),
+    ...live.flatMap((page) => tableProblems(page, definition)),
     ...(previous === null ? [] : live.flatMap((page) => moveProblems(page, definition, previous))),
   ];
+}
+
+/** Cells of a table are written out once, not for each item. */
+function tableProblems(page: Page, { blocks, pages }: SurveyDefinition): PublishProblem[] {
+  if (loopAround(blocks, page.blockId) === null) return [];
+  return page.questions.flatMap((question, index): PublishProblem[] =>
+    question.retired || tableOf(question) === null
+      ? []
+      : [
+          {
+            code: 'impossible_settings',
+            message: `${question.code} is a table, which cannot be in a loop`,
+            field: `pages[${pages.indexOf(page)}].questions[${index}]`,
+            question_code: question.code,
+          },
+        ],
+  );
 }
 
 function pipeProblems(page: Page, definition: SurveyDefinition): PublishProblem[] {
@@ -90,39 +108,5 @@ function moveProblems(
         question_code: question.code,
       },
     ];
-  });
-}
-
-/**
- * Returns findings about an expanded definition as findings about the authored one: what is wrong with every item of a loop is reported
- * once.
- */
-export function authoredFindings<T extends PublishProblem | PublishWarning>(
-  findings: readonly T[],
-  expanded: SurveyDefinition,
-  authored: SurveyDefinition,
-): T[] {
-  if (expanded === authored) return [...findings];
-  const indexOf = (list: readonly { id: number }[], id: number) =>
-    list.findIndex((each) => each.id === authoredId(id));
-  const seen = new Set<string>();
-  return findings.flatMap((finding) => {
-    const { question_code: code, page_id: pageId } = finding;
-    const [, kind, index, rest = ''] = /^(pages|blocks)\[(\d+)\](.*)$/s.exec(finding.field) ?? [];
-    const lists = kind === 'pages' ? [expanded.pages, authored.pages] : [expanded.blocks, authored.blocks];
-    const part = kind === undefined ? undefined : lists[0]?.[Number(index)];
-    const at = part === undefined ? null : `${kind}[${indexOf(lists[1] ?? [], part.id)}]`;
-    const isItem = part !== undefined && 'item' in part;
-    const own: T = {
-      ...finding,
-      ...(at !== null && { field: `${at}${isItem ? '.block_loop.question_code' : rest}` }),
-      ...(code !== undefined && { question_code: readLoopedCode(code)?.authored ?? code }),
-      ...(pageId !== undefined && { page_id: authoredId(pageId) }),
-    };
-    if (part === undefined || authoredId(part.id) === part.id) return [own];
-    const key = `${own.code} ${own.field}`;
-    if (seen.has(key)) return [];
-    seen.add(key);
-    return [own];
   });
 }

@@ -39,6 +39,7 @@ interface ApiQuestion {
   question_required: boolean;
   question_settings: object;
   options: ApiOption[];
+  question_cell?: { table_id: number; column_code: string; row_code: string };
 }
 
 interface ApiOption {
@@ -107,8 +108,15 @@ const questionFromApi = (question: ApiQuestion, pageId: number): Question =>
     settings: question.question_settings,
     options: question.options.map(optionFromApi),
     retired: false,
+    ...(question.question_cell && { cell: cellFromApi(question.question_cell) }),
     // The API guarantees that the settings match the type; the compiler cannot check that for JSON.
   }) as Question;
+
+const cellFromApi = ({
+  table_id: tableId,
+  column_code: columnCode,
+  row_code: rowCode,
+}: NonNullable<ApiQuestion['question_cell']>): Question['cell'] => ({ tableId, columnCode, rowCode });
 
 function optionFromApi(option: ApiOption, index: number): Option {
   return {

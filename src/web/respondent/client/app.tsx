@@ -217,9 +217,11 @@ function SurveyPage({ session }: { session: Session }) {
               />
             </div>
           )}
-          {screen?.questions.map((view) => (
-            <QuestionBlock key={view.question.code} session={session} view={view} />
-          ))}
+          {screen?.questions
+            .filter(({ question }) => question.cell === undefined)
+            .map((view) => (
+              <QuestionBlock key={view.question.code} session={session} view={view} />
+            ))}
         </div>
         <Footer session={session} />
       </form>

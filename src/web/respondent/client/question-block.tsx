@@ -8,9 +8,19 @@ import { NoAnswer } from './fields/no-answer.tsx';
 import { fieldOf } from './fields/registry.ts';
 import { Formatted } from './formatted.tsx';
 import { Media } from './media.tsx';
+import { cellsOf } from './screens.ts';
 import type { Session } from './session.ts';
 
-export function QuestionBlock({ session, view }: { session: Session; view: QuestionView }) {
+export function QuestionBlock({
+  session,
+  view,
+  label,
+}: {
+  session: Session;
+  view: QuestionView;
+  /** Replaces the question text, in a table. */
+  label?: ComponentChildren;
+}) {
   const { question } = view;
   const { messages } = session;
   const { code } = question;
@@ -36,6 +46,10 @@ export function QuestionBlock({ session, view }: { session: Session; view: Quest
     describedBy,
     invalid: problem !== null,
     session,
+    cells: cellsOf(view, session.screen?.questions ?? []),
+    showCell: (cell, cellLabel) => (
+      <QuestionBlock key={cell.question.code} session={session} view={cell} label={cellLabel} />
+    ),
   };
   const questionLanguage = session.languageOf(view.texts.has('question_text'));
   /** A statement has blocks. */
@@ -43,7 +57,9 @@ export function QuestionBlock({ session, view }: { session: Session; view: Quest
   const text = (
     <>
       <Text class="text" {...questionLanguage}>
-        <Formatted text={view.text} nodes={view.formatted.get('question_text')} messages={messages} />
+        {label ?? (
+          <Formatted text={view.text} nodes={view.formatted.get('question_text')} messages={messages} />
+        )}
       </Text>
       {question.required && (
         <>

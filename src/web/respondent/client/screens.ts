@@ -11,6 +11,12 @@ export interface Screen {
   questionId: number | null;
 }
 
+/** Returns the cells of a table among the questions; empty for other questions. */
+export const cellsOf = (
+  { question: { id } }: QuestionView,
+  questions: readonly QuestionView[],
+): readonly QuestionView[] => questions.filter(({ question: { cell } }) => cell?.tableId === id);
+
 /** Returns the screens of pages. A page without questions is a screen in both layouts. */
 export function screensOf(pages: readonly PageView[], layout: RespondentSettings['layout']): Screen[] {
   return pages.flatMap((page) => {
@@ -22,6 +28,8 @@ export function screensOf(pages: readonly PageView[], layout: RespondentSettings
     });
     return layout === 'pages' || page.questions.length === 0
       ? [screen(page.questions, null)]
-      : page.questions.map((view) => screen([view], view.question.id));
+      : page.questions
+          .filter(({ question }) => question.cell === undefined)
+          .map((view) => screen([view, ...cellsOf(view, page.questions)], view.question.id));
   });
 }

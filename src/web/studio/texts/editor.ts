@@ -171,6 +171,7 @@ export const editorTexts = {
     constant_sum: { label: 'Distribute points', about: 'Numbers that add up to a total' },
     file_upload: { label: 'File', about: 'A picture or a document' },
     calculated: { label: 'Calculated value', about: 'Computed from earlier answers' },
+    side_by_side: { label: 'Side-by-side table', about: 'Columns of different kinds over the same rows' },
     statement: { label: 'Statement', about: 'A text or picture to read, without an answer' },
   },
   settings: {

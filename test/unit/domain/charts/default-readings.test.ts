@@ -17,8 +17,8 @@ import { figuresOf } from './figures-of.ts';
 
 const options = [1, 2, 3].map((code) => option(code));
 const rows = ['r1', 'r2'].map((row_code) => ({ row_code, row_label: `Row ${row_code}` }));
-/** A statement has no answers, and so no figures. */
-type AnsweredType = Exclude<QuestionType, 'statement'>;
+/** A statement has no answers, and so no figures; those of a table are of its cells. */
+type AnsweredType = Exclude<QuestionType, 'statement' | 'side_by_side'>;
 const ofType: Record<AnsweredType, ReturnType<typeof question>> = {
   single_choice: question('single_choice', 'single', options),
   dropdown: question('dropdown', 'dropdown', options),

@@ -15,7 +15,7 @@ describe('the column catalog', () => {
       'end_reason',
     ]);
     expect(codes.slice(20, 24)).toEqual(['Q1', 'Q1_other', 'region', 'Q2_1']);
-    expect(codes.slice(-9)).toEqual([
+    expect(codes.slice(-10)).toEqual([
       'Q7_r2_2',
       'Q7_r2_3',
       'Q4_1',
@@ -25,6 +25,7 @@ describe('the column catalog', () => {
       'Q10',
       'Q11',
       'Q14',
+      'Q15_a_r1',
     ]);
     expect(catalog.find('Q10')?.spec.retired).toBe(true);
     expect(new Set(codes).size).toBe(codes.length);

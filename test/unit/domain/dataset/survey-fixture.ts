@@ -109,6 +109,10 @@ export const everyType = surveyOf(
   question('file_upload', 'Q11'),
   question('calculated', 'Q14', [], { expression: 'Q8 / 2' }),
   question('statement', 'Q13'),
+  question('side_by_side', 'Q15', [], {
+    rows: [{ row_code: 'r1', row_label: 'Row r1' }],
+    columns: [{ column_code: 'a', column_label: 'Column a', column_type: 'number' }],
+  }),
 );
 
 const choice = (values: string[]) => fc.constantFrom(...values);

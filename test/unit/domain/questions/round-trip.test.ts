@@ -77,6 +77,7 @@ const cases: [string, Question, fc.Arbitrary<unknown>][] = [
   ],
   ['calculated', question('calculated'), fc.constantFrom(null, '', 3)],
   ['statement', question('statement'), fc.constantFrom(null, '')],
+  ['side_by_side', question('side_by_side'), fc.constantFrom(null, '')],
 ];
 
 function readOf(question: Question, input: unknown): StoredAnswer | null {

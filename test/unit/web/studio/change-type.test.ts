@@ -13,7 +13,8 @@ import {
   resizeScale,
   scaleOf,
 } from '../../../../src/web/studio/client/question-types/numbers.ts';
-import { listStudioTypes } from '../../../../src/web/studio/client/question-types/registry.ts';
+import { listStudioTypes, studioTypeOf } from '../../../../src/web/studio/client/question-types/registry.ts';
+import { DEFAULT_COLUMNS } from '../../../../src/web/studio/client/question-types/table-columns.ts';
 import { questionSettingsSchemas } from '../../../../src/domain/questions/registry.ts';
 import { parseQuestionSettings } from '../../../../src/domain/questions/parse-question-settings.ts';
 
@@ -30,8 +31,12 @@ const base: EditorQuestion = {
 const question = (changes: Partial<EditorQuestion>): EditorQuestion => {
   const type = changes.question_type ?? base.question_type;
   const settings = questionSettingsSchemas[type].parse(
-    type === 'matrix'
-      ? { rows: [{ row_code: 'r1', row_label: 'Taste' }], ...changes.question_settings }
+    studioTypeOf({ question_type: type }).hasRows
+      ? {
+          rows: [{ row_code: 'r1', row_label: 'Taste' }],
+          ...(studioTypeOf({ question_type: type }).hasTableColumns && { columns: DEFAULT_COLUMNS }),
+          ...changes.question_settings,
+        }
       : (changes.question_settings ?? {}),
   );
   return { ...base, ...changes, question_settings: settings };

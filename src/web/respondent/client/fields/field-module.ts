@@ -53,6 +53,9 @@ export interface FieldProps<Q extends Question = Question> {
   describedBy: string | undefined;
   invalid: boolean;
   session: FieldSession;
+  /** Of a table: its cells, and what shows one with a label instead of its text. */
+  cells: readonly QuestionView[];
+  showCell: (cell: QuestionView, label: ComponentChildren) => ComponentChildren;
 }
 
 /**

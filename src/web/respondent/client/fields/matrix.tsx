@@ -4,6 +4,7 @@ import { isNoAnswer, isRecord } from '../../../../domain/questions/answers/read-
 import type { Option, QuestionWithType } from '../../../../domain/survey/definition.ts';
 import { fillPlaceholders } from '../localization.ts';
 import { Formatted } from '../formatted.tsx';
+import { useFittingTable } from './fitting-table.ts';
 import { type FieldModuleOf, type FieldProps, PLAIN_FIELD } from './field-module.ts';
 
 /** A matrix with more columns is shown as cards at every width. */
@@ -16,33 +17,6 @@ const MAX_LISTED_ROWS = 8;
 const NEXT_ROW_AFTER_MS = 250;
 
 type MatrixProps = FieldProps<QuestionWithType<'matrix'>>;
-
-/** Renders the matrix as a table, measures it, and falls back to cards if the table is wider than its container. */
-function useFittingTable(canBeTable: boolean) {
-  const container = useRef<HTMLDivElement>(null);
-  const [neededWidth, setNeededWidth] = useState(0);
-  const [width, setWidth] = useState(Number.POSITIVE_INFINITY);
-  const isTable = canBeTable && width >= neededWidth && isWideScreen();
-  useLayoutEffect(() => {
-    const { current } = container;
-    if (current === null) return;
-    const observer = new ResizeObserver(() => setWidth(current.clientWidth));
-    observer.observe(current);
-    return () => observer.disconnect();
-  }, []);
-  // Measures after each render, because the width depends on the texts.
-  useLayoutEffect(() => {
-    const { current } = container;
-    if (current === null || !isTable || current.scrollWidth <= current.clientWidth) return;
-    setNeededWidth(current.scrollWidth);
-    setWidth(current.clientWidth);
-  });
-  return { container, isTable };
-}
-
-/** The width from which the style has tables. */
-const isWideScreen = (): boolean =>
-  matchMedia('(min-width: 46em)').matches && CSS.supports('grid-template-columns', 'subgrid');
 
 /** Returns the number and the rest of a label such as `5` or `1 = not at all`; null if it does not begin with a whole number. */
 function splitNumber(label: string): { number: string; text: string } | null {

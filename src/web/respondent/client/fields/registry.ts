@@ -30,6 +30,7 @@ const FIELDS: { readonly [T in QuestionType]: FieldLoader<T> } = {
   file_upload: async () => (await import('./file-upload.tsx')).fileUploadField,
   constant_sum: async () => (await import('./constant-sum.tsx')).constantSumField,
   calculated: async () => (await import('./calculated.tsx')).calculatedField,
+  side_by_side: async () => (await import('./side-by-side.tsx')).sideBySideField,
   statement: async () => (await import('./statement.tsx')).statementField,
 };
 

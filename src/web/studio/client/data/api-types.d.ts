@@ -3609,7 +3609,7 @@ export interface components {
             retired?: unknown;
             etag?: unknown;
         };
-        NewQuestion: components["schemas"]["NewQuestionOfSingleChoice"] | components["schemas"]["NewQuestionOfMultipleChoice"] | components["schemas"]["NewQuestionOfText"] | components["schemas"]["NewQuestionOfNumber"] | components["schemas"]["NewQuestionOfScale"] | components["schemas"]["NewQuestionOfMatrix"] | components["schemas"]["NewQuestionOfRanking"] | components["schemas"]["NewQuestionOfDate"] | components["schemas"]["NewQuestionOfNps"] | components["schemas"]["NewQuestionOfDropdown"] | components["schemas"]["NewQuestionOfSlider"] | components["schemas"]["NewQuestionOfFileUpload"] | components["schemas"]["NewQuestionOfConstantSum"] | components["schemas"]["NewQuestionOfCalculated"] | components["schemas"]["NewQuestionOfStatement"];
+        NewQuestion: components["schemas"]["NewQuestionOfSingleChoice"] | components["schemas"]["NewQuestionOfMultipleChoice"] | components["schemas"]["NewQuestionOfText"] | components["schemas"]["NewQuestionOfNumber"] | components["schemas"]["NewQuestionOfScale"] | components["schemas"]["NewQuestionOfMatrix"] | components["schemas"]["NewQuestionOfRanking"] | components["schemas"]["NewQuestionOfDate"] | components["schemas"]["NewQuestionOfNps"] | components["schemas"]["NewQuestionOfDropdown"] | components["schemas"]["NewQuestionOfSlider"] | components["schemas"]["NewQuestionOfFileUpload"] | components["schemas"]["NewQuestionOfConstantSum"] | components["schemas"]["NewQuestionOfCalculated"] | components["schemas"]["NewQuestionOfStatement"] | components["schemas"]["NewQuestionOfSideBySide"];
         NewQuestionOfSingleChoice: {
             page_id: number;
             position?: number;
@@ -4229,11 +4229,45 @@ export interface components {
             translations?: components["schemas"]["QuestionTranslations"] | null;
             min_seconds?: (number | null) | null;
         };
+        NewQuestionOfSideBySide: {
+            page_id: number;
+            position?: number;
+            question_text: string;
+            question_code?: string;
+            question_required?: boolean;
+            question_settings: components["schemas"]["SideBySideSettingsInput"];
+            options?: (string | components["schemas"]["NewQuestionOfSingleChoiceOption"])[] | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            question_type: "side_by_side";
+        };
+        SideBySideSettingsInput: {
+            variable?: components["schemas"]["ImportedVariable"] | null;
+            description?: (string | null) | null;
+            image_url?: (string | null) | null;
+            image_alt?: (string | null) | null;
+            media_url?: (string | null) | null;
+            media_alt?: (string | null) | null;
+            media_captions?: ({
+                [key: string]: string;
+            } | null) | null;
+            placeholder?: (string | null) | null;
+            shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
+            hidden?: boolean | null;
+            report_label?: (string | null) | null;
+            no_answers?: components["schemas"]["NoAnswers"] | null;
+            logic?: components["schemas"]["QuestionLogicInput"] | null;
+            translations?: components["schemas"]["QuestionTranslations"] | null;
+            rows: components["schemas"]["SideBySideSettingsInputRow"][];
+            columns: (components["schemas"]["SideBySideSettingsInputColumnSingleChoice"] | components["schemas"]["SideBySideSettingsInputColumnMultipleChoice"] | components["schemas"]["SideBySideSettingsInputColumnDropdown"] | components["schemas"]["SideBySideSettingsInputColumnScale"] | components["schemas"]["SideBySideSettingsInputColumnNumber"] | components["schemas"]["SideBySideSettingsInputColumnText"])[];
+        };
         UpdateQuestionRequest: {
             page_id?: number;
             position?: number;
             /** @enum {string} */
-            question_type?: "single_choice" | "multiple_choice" | "text" | "number" | "scale" | "matrix" | "ranking" | "date" | "nps" | "dropdown" | "slider" | "file_upload" | "constant_sum" | "calculated" | "statement";
+            question_type?: "single_choice" | "multiple_choice" | "text" | "number" | "scale" | "matrix" | "ranking" | "date" | "nps" | "dropdown" | "slider" | "file_upload" | "constant_sum" | "calculated" | "statement" | "side_by_side";
             question_text?: string;
             question_code?: string;
             question_required?: boolean;
@@ -5475,7 +5509,7 @@ export interface components {
         BlockLogicInput: {
             display?: components["schemas"]["ConditionInput"];
         };
-        QuestionSettingsChanges: components["schemas"]["SingleChoiceSettingsChanges"] | components["schemas"]["MultipleChoiceSettingsChanges"] | components["schemas"]["TextSettingsChanges"] | components["schemas"]["NumberSettingsChanges"] | components["schemas"]["ScaleSettingsChanges"] | components["schemas"]["MatrixSettingsChanges"] | components["schemas"]["RankingSettingsChanges"] | components["schemas"]["DateSettingsChanges"] | components["schemas"]["NpsSettingsChanges"] | components["schemas"]["DropdownSettingsChanges"] | components["schemas"]["SliderSettingsChanges"] | components["schemas"]["FileUploadSettingsChanges"] | components["schemas"]["ConstantSumSettingsChanges"] | components["schemas"]["CalculatedSettingsChanges"] | components["schemas"]["StatementSettingsChanges"];
+        QuestionSettingsChanges: components["schemas"]["SingleChoiceSettingsChanges"] | components["schemas"]["MultipleChoiceSettingsChanges"] | components["schemas"]["TextSettingsChanges"] | components["schemas"]["NumberSettingsChanges"] | components["schemas"]["ScaleSettingsChanges"] | components["schemas"]["MatrixSettingsChanges"] | components["schemas"]["RankingSettingsChanges"] | components["schemas"]["DateSettingsChanges"] | components["schemas"]["NpsSettingsChanges"] | components["schemas"]["DropdownSettingsChanges"] | components["schemas"]["SliderSettingsChanges"] | components["schemas"]["FileUploadSettingsChanges"] | components["schemas"]["ConstantSumSettingsChanges"] | components["schemas"]["CalculatedSettingsChanges"] | components["schemas"]["StatementSettingsChanges"] | components["schemas"]["SideBySideSettingsChanges"];
         SingleChoiceSettingsChanges: {
             variable?: components["schemas"]["ImportedVariable"] | null;
             description?: (string | null) | null;
@@ -5817,7 +5851,27 @@ export interface components {
             translations?: components["schemas"]["QuestionTranslations"] | null;
             min_seconds?: (number | null) | null;
         };
-        NewSurveyQuestion: components["schemas"]["NewSurveyQuestionOfSingleChoice"] | components["schemas"]["NewSurveyQuestionOfMultipleChoice"] | components["schemas"]["NewSurveyQuestionOfText"] | components["schemas"]["NewSurveyQuestionOfNumber"] | components["schemas"]["NewSurveyQuestionOfScale"] | components["schemas"]["NewSurveyQuestionOfMatrix"] | components["schemas"]["NewSurveyQuestionOfRanking"] | components["schemas"]["NewSurveyQuestionOfDate"] | components["schemas"]["NewSurveyQuestionOfNps"] | components["schemas"]["NewSurveyQuestionOfDropdown"] | components["schemas"]["NewSurveyQuestionOfSlider"] | components["schemas"]["NewSurveyQuestionOfFileUpload"] | components["schemas"]["NewSurveyQuestionOfConstantSum"] | components["schemas"]["NewSurveyQuestionOfCalculated"] | components["schemas"]["NewSurveyQuestionOfStatement"];
+        SideBySideSettingsChanges: {
+            variable?: components["schemas"]["ImportedVariable"] | null;
+            description?: (string | null) | null;
+            image_url?: (string | null) | null;
+            image_alt?: (string | null) | null;
+            media_url?: (string | null) | null;
+            media_alt?: (string | null) | null;
+            media_captions?: ({
+                [key: string]: string;
+            } | null) | null;
+            placeholder?: (string | null) | null;
+            shuffle?: ("none" | "random" | "rotate" | "reverse") | null;
+            hidden?: boolean | null;
+            report_label?: (string | null) | null;
+            no_answers?: components["schemas"]["NoAnswers"] | null;
+            logic?: components["schemas"]["QuestionLogicInput"] | null;
+            translations?: components["schemas"]["QuestionTranslations"] | null;
+            rows?: components["schemas"]["SideBySideSettingsInputRow"][];
+            columns?: (components["schemas"]["SideBySideSettingsInputColumnSingleChoice"] | components["schemas"]["SideBySideSettingsInputColumnMultipleChoice"] | components["schemas"]["SideBySideSettingsInputColumnDropdown"] | components["schemas"]["SideBySideSettingsInputColumnScale"] | components["schemas"]["SideBySideSettingsInputColumnNumber"] | components["schemas"]["SideBySideSettingsInputColumnText"])[];
+        };
+        NewSurveyQuestion: components["schemas"]["NewSurveyQuestionOfSingleChoice"] | components["schemas"]["NewSurveyQuestionOfMultipleChoice"] | components["schemas"]["NewSurveyQuestionOfText"] | components["schemas"]["NewSurveyQuestionOfNumber"] | components["schemas"]["NewSurveyQuestionOfScale"] | components["schemas"]["NewSurveyQuestionOfMatrix"] | components["schemas"]["NewSurveyQuestionOfRanking"] | components["schemas"]["NewSurveyQuestionOfDate"] | components["schemas"]["NewSurveyQuestionOfNps"] | components["schemas"]["NewSurveyQuestionOfDropdown"] | components["schemas"]["NewSurveyQuestionOfSlider"] | components["schemas"]["NewSurveyQuestionOfFileUpload"] | components["schemas"]["NewSurveyQuestionOfConstantSum"] | components["schemas"]["NewSurveyQuestionOfCalculated"] | components["schemas"]["NewSurveyQuestionOfStatement"] | components["schemas"]["NewSurveyQuestionOfSideBySide"];
         NewSurveyQuestionOfSingleChoice: {
             question_text: string;
             question_code?: string;
@@ -5997,6 +6051,18 @@ export interface components {
              * @enum {string}
              */
             question_type: "statement";
+        };
+        NewSurveyQuestionOfSideBySide: {
+            question_text: string;
+            question_code?: string;
+            question_required?: boolean;
+            question_settings: components["schemas"]["SideBySideSettingsInput"];
+            options?: (string | components["schemas"]["NewQuestionOfSingleChoiceOption"])[] | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            question_type: "side_by_side";
         };
         PageLogicInput: {
             display?: components["schemas"]["ConditionInput"];
@@ -6437,7 +6503,7 @@ export interface components {
             target_id?: number;
             reason?: string;
         };
-        Question: components["schemas"]["SingleChoiceQuestion"] | components["schemas"]["MultipleChoiceQuestion"] | components["schemas"]["TextQuestion"] | components["schemas"]["NumberQuestion"] | components["schemas"]["ScaleQuestion"] | components["schemas"]["MatrixQuestion"] | components["schemas"]["RankingQuestion"] | components["schemas"]["DateQuestion"] | components["schemas"]["NpsQuestion"] | components["schemas"]["DropdownQuestion"] | components["schemas"]["SliderQuestion"] | components["schemas"]["FileUploadQuestion"] | components["schemas"]["ConstantSumQuestion"] | components["schemas"]["CalculatedQuestion"] | components["schemas"]["StatementQuestion"];
+        Question: components["schemas"]["SingleChoiceQuestion"] | components["schemas"]["MultipleChoiceQuestion"] | components["schemas"]["TextQuestion"] | components["schemas"]["NumberQuestion"] | components["schemas"]["ScaleQuestion"] | components["schemas"]["MatrixQuestion"] | components["schemas"]["RankingQuestion"] | components["schemas"]["DateQuestion"] | components["schemas"]["NpsQuestion"] | components["schemas"]["DropdownQuestion"] | components["schemas"]["SliderQuestion"] | components["schemas"]["FileUploadQuestion"] | components["schemas"]["ConstantSumQuestion"] | components["schemas"]["CalculatedQuestion"] | components["schemas"]["StatementQuestion"] | components["schemas"]["SideBySideQuestion"];
         SingleChoiceQuestion: {
             question_id: number;
             page_id: number;
@@ -7081,6 +7147,44 @@ export interface components {
             translations: components["schemas"]["QuestionTranslations"] | null;
             min_seconds: number | null;
         };
+        SideBySideQuestion: {
+            question_id: number;
+            page_id: number;
+            question_text: string;
+            question_code: string;
+            question_required: boolean;
+            options: components["schemas"]["Option"][];
+            retired: boolean;
+            outdated_translations: components["schemas"]["OutdatedTranslations"];
+            etag: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            question_type: "side_by_side";
+            question_settings: components["schemas"]["SideBySideSettings"];
+        };
+        SideBySideSettings: {
+            variable?: components["schemas"]["ImportedVariable"];
+            description: string | null;
+            image_url: string | null;
+            image_alt: string | null;
+            media_url: string | null;
+            media_alt: string | null;
+            media_captions: {
+                [key: string]: string;
+            } | null;
+            placeholder: string | null;
+            /** @enum {string} */
+            shuffle: "none" | "random" | "rotate" | "reverse";
+            hidden: boolean;
+            report_label: string | null;
+            no_answers: components["schemas"]["NoAnswersOutput"];
+            logic: components["schemas"]["QuestionLogic"] | null;
+            translations: components["schemas"]["QuestionTranslations"] | null;
+            rows: components["schemas"]["SideBySideSettingsInputRow"][];
+            columns: (components["schemas"]["SideBySideSettingsColumnSingleChoice"] | components["schemas"]["SideBySideSettingsColumnMultipleChoice"] | components["schemas"]["SideBySideSettingsColumnDropdown"] | components["schemas"]["SideBySideSettingsColumnScale"] | components["schemas"]["SideBySideSettingsColumnNumber"] | components["schemas"]["SideBySideSettingsColumnText"])[];
+        };
         Block: {
             block_id: number;
             block_code: string;
@@ -7590,13 +7694,14 @@ export interface components {
             previous_answers: components["schemas"]["Answers"];
             opened: string;
         };
-        RespondentQuestion: components["schemas"]["SingleChoiceRespondentQuestion"] | components["schemas"]["MultipleChoiceRespondentQuestion"] | components["schemas"]["TextRespondentQuestion"] | components["schemas"]["NumberRespondentQuestion"] | components["schemas"]["ScaleRespondentQuestion"] | components["schemas"]["MatrixRespondentQuestion"] | components["schemas"]["RankingRespondentQuestion"] | components["schemas"]["DateRespondentQuestion"] | components["schemas"]["NpsRespondentQuestion"] | components["schemas"]["DropdownRespondentQuestion"] | components["schemas"]["SliderRespondentQuestion"] | components["schemas"]["FileUploadRespondentQuestion"] | components["schemas"]["ConstantSumRespondentQuestion"] | components["schemas"]["CalculatedRespondentQuestion"] | components["schemas"]["StatementRespondentQuestion"];
+        RespondentQuestion: components["schemas"]["SingleChoiceRespondentQuestion"] | components["schemas"]["MultipleChoiceRespondentQuestion"] | components["schemas"]["TextRespondentQuestion"] | components["schemas"]["NumberRespondentQuestion"] | components["schemas"]["ScaleRespondentQuestion"] | components["schemas"]["MatrixRespondentQuestion"] | components["schemas"]["RankingRespondentQuestion"] | components["schemas"]["DateRespondentQuestion"] | components["schemas"]["NpsRespondentQuestion"] | components["schemas"]["DropdownRespondentQuestion"] | components["schemas"]["SliderRespondentQuestion"] | components["schemas"]["FileUploadRespondentQuestion"] | components["schemas"]["ConstantSumRespondentQuestion"] | components["schemas"]["CalculatedRespondentQuestion"] | components["schemas"]["StatementRespondentQuestion"] | components["schemas"]["SideBySideRespondentQuestion"];
         SingleChoiceRespondentQuestion: {
             question_id: number;
             question_code: string;
             question_text: string;
             question_required: boolean;
             options: components["schemas"]["SingleChoiceRespondentQuestionOption"][];
+            question_cell?: components["schemas"]["SingleChoiceRespondentQuestionQuestionCell"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -7614,6 +7719,7 @@ export interface components {
             question_text: string;
             question_required: boolean;
             options: components["schemas"]["SingleChoiceRespondentQuestionOption"][];
+            question_cell?: components["schemas"]["SingleChoiceRespondentQuestionQuestionCell"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -7627,6 +7733,7 @@ export interface components {
             question_text: string;
             question_required: boolean;
             options: components["schemas"]["SingleChoiceRespondentQuestionOption"][];
+            question_cell?: components["schemas"]["SingleChoiceRespondentQuestionQuestionCell"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -7640,6 +7747,7 @@ export interface components {
             question_text: string;
             question_required: boolean;
             options: components["schemas"]["SingleChoiceRespondentQuestionOption"][];
+            question_cell?: components["schemas"]["SingleChoiceRespondentQuestionQuestionCell"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -7653,6 +7761,7 @@ export interface components {
             question_text: string;
             question_required: boolean;
             options: components["schemas"]["SingleChoiceRespondentQuestionOption"][];
+            question_cell?: components["schemas"]["SingleChoiceRespondentQuestionQuestionCell"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -7666,6 +7775,7 @@ export interface components {
             question_text: string;
             question_required: boolean;
             options: components["schemas"]["SingleChoiceRespondentQuestionOption"][];
+            question_cell?: components["schemas"]["SingleChoiceRespondentQuestionQuestionCell"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -7679,6 +7789,7 @@ export interface components {
             question_text: string;
             question_required: boolean;
             options: components["schemas"]["SingleChoiceRespondentQuestionOption"][];
+            question_cell?: components["schemas"]["SingleChoiceRespondentQuestionQuestionCell"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -7692,6 +7803,7 @@ export interface components {
             question_text: string;
             question_required: boolean;
             options: components["schemas"]["SingleChoiceRespondentQuestionOption"][];
+            question_cell?: components["schemas"]["SingleChoiceRespondentQuestionQuestionCell"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -7705,6 +7817,7 @@ export interface components {
             question_text: string;
             question_required: boolean;
             options: components["schemas"]["SingleChoiceRespondentQuestionOption"][];
+            question_cell?: components["schemas"]["SingleChoiceRespondentQuestionQuestionCell"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -7718,6 +7831,7 @@ export interface components {
             question_text: string;
             question_required: boolean;
             options: components["schemas"]["SingleChoiceRespondentQuestionOption"][];
+            question_cell?: components["schemas"]["SingleChoiceRespondentQuestionQuestionCell"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -7731,6 +7845,7 @@ export interface components {
             question_text: string;
             question_required: boolean;
             options: components["schemas"]["SingleChoiceRespondentQuestionOption"][];
+            question_cell?: components["schemas"]["SingleChoiceRespondentQuestionQuestionCell"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -7744,6 +7859,7 @@ export interface components {
             question_text: string;
             question_required: boolean;
             options: components["schemas"]["SingleChoiceRespondentQuestionOption"][];
+            question_cell?: components["schemas"]["SingleChoiceRespondentQuestionQuestionCell"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -7757,6 +7873,7 @@ export interface components {
             question_text: string;
             question_required: boolean;
             options: components["schemas"]["SingleChoiceRespondentQuestionOption"][];
+            question_cell?: components["schemas"]["SingleChoiceRespondentQuestionQuestionCell"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -7770,6 +7887,7 @@ export interface components {
             question_text: string;
             question_required: boolean;
             options: components["schemas"]["SingleChoiceRespondentQuestionOption"][];
+            question_cell?: components["schemas"]["SingleChoiceRespondentQuestionQuestionCell"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -7783,12 +7901,27 @@ export interface components {
             question_text: string;
             question_required: boolean;
             options: components["schemas"]["SingleChoiceRespondentQuestionOption"][];
+            question_cell?: components["schemas"]["SingleChoiceRespondentQuestionQuestionCell"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             question_type: "statement";
             question_settings: components["schemas"]["StatementSettings"] | components["schemas"]["HiddenSettings"];
+        };
+        SideBySideRespondentQuestion: {
+            question_id: number;
+            question_code: string;
+            question_text: string;
+            question_required: boolean;
+            options: components["schemas"]["SingleChoiceRespondentQuestionOption"][];
+            question_cell?: components["schemas"]["SingleChoiceRespondentQuestionQuestionCell"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            question_type: "side_by_side";
+            question_settings: components["schemas"]["SideBySideSettings"] | components["schemas"]["HiddenSettings"];
         };
         RespondentLoop: {
             max_items: number | null;
@@ -8886,7 +9019,7 @@ export interface components {
             question_id: number;
             question_code: string;
             /** @enum {string} */
-            question_type: "single_choice" | "multiple_choice" | "text" | "number" | "scale" | "matrix" | "ranking" | "date" | "nps" | "dropdown" | "slider" | "file_upload" | "constant_sum" | "calculated" | "statement";
+            question_type: "single_choice" | "multiple_choice" | "text" | "number" | "scale" | "matrix" | "ranking" | "date" | "nps" | "dropdown" | "slider" | "file_upload" | "constant_sum" | "calculated" | "statement" | "side_by_side";
             question_text: string;
             columns: components["schemas"]["Column"][];
             distributions: components["schemas"]["Distribution"][];
@@ -10928,6 +11061,110 @@ export interface components {
             row_label: string;
             row_other?: boolean;
         };
+        SideBySideSettingsInputRow: {
+            row_code: string;
+            row_label: string;
+            row_number?: number;
+        };
+        SideBySideSettingsInputColumnSingleChoiceColumnSettings: {
+            /** @enum {string} */
+            measure?: "nominal" | "ordinal" | "scale";
+        };
+        SideBySideSettingsInputColumnSingleChoice: {
+            column_code: string;
+            column_label: string;
+            column_number?: number;
+            column_required?: boolean;
+            /** @constant */
+            column_type: "single_choice";
+            column_settings?: components["schemas"]["SideBySideSettingsInputColumnSingleChoiceColumnSettings"];
+            options: (string | components["schemas"]["NewQuestionOfSingleChoiceOption"])[];
+        };
+        SideBySideSettingsInputColumnMultipleChoiceColumnSettings: {
+            min_selections?: number | null;
+            max_selections?: number | null;
+        };
+        SideBySideSettingsInputColumnMultipleChoice: {
+            column_code: string;
+            column_label: string;
+            column_number?: number;
+            column_required?: boolean;
+            /** @constant */
+            column_type: "multiple_choice";
+            column_settings?: components["schemas"]["SideBySideSettingsInputColumnMultipleChoiceColumnSettings"];
+            options: (string | components["schemas"]["NewQuestionOfSingleChoiceOption"])[];
+        };
+        SideBySideSettingsInputColumnDropdownColumnSettings: {
+            /** @enum {string} */
+            measure?: "nominal" | "ordinal" | "scale";
+            placeholder?: string | null;
+        };
+        SideBySideSettingsInputColumnDropdown: {
+            column_code: string;
+            column_label: string;
+            column_number?: number;
+            column_required?: boolean;
+            /** @constant */
+            column_type: "dropdown";
+            column_settings?: components["schemas"]["SideBySideSettingsInputColumnDropdownColumnSettings"];
+            options: (string | components["schemas"]["NewQuestionOfSingleChoiceOption"])[];
+        };
+        SideBySideSettingsInputColumnScaleColumnSettings: {
+            min?: number;
+            max?: number;
+            step?: number;
+            min_label?: string | null;
+            mid_label?: string | null;
+            max_label?: string | null;
+            point_labels?: {
+                [key: string]: string;
+            } | null;
+        };
+        SideBySideSettingsInputColumnScale: {
+            column_code: string;
+            column_label: string;
+            column_number?: number;
+            column_required?: boolean;
+            /** @constant */
+            column_type: "scale";
+            column_settings?: components["schemas"]["SideBySideSettingsInputColumnScaleColumnSettings"];
+        };
+        SideBySideSettingsInputColumnNumberColumnSettings: {
+            min?: number | null;
+            max?: number | null;
+            step?: number | null;
+            decimals?: number;
+            prefix?: string | null;
+            suffix?: string | null;
+            placeholder?: string | null;
+        };
+        SideBySideSettingsInputColumnNumber: {
+            column_code: string;
+            column_label: string;
+            column_number?: number;
+            column_required?: boolean;
+            /** @constant */
+            column_type: "number";
+            column_settings?: components["schemas"]["SideBySideSettingsInputColumnNumberColumnSettings"];
+        };
+        SideBySideSettingsInputColumnTextColumnSettings: {
+            multiline?: boolean;
+            min_length?: number | null;
+            max_length?: number;
+            /** @enum {string} */
+            format?: "none" | "email" | "url" | "phone" | "regex";
+            pattern?: string | null;
+            placeholder?: string | null;
+        };
+        SideBySideSettingsInputColumnText: {
+            column_code: string;
+            column_label: string;
+            column_number?: number;
+            column_required?: boolean;
+            /** @constant */
+            column_type: "text";
+            column_settings?: components["schemas"]["SideBySideSettingsInputColumnTextColumnSettings"];
+        };
         ChangeLinksRequestLinkRedirects: {
             complete?: string | null;
             screen_out?: string | null;
@@ -11126,6 +11363,105 @@ export interface components {
             /** @enum {string} */
             mode: "selected" | "not_selected" | "shown";
         };
+        SideBySideSettingsColumnSingleChoiceColumnSettings: {
+            /** @enum {string} */
+            measure: "nominal" | "ordinal" | "scale";
+        };
+        SideBySideSettingsColumnSingleChoice: {
+            column_code: string;
+            column_label: string;
+            column_number?: number;
+            column_required: boolean;
+            /** @constant */
+            column_type: "single_choice";
+            column_settings: components["schemas"]["SideBySideSettingsColumnSingleChoiceColumnSettings"];
+            options: (string | components["schemas"]["NewQuestionOfSingleChoiceOption"])[];
+        };
+        SideBySideSettingsColumnMultipleChoiceColumnSettings: {
+            min_selections: number | null;
+            max_selections: number | null;
+        };
+        SideBySideSettingsColumnMultipleChoice: {
+            column_code: string;
+            column_label: string;
+            column_number?: number;
+            column_required: boolean;
+            /** @constant */
+            column_type: "multiple_choice";
+            column_settings: components["schemas"]["SideBySideSettingsColumnMultipleChoiceColumnSettings"];
+            options: (string | components["schemas"]["NewQuestionOfSingleChoiceOption"])[];
+        };
+        SideBySideSettingsColumnDropdownColumnSettings: {
+            /** @enum {string} */
+            measure: "nominal" | "ordinal" | "scale";
+            placeholder: string | null;
+        };
+        SideBySideSettingsColumnDropdown: {
+            column_code: string;
+            column_label: string;
+            column_number?: number;
+            column_required: boolean;
+            /** @constant */
+            column_type: "dropdown";
+            column_settings: components["schemas"]["SideBySideSettingsColumnDropdownColumnSettings"];
+            options: (string | components["schemas"]["NewQuestionOfSingleChoiceOption"])[];
+        };
+        SideBySideSettingsColumnScaleColumnSettings: {
+            min: number;
+            max: number;
+            step: number;
+            min_label: string | null;
+            mid_label: string | null;
+            max_label: string | null;
+            point_labels: {
+                [key: string]: string;
+            } | null;
+        };
+        SideBySideSettingsColumnScale: {
+            column_code: string;
+            column_label: string;
+            column_number?: number;
+            column_required: boolean;
+            /** @constant */
+            column_type: "scale";
+            column_settings: components["schemas"]["SideBySideSettingsColumnScaleColumnSettings"];
+        };
+        SideBySideSettingsColumnNumberColumnSettings: {
+            min: number | null;
+            max: number | null;
+            step: number | null;
+            decimals: number;
+            prefix: string | null;
+            suffix: string | null;
+            placeholder: string | null;
+        };
+        SideBySideSettingsColumnNumber: {
+            column_code: string;
+            column_label: string;
+            column_number?: number;
+            column_required: boolean;
+            /** @constant */
+            column_type: "number";
+            column_settings: components["schemas"]["SideBySideSettingsColumnNumberColumnSettings"];
+        };
+        SideBySideSettingsColumnTextColumnSettings: {
+            multiline: boolean;
+            min_length: number | null;
+            max_length: number;
+            /** @enum {string} */
+            format: "none" | "email" | "url" | "phone" | "regex";
+            pattern: string | null;
+            placeholder: string | null;
+        };
+        SideBySideSettingsColumnText: {
+            column_code: string;
+            column_label: string;
+            column_number?: number;
+            column_required: boolean;
+            /** @constant */
+            column_type: "text";
+            column_settings: components["schemas"]["SideBySideSettingsColumnTextColumnSettings"];
+        };
         LinkRedirects: {
             complete: string | null;
             screen_out: string | null;
@@ -11168,7 +11504,7 @@ export interface components {
         ExportSurveyDataSurveyPageQuestion: {
             question_id?: number;
             /** @enum {string} */
-            question_type: "single_choice" | "multiple_choice" | "text" | "number" | "scale" | "matrix" | "ranking" | "date" | "nps" | "dropdown" | "slider" | "file_upload" | "constant_sum" | "calculated" | "statement";
+            question_type: "single_choice" | "multiple_choice" | "text" | "number" | "scale" | "matrix" | "ranking" | "date" | "nps" | "dropdown" | "slider" | "file_upload" | "constant_sum" | "calculated" | "statement" | "side_by_side";
             question_text: string;
             question_code?: string;
             question_required: boolean;
@@ -11369,6 +11705,11 @@ export interface components {
             option_exclusive: boolean;
             option_other: boolean;
             option_anchor: boolean;
+        };
+        SingleChoiceRespondentQuestionQuestionCell: {
+            table_id: number;
+            column_code: string;
+            row_code: string;
         };
         LinkMismatchesCount: {
             /** @enum {string} */
@@ -15844,6 +16185,7 @@ export interface operations {
                 design?: boolean;
                 share_method?: "wilson" | "logit" | "beta";
                 quantile_rule?: "hmisc" | "hf7" | "math";
+                table_column?: string;
             };
             header?: never;
             path: {

@@ -1,6 +1,7 @@
 import { readPreviousCode } from '../../../../domain/survey/previous-codes.ts';
 import type { Schema } from '../data/api.ts';
 import type { QuestionContent, QuestionSettings } from '../question-types/question-type.ts';
+import { columnsForRequest, tableColumnsOf } from '../question-types/table-columns.ts';
 import type { MatrixRow } from '../question-types/tables.ts';
 
 export type Condition = Schema<'Condition'>;
@@ -92,7 +93,12 @@ const optionsForRequest = (options: readonly EditorOption[]): object[] =>
 function settingsForRequest(settings: QuestionSettings): Record<string, unknown> {
   const rows = settings.rows as readonly MatrixRow[] | undefined;
   if (rows === undefined) return settings;
-  return { ...settings, rows: rows.filter(({ row_label: label }) => label.trim() !== '') };
+  const columns = tableColumnsOf({ question_settings: settings });
+  return {
+    ...settings,
+    rows: rows.filter(({ row_label: label }) => label.trim() !== ''),
+    ...(columns.length > 0 && { columns: columnsForRequest(columns) }),
+  };
 }
 
 /** A whole question as a request has it, for creating it. `code` null: the API gives the next free one. */

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { texts } from '../../texts.ts';
 import type { LabelListTexts, OptionFlag, StudioQuestionType } from '../question-types/question-type.ts';
+import { studioTypeOf } from '../question-types/registry.ts';
 import { type MatrixRow, rowsOf } from '../question-types/tables.ts';
 import { type EditorOption, type EditorQuestion, isFilledOption, newOption } from './editor-content.ts';
 import { type LabelItem, LabelList } from './label-list.tsx';
@@ -136,6 +137,7 @@ export function RowList({
   onChange,
 }: ListProps & { onChange: (rows: readonly MatrixRow[]) => void }) {
   const rows = rowsOf(question);
+  const isTable = studioTypeOf(question).hasTableColumns === true;
   /** Several rows are created before the question has the first of them. */
   const created = useRef(0);
   const createItem = (label: string): RowItem => {
@@ -155,12 +157,16 @@ export function RowList({
         aside={({ row }) =>
           row.row_other === true && <span class="chip">{texts.editor.flagChips.option_other}</span>
         }
-        menuItems={({ row }) => [
-          {
-            label: `${row.row_other === true ? '✓ ' : ''}${texts.editor.flags.option_other}`,
-            run: () => onChange(rows.map((each) => (each === row ? withToggledText(row) : each))),
-          },
-        ]}
+        menuItems={({ row }) =>
+          isTable
+            ? []
+            : [
+                {
+                  label: `${row.row_other === true ? '✓ ' : ''}${texts.editor.flags.option_other}`,
+                  run: () => onChange(rows.map((each) => (each === row ? withToggledText(row) : each))),
+                },
+              ]
+        }
         mark={<i class="mark-shape mark-plain" />}
         problemAt={(index) => problemAt(`question_settings.rows[${index}].row_label`)}
         references={references}

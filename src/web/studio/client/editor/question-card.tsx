@@ -22,6 +22,7 @@ import { GrowingText } from './piping/growing-text.tsx';
 import type { ReferenceSource } from './piping/reference-dialog.tsx';
 import { TypeMenu } from './question-type-menu.tsx';
 import { ScaleEditor } from './scale-editor.tsx';
+import { TableColumns } from './table-columns.tsx';
 import { SettingsFields } from './settings-fields.tsx';
 import { problemInWords } from './edit-saving.ts';
 import { questionKey } from './survey-content.ts';
@@ -68,7 +69,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
   const withLogic = useRef(question);
   if (question === undefined) return null;
   if (!hasSameLogicContent(withLogic.current, question)) withLogic.current = question;
-  const { options, hasRows, sketch } = studioTypeOf(question);
+  const { options, hasRows, hasTableColumns, sketch } = studioTypeOf(question);
   const drawing = sketch === null ? null : sketch(question.question_settings);
   const problems = content.problemsOf(key);
   const findings = editor.findings.of(key);
@@ -195,6 +196,13 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
           problemAt={problemAt}
           references={references}
           onChange={(rows) => editSettings({ rows })}
+        />
+      )}
+      {hasTableColumns === true && (
+        <TableColumns
+          question={question}
+          problemAt={problemAt}
+          onChange={(columns) => editSettings({ columns })}
         />
       )}
       {options !== null && (

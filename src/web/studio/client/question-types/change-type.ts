@@ -8,6 +8,7 @@ import {
   type ScalePoint,
 } from './question-type.ts';
 import { studioTypeOf } from './registry.ts';
+import { DEFAULT_COLUMNS } from './table-columns.ts';
 import { type MatrixRow, rowsOf } from './tables.ts';
 import {
   COMMON_SETTINGS,
@@ -66,9 +67,13 @@ export function changeQuestionType(question: EditorQuestion, type: QuestionType)
     Object.assign(settings, pointSettings(question, type, labels, lost));
   } else if (labels !== null) lost.push(lostLabels(labels));
   if (after.hasRows) {
-    if (!before.hasRows) settings.rows = [1, 2].map(newRow);
-    else settings.rows = rowsOf(question);
+    const rows = before.hasRows ? rowsOf(question) : [1, 2].map(newRow);
+    settings.rows = rows;
+    // A table with columns of different kinds has no rows with a text box.
+    if (after.hasTableColumns === true)
+      settings.rows = rows.map(({ row_code, row_label }) => ({ row_code, row_label }));
   } else if (before.hasRows) lost.push(words.rows(rowsOf(question).length));
+  if (after.hasTableColumns === true) settings.columns = DEFAULT_COLUMNS;
   return { changes: { question_type: type, question_settings: settings, options }, lost };
 }
 

@@ -167,6 +167,8 @@ export interface StudioQuestionType {
   options: OptionRules | null;
   /** Whether the settings have rows, which are listed above the options. */
   hasRows: boolean;
+  /** Whether the settings have columns of different kinds. Absent: they do not. */
+  hasTableColumns?: true;
   /** How the answer will look; null: the options show it. */
   sketch: ((settings: QuestionSettings) => AnswerSketch) | null;
   comparison: ComparisonRules;

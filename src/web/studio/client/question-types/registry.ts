@@ -3,6 +3,7 @@ import { nps, number, scale, slider } from './numbers.ts';
 import { calculated } from './calculated.ts';
 import { date, fileUpload, statement, text } from './open-answers.ts';
 import type { QuestionType, StudioQuestionType } from './question-type.ts';
+import { sideBySide } from './side-by-side.ts';
 import { constantSum, matrix } from './tables.ts';
 
 /** In the order of the menu. */
@@ -14,6 +15,7 @@ const TYPES: Readonly<Record<QuestionType, StudioQuestionType>> = {
   scale,
   nps,
   matrix,
+  side_by_side: sideBySide,
   dropdown,
   ranking,
   slider,

@@ -1,3 +1,4 @@
+import { type EditedColumn, tableColumnsOf } from '../question-types/table-columns.ts';
 import type { Schema } from '../data/api.ts';
 
 type Survey = Schema<'SurveyWithPages'>;
@@ -22,7 +23,7 @@ export interface TranslatableText {
 
 type TextPart = (typeof SURVEY_TEXTS)[number] | (typeof QUESTION_TEXTS)[number] | PagePart | LabelPart;
 type PagePart = 'page_title' | 'page_description';
-type LabelPart = 'options' | 'rows' | 'point_labels';
+type LabelPart = 'options' | 'rows' | 'point_labels' | 'columns' | 'column_options' | 'column_texts';
 
 const SURVEY_TEXTS = [
   'survey_name',
@@ -76,12 +77,42 @@ const textOf = (
         },
       ];
 
+/** Texts of a column's settings that respondents read. */
+const COLUMN_TEXTS = ['min_label', 'mid_label', 'max_label', 'prefix', 'suffix', 'placeholder'] as const;
+
+function columnLabels({
+  column_code: code,
+  column_label: label,
+  column_settings: settings,
+  options = [],
+}: EditedColumn): [part: LabelPart, code: string, label: string][] {
+  const points = (settings.point_labels ?? {}) as Readonly<Record<string, unknown>>;
+  const named: [string, unknown][] = [
+    ...COLUMN_TEXTS.map((name): [string, unknown] => [name, settings[name]]),
+    ...Object.entries(points),
+  ];
+  return [
+    ['columns', code, label],
+    ...options
+      .filter(({ retired }) => retired !== true)
+      .map((option): [LabelPart, string, string] => [
+        'column_options',
+        `${code}.${option.option_code}`,
+        option.option_label,
+      ]),
+    ...named.flatMap(([name, text]): [LabelPart, string, string][] =>
+      typeof text === 'string' && text !== '' ? [['column_texts', `${code}.${name}`, text]] : [],
+    ),
+  ];
+}
+
 /** Labels of options, rows and points with their codes. */
 function labelsOf(question: Question): [part: LabelPart, code: string, label: string][] {
   const settings = question.question_settings as Readonly<Record<string, unknown>>;
   const rows = (settings.rows ?? []) as readonly { row_code: string; row_label: string }[];
   const points = (settings.point_labels ?? {}) as Readonly<Record<string, unknown>>;
   return [
+    ...tableColumnsOf(question).flatMap(columnLabels),
     ...rows.map(
       ({ row_code: code, row_label: label }) => ['rows', code, label] as [LabelPart, string, string],
     ),
