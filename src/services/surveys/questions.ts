@@ -224,8 +224,7 @@ export class QuestionService {
       if (fixed && before.options.length === 0) problems.push(...lostOptionProblems(shown, shownAfter));
       if (problems.length > 0) throw fixedByData(problems);
       const isMoved = changes.position !== undefined || question.pageId !== before.pageId;
-      if (!isMoved && JSON.stringify(question) === JSON.stringify(before))
-        return { result: shown, action: null };
+      if (!isMoved && isDeepStrictEqual(question, before)) return { result: shown, action: null };
       if (!isMoved && isSameForRespondents(question, before) && survey.published_revision === survey.revision)
         await repositories.surveys.markNextUnchanged(scope);
       await refuseClashWithDerived(repositories, scope, shownAfter);

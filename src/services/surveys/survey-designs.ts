@@ -86,9 +86,12 @@ export class SurveyDesignService {
         resolveDesign(declared, catalog),
       );
       const mask = selectRows(dataset);
-      const { design, leftOut } = buildSurveyDesign(dataset, resolved, mask);
-      dataset.releaseMask(mask);
-      return describeDesign(design, leftOut, declared);
+      try {
+        const { design, leftOut } = buildSurveyDesign(dataset, resolved, mask);
+        return describeDesign(design, leftOut, declared);
+      } finally {
+        dataset.releaseMask(mask);
+      }
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'design_invalid') throw error;
       return failedCheck(
