@@ -142,6 +142,8 @@ describe.skipIf(browserSkipReason() !== null)('respondent page', BROWSER_TEST_OP
     const chooser = new Promise<FileChooser>((resolve) => page.once('filechooser', resolve));
     const next = async () => {
       await tabTo(page, page.locator('button[type=submit]'));
+      // A new page ignores the second press of a double one.
+      await page.locator('button[type=submit]:not([aria-disabled])').waitFor();
       await keyboard.press('Enter');
     };
     await tabTo(page, page.getByLabel('Espresso'));
