@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useRef, useState } from 'preact/hooks';
 import { Icon } from '../../../shared/client/icon.tsx';
 import { sideBySideTexts } from '../../texts/side-by-side.ts';
 import {
@@ -21,15 +22,22 @@ const words = sideBySideTexts;
 export function TableColumns({
   question,
   problemAt,
-  onChange,
+  onChange: onColumnsChange,
 }: {
   question: EditorQuestion;
   problemAt: (field: string, label?: string) => string | null;
   onChange: (columns: readonly EditedColumn[]) => void;
 }) {
   const columns = tableColumnsOf(question);
+  // A number is taken when its field is left, in the same moment as the first key in the next field: before the columns are shown again.
+  const latest = useRef(columns);
+  latest.current = columns;
+  const onChange = (changed: readonly EditedColumn[]) => {
+    latest.current = changed;
+    onColumnsChange(changed);
+  };
   const change = (index: number, changes: Partial<EditedColumn>) =>
-    onChange(columns.map((column, at) => (at === index ? { ...column, ...changes } : column)));
+    onChange(latest.current.map((column, at) => (at === index ? { ...column, ...changes } : column)));
   const move = (index: number, by: -1 | 1) => {
     const moved = [...columns];
     const [column] = moved.splice(index, 1);
@@ -222,6 +230,8 @@ function SettingInput({
   problem: string | null;
   onChange: (value: unknown) => void;
 }) {
+  /** What is being written, which a save that ends meanwhile does not replace. */
+  const [draft, setDraft] = useState<string | null>(null);
   if (control === 'switch')
     return (
       <label class="check">
@@ -240,8 +250,10 @@ function SettingInput({
       <input
         class="field"
         inputMode={control === 'number' ? 'decimal' : 'text'}
-        value={shown}
+        value={draft ?? shown}
+        onInput={({ currentTarget: { value: written } }) => setDraft(written)}
         onChange={({ currentTarget: { value: written } }) => {
+          setDraft(null);
           const text = written.trim();
           // What is no number is sent as it is, so that the API says what it accepts.
           const number = Number(text);
