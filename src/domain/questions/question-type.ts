@@ -30,6 +30,9 @@ export interface TableColumn {
   options?: OptionInput[] | undefined;
 }
 
+/** The highest numbers of the rows and columns of a table, which make up the ids of its cells (domain/survey/tables.ts). */
+export const MAX_PART_NUMBERS = { row_number: 511, column_number: 2_047 } as const;
+
 /** A question whose cells are questions of their own: one for each column in each row. */
 export interface Table {
   rows: readonly (QuestionRow & { row_number?: number | undefined })[];

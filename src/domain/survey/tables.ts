@@ -3,15 +3,15 @@ import { isRecord } from '../questions/answers/read-answer.ts';
 import { textsIn, translationFor } from '../questions/localize.ts';
 import type { OptionInput } from '../questions/option-input.ts';
 import { type OptionsResult, reconcileOptions, toOptionFields } from '../questions/options.ts';
-import type { Table, TableColumn } from '../questions/question-type.ts';
+import { MAX_PART_NUMBERS, type Table, type TableColumn } from '../questions/question-type.ts';
 import { questionSettingsSchemas, type QuestionType, tableOf, takesOptions } from '../questions/registry.ts';
 import type { ErrorDetail } from '../../lib/errors.ts';
 import { loopAround } from './loops.ts';
 import { FIRST_COPY_ID } from './copy-ids.ts';
 import type { Option, Question, SurveyDefinition } from './definition.ts';
 
-/** Numbers of rows are smaller, so that a cell's number is unique: the column's number times it, plus that of the row. */
-const NUMBERS_OF_ROWS = 512;
+/** A cell's number is unique: the column's number times this, plus that of the row. */
+const NUMBERS_OF_ROWS = MAX_PART_NUMBERS.row_number + 1;
 
 /** `Q1_use`: the name of a column of a table in figures. */
 export const codeOfColumn = (tableCode: string, columnCode: string): string => `${tableCode}_${columnCode}`;
@@ -82,14 +82,12 @@ export function completeTable(before: Table | null, table: Table, dataExist: boo
 }
 
 /** Gives each part the number that a part with this code had, else the one that it brings if no other has it, else a free one. */
-function withNumbers<Name extends string, T extends { [N in Name]?: number | undefined }>(
-  parts: readonly T[],
-  before: readonly T[],
-  name: Name,
-  codeOf: (part: T) => string,
-): T[] {
+function withNumbers<
+  Name extends keyof typeof MAX_PART_NUMBERS,
+  T extends { [N in Name]?: number | undefined },
+>(parts: readonly T[], before: readonly T[], name: Name, codeOf: (part: T) => string): T[] {
   const known = new Map(before.map((part) => [codeOf(part), part[name]]));
-  const taken = new Set(known.values());
+  const taken = new Set<number | undefined>(known.values());
   const numbers = parts.map((part) => {
     const own = known.get(codeOf(part));
     const brought = part[name];
@@ -97,8 +95,15 @@ function withNumbers<Name extends string, T extends { [N in Name]?: number | und
     taken.add(brought);
     return brought;
   });
-  let highest = Math.max(0, ...[...known.values(), ...numbers].map((number) => number ?? 0));
-  return parts.map((part, index) => ({ ...part, [name]: numbers[index] ?? ++highest }));
+  for (const number of numbers) taken.add(number);
+  const addNumber = (): number => {
+    const next = Math.max(0, ...[...taken].map((number) => number ?? 0)) + 1;
+    let free = next <= MAX_PART_NUMBERS[name] ? next : 1;
+    while (taken.has(free)) free++;
+    taken.add(free);
+    return free;
+  };
+  return parts.map((part, index) => ({ ...part, [name]: numbers[index] ?? addNumber() }));
 }
 
 /** Returns the settings of a question without retired options of a table. */

@@ -83,7 +83,7 @@ export class RelationService {
     return this.compute(scope, request, async (readers, rows, columns) => {
       const reversed = new Set(
         request.reversed.map((code, index) => {
-          const found = columns.findIndex(({ spec }) => spec.columnCode === code);
+          const found = columns.findIndex(({ spec }) => spec.columnCode.toLowerCase() === code.toLowerCase());
           if (found === -1) throw invalid(`reversed[${index}]`, `must be one of the columns, not "${code}"`);
           return found;
         }),

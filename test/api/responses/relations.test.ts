@@ -116,7 +116,7 @@ describe('the reliability of items', () => {
       'y',
       'w',
     ]);
-    const reversed = await compute('reliability', { columns: ['x', 'y'], reversed: ['y'] });
+    const reversed = await compute('reliability', { columns: ['x', 'y'], reversed: ['Y'] });
     expect(reversed.alpha).toBeLessThan(0);
     expect(reversed.notes).toHaveLength(2);
     expect(reversed.notes[1].message).toContain('Leave it out of `reversed`');

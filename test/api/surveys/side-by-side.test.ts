@@ -102,6 +102,28 @@ const listQuestions = async (surveyId: number) =>
   (await organization.admin.get(`/api/surveys/${surveyId}/questions`).expect(200)).body.data;
 
 describe('a side-by-side table', () => {
+  test('gives its parts free numbers, also when the highest ones are taken', async () => {
+    const { surveyId } = await draftSurvey(organization.admin, [
+      [
+        table('Q1', {
+          rows: [
+            { row_code: 'a', row_label: 'A', row_number: 511 },
+            { row_code: 'b', row_label: 'B' },
+            { row_code: 'c', row_label: 'C', row_number: 1 },
+          ],
+          columns: [
+            { column_code: 'x', column_label: 'X', column_type: 'number', column_number: 2_047 },
+            { column_code: 'y', column_label: 'Y', column_type: 'number' },
+          ],
+        }),
+      ],
+    ]);
+    const { body } = await organization.admin.get(`/api/surveys/${surveyId}/questions`).expect(200);
+    const { rows, columns } = body.data[0].question_settings;
+    expect(rows.map((row: { row_number: number }) => row.row_number)).toEqual([511, 2, 1]);
+    expect(columns.map((column: { column_number: number }) => column.column_number)).toEqual([2_047, 1]);
+  });
+
   test('is stored with codes of its options, and numbers of its rows and columns', async () => {
     const [stored] = await listQuestions(survey.surveyId);
     const { rows, columns } = stored.question_settings;

@@ -6,7 +6,13 @@ import { isNoAnswer, NO_ANSWER, rejectAnswer } from '../answers/read-answer.ts';
 import { commonSettings, defineSettings, textSetting } from '../common-settings.ts';
 import { optionInputsSchema } from '../option-input.ts';
 import type { AnyQuestion, TypedQuestion } from '../question.ts';
-import type { QuestionAnswers, QuestionTypeModule, Table, TableColumn } from '../question-type.ts';
+import {
+  MAX_PART_NUMBERS,
+  type QuestionAnswers,
+  type QuestionTypeModule,
+  type Table,
+  type TableColumn,
+} from '../question-type.ts';
 import { dropdownType } from './dropdown.ts';
 import { multipleChoiceType } from './multiple-choice.ts';
 import { numberType } from './number.ts';
@@ -18,9 +24,6 @@ import { textType } from './text.ts';
 
 const MAX_ROWS = 50;
 const MAX_COLUMNS = 10;
-/** Limits of the numbers that make up the ids of cells: see domain/survey/tables.ts. */
-const MAX_ROW_NUMBER = 511;
-const MAX_COLUMN_NUMBER = 2_047;
 
 /** The types of columns, and the settings that a column of the type can have. */
 const CELL_TYPES = {
@@ -59,7 +62,7 @@ function columnSchema<T extends CellType>(name: T) {
     column_number: z
       .int()
       .min(1)
-      .max(MAX_COLUMN_NUMBER)
+      .max(MAX_PART_NUMBERS.column_number)
       .optional()
       .describe('Read-only. Identifies the column, also in another place'),
     column_required: z.boolean().default(false).describe('Whether every row needs an answer in the column'),
@@ -84,7 +87,7 @@ const settings = defineSettings(() =>
           row_number: z
             .int()
             .min(1)
-            .max(MAX_ROW_NUMBER)
+            .max(MAX_PART_NUMBERS.row_number)
             .optional()
             .describe('Read-only. Identifies the row, also in another place'),
         }),
