@@ -1,21 +1,13 @@
 import { z } from 'zod';
-import { RESPONSE_STATUSES } from '../../domain/responses/response-row.ts';
 import { BASES } from '../../domain/statistics/base.ts';
-import { MAX_BINS } from '../../domain/statistics/histogram.ts';
 import { CORRECTIONS } from '../../domain/statistics/adjust-p-values.ts';
-import { STATISTICS } from '../../domain/statistics/crosstab/table.ts';
 import { INDEPENDENCE_TESTS } from '../../domain/statistics/independence.ts';
 import { idParam } from '../../http/paging.ts';
 import { dataReply } from '../../http/reply.ts';
 import { defineRoute } from '../define-route.ts';
 import { onSurvey, surveyQuery } from '../guards.ts';
-import {
-  countingBody,
-  filterBody,
-  inclusionCountsSchema,
-  toSelection,
-  weightOf,
-} from '../selection-query.ts';
+import { crosstabBody, MAX_NESTED, toCrosstabRequest } from '../crosstab-body.ts';
+import { inclusionCountsSchema } from '../selection-query.ts';
 import { crosstabResponsesReplyExample } from './crosstab-examples.ts';
 
 const count = z.int().nonnegative();
@@ -162,16 +154,6 @@ const crosstabSchema = z
   })
   .meta({ id: 'Crosstab' });
 
-const MAX_VARIABLES = 20;
-const MAX_NESTED = 3;
-const MAX_NETS = 100;
-
-const columnText = z.string().min(1).max(120);
-const nestings = z
-  .array(z.union([columnText, z.array(columnText).min(1).max(MAX_NESTED)]))
-  .max(MAX_VARIABLES);
-const list = (code: string | string[]) => (typeof code === 'string' ? [code] : code);
-
 export const crosstabRoute = defineRoute({
   method: 'post',
   path: '/api/responses/:surveyId/crosstab',
@@ -196,54 +178,7 @@ export const crosstabRoute = defineRoute({
   access: onSurvey('view'),
   params: z.strictObject({ surveyId: idParam }),
   query: surveyQuery,
-  body: z.strictObject({
-    rows: nestings.min(1),
-    columns: nestings.default([]),
-    weight: columnText.optional().describe('A numeric column to weight by. `weight_column` is an alias'),
-    weight_column: columnText.optional(),
-    filter: filterBody.optional(),
-    filters: filterBody.optional(),
-    status: z.array(z.enum(RESPONSE_STATUSES)).min(1).optional(),
-    ...countingBody,
-    base: z.enum(BASES).default('answering'),
-    statistics: z
-      .union([z.literal('all'), z.array(z.enum(STATISTICS))], {
-        error: `must be "all", or a list of some of ${STATISTICS.join(', ')}`,
-      })
-      .default(STATISTICS.filter((statistic) => statistic !== 'tests'))
-      .describe('Statistics to return besides counts and bases; `all` returns everything, including `tests`'),
-    min_base: z
-      .int()
-      .min(0)
-      .max(1_000_000)
-      .default(30)
-      .describe('Columns with fewer respondents (unweighted) are not compared'),
-    correction: z.enum(CORRECTIONS).default('none'),
-    max_groups: z
-      .int()
-      .min(2)
-      .max(MAX_BINS)
-      .optional()
-      .describe(
-        'Numbers of `columns` with more distinct values are grouped in at most this many intervals of equal width with round bounds, ' +
-          'dates in periods of the calendar, including empty ones',
-      ),
-    nets: z
-      .array(
-        z.strictObject({
-          column_code: columnText,
-          label: z.string().trim().min(1).max(200),
-          values: z
-            .array(z.union([z.string().max(1_000), z.number()]).transform(String))
-            .min(1)
-            .max(1_000)
-            .describe('option_values of the column'),
-        }),
-      )
-      .max(MAX_NETS)
-      .default([])
-      .describe('Nets: combined categories, listed after the categories of their variable'),
-  }),
+  body: crosstabBody,
   example: {
     rows: ['Q4'],
     columns: ['Q1'],
@@ -255,18 +190,7 @@ export const crosstabRoute = defineRoute({
   idempotent: false,
   errors: { 422: 'A column without categories, a weight that is not numeric, or a table that is too large' },
   async handler({ services, scope, body }) {
-    const crosstab = await services.crosstabs.compute(scope, {
-      ...toSelection(body, ['complete']),
-      rows: body.rows.map(list),
-      columns: body.columns.map(list),
-      nets: body.nets.map(({ column_code, label, values }) => ({ columnCode: column_code, label, values })),
-      weightColumn: weightOf(body),
-      base: body.base,
-      statistics: new Set(body.statistics === 'all' ? STATISTICS : body.statistics),
-      minBase: body.min_base,
-      correction: body.correction,
-      maxGroups: body.max_groups,
-    });
+    const crosstab = await services.crosstabs.compute(scope, toCrosstabRequest(body));
     return {
       weight_column: crosstab.weightColumn,
       responses: crosstab.responses,
