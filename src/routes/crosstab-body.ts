@@ -5,6 +5,7 @@ import { BASES } from '../domain/statistics/base.ts';
 import { STATISTICS } from '../domain/statistics/crosstab/table.ts';
 import { MAX_BINS } from '../domain/statistics/histogram.ts';
 import type { CrosstabRequest } from '../services/figures/crosstabs.ts';
+import { intervalBody, samplingOf } from './interval-schemas.ts';
 import { countingBody, filterBody, toSelection, weightOf } from './selection-query.ts';
 
 const MAX_VARIABLES = 20;
@@ -41,6 +42,7 @@ export const crosstabBody = z.strictObject({
     .default(30)
     .describe('Columns with fewer respondents (unweighted) are not compared'),
   correction: z.enum(CORRECTIONS).default('none'),
+  ...intervalBody,
   max_groups: z
     .int()
     .min(2)
@@ -79,4 +81,5 @@ export const toCrosstabRequest = (body: z.output<typeof crosstabBody>): Crosstab
   minBase: body.min_base,
   correction: body.correction,
   maxGroups: body.max_groups,
+  sampling: samplingOf(body),
 });

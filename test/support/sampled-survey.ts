@@ -57,3 +57,46 @@ export async function schoolSurvey(author: Actor, name: 'apiclus1' | 'apistrat')
   await author.post(`/api/responses/${surveyId}/rows`, { rows }).expect(201);
   return surveyId;
 }
+
+/** Rows that one request adds. */
+const BATCH_ROWS = 2_000;
+
+/**
+ * Publishes a survey with the 8,591 respondents of `data(nhanes)`: race, chol (0 or 1), SDMVSTRA, SDMVPSU and WTMEC2YR. The weights of respondents
+ * of the same stratum, cluster and answers have the sum and the sum of squares of the original ones, on which tests of tables depend.
+ */
+export async function nhanesSurvey(author: Actor): Promise<number> {
+  const { surveyId } = await publishedSurvey(author, [
+    [
+      choiceOf('race', ['1', '2', '3', '4']),
+      choiceOf('chol', ['0', '1']),
+      ...['SDMVSTRA', 'SDMVPSU', 'WTMEC2YR'].map(numberOf),
+    ],
+  ]);
+  const data = readDesignData('nhanes');
+  const column = (name: string) => data.numbers(name);
+  const [counts, sums, squares] = [column('respondents'), column('weight'), column('squared_weight')];
+  const [strata, clusters, answered] = [column('SDMVSTRA'), column('SDMVPSU'), data.texts('chol')];
+  const races = data.texts('race');
+  const rows = Array.from(counts, (count, index) => {
+    const mean = sums[index]! / count;
+    const spread = Math.sqrt(Math.max(0, squares[index]! / count - mean ** 2));
+    const chol = answered[index]!;
+    const answers = {
+      race: races[index]!,
+      ...(chol !== '' && { chol }),
+      SDMVSTRA: strata[index]!,
+      SDMVPSU: clusters[index]!,
+    };
+    // One weight far from the mean, and the others near it on the other side.
+    return Array.from({ length: count }, (_, position) => {
+      const distance = position === 0 ? spread * Math.sqrt(count - 1) : -spread / Math.sqrt(count - 1);
+      return { answers: { ...answers, WTMEC2YR: count === 1 ? mean : mean + distance } };
+    });
+  }).flat();
+  for (let start = 0; start < rows.length; start += BATCH_ROWS)
+    await author
+      .post(`/api/responses/${surveyId}/rows`, { rows: rows.slice(start, start + BATCH_ROWS) })
+      .expect(201);
+  return surveyId;
+}

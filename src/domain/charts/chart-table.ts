@@ -11,7 +11,8 @@ import {
   toComparableMean,
   type TwoValues,
 } from './figures/measure.ts';
-import { ColumnComparer, countCells } from '../statistics/crosstab/category-table.ts';
+import { countCells } from '../statistics/crosstab/category-table.ts';
+import { ColumnComparer } from '../statistics/crosstab/column-comparer.ts';
 import { nestAxes } from '../statistics/crosstab/variable-axis.ts';
 import { collectTableNotes, type TableNote, type TableSettings } from '../statistics/crosstab/table.ts';
 
@@ -148,7 +149,7 @@ export function* buildCountTable(
       const compared = parts.map((): { count: number; weighted_count: null; letters?: string[] } => {
         return { count: 0, weighted_count: null };
       });
-      comparer.compareShares(compared, parts, counts.columns);
+      comparer.compareShares(compared, { counts: parts, bases: counts.columns });
       return {
         category,
         total: cell(total, counts.base),
@@ -253,12 +254,7 @@ export function* buildMeasureTable(
       );
       const shares = cells.flatMap((_, position) => countInBox(tallyAtPosition(position), measure) ?? []);
       if (measure.box === null) comparer.compareMeans(figures);
-      else
-        comparer.compareShares(
-          figures,
-          shares,
-          cells.map(({ count }) => count),
-        );
+      else comparer.compareShares(figures, { counts: shares, bases: cells.map(({ count }) => count) });
       for (const [position, one] of cells.entries()) one.letters = figures[position]?.letters ?? [];
     };
     if (series === null) {

@@ -241,7 +241,7 @@ const withoutValues = (series: ChartSeries): ChartSeries => ({
 
 /** Protected figures do not say how many responses are left out. */
 function withoutWeightNotes({ counting, protection }: ChartSettings): ChartFigures['notes'] {
-  const notes = noteWithoutWeight(counting);
+  const notes = noteWithoutWeight({ counting });
   if (protection === null) return notes;
   return notes.map((note) => ({ ...note, message: 'Responses without a weight are left out.' }));
 }

@@ -66,7 +66,7 @@ export function columnLetter(index: number): string {
  * Tests every pair of columns in a family whose unweighted bases are large enough. `test` returns null if it is not possible. The
  * adjustment is over all tests performed.
  */
-function comparePairs<T>(
+export function comparePairs<T>(
   columns: readonly T[],
   {
     countOf,

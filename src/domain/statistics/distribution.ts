@@ -8,6 +8,7 @@ import { wallClockValues } from '../columns/dates.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import { rowsOf, typeOf } from '../questions/registry.ts';
 import type { IntervalConvention } from './design/convention.ts';
+import type { Precision } from './design/precision.ts';
 import { summarizeNumbers, type Summary } from './moments.ts';
 import { allowsMeans } from '../columns/column-spec.ts';
 import {
@@ -73,15 +74,6 @@ export interface Distribution {
   estimates?: EstimatedStatistics | null;
   /** How intervals were computed. */
   convention?: IntervalConvention;
-}
-
-/** The precision of a figure, in its unit; null where it cannot be computed. */
-export interface Precision {
-  se: number | null;
-  ci_low: number | null;
-  ci_high: number | null;
-  /** Degrees of freedom; null for an interval without them (Wilson). */
-  df: number | null;
 }
 
 type PreciseEstimate = (Precision & { estimate: number }) | null;

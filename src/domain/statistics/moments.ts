@@ -239,8 +239,12 @@ export interface MeanFigure {
   mean: number | null;
   /** n-1; weighted as svyvar of the R package survey: n/(n-1) · Σw(x-m)²/Σw. */
   sd: number | null;
-  /** sd / √n without a weight, else linearized. */
+  /** sd / √n without a weight, else linearized, under the design if there is one. */
   se: number | null;
+  /** The interval and its degrees of freedom, only if intervals were requested. */
+  ci_low?: number | null;
+  ci_high?: number | null;
+  df?: number | null;
   letters?: string[];
 }
 

@@ -7,6 +7,7 @@ import { dataReply } from '../../http/reply.ts';
 import { defineRoute } from '../define-route.ts';
 import { onSurvey, surveyQuery } from '../guards.ts';
 import { crosstabBody, MAX_NESTED, toCrosstabRequest } from '../crosstab-body.ts';
+import { conventionSchema, precisionFields } from '../interval-schemas.ts';
 import { inclusionCountsSchema } from '../selection-query.ts';
 import { crosstabResponsesReplyExample } from './crosstab-examples.ts';
 
@@ -67,6 +68,7 @@ const cell = z.strictObject({
   column_percent: figure.optional(),
   row_percent: figure.optional(),
   total_percent: figure.optional(),
+  ...precisionFields,
   letters,
 });
 
@@ -76,7 +78,10 @@ const mean = z.strictObject({
   effective_base: z.number(),
   mean: figure,
   sd: figure.describe('Sample standard deviation (n - 1)'),
-  se: figure.describe('sd / √n; with weights linearized, as `svymean` of R'),
+  se: figure.describe('sd / √n; with weights or a design linearized, as `svymean` of R'),
+  ci_low: figure.optional(),
+  ci_high: figure.optional(),
+  df: figure.optional(),
   letters,
 });
 
@@ -90,6 +95,9 @@ const crosstabSchema = z
     base: z.enum(BASES),
     min_base: count,
     correction: z.enum(CORRECTIONS),
+    convention: conventionSchema
+      .optional()
+      .describe('With `intervals`, or a design of the survey: how standard errors and tests were computed'),
     tables: z
       .array(
         z.strictObject({
@@ -118,7 +126,7 @@ const crosstabSchema = z
                 .describe(
                   "`pearson`: Pearson's chi-square without continuity correction (R: `chisq.test(correct = FALSE)`), of an unweighted table. " +
                     '`rao_scott_f`: with a weight, the second-order correction of Rao and Scott with its F distribution ' +
-                    '(R: `survey::svychisq(statistic = "F")` with `svydesign(~1, weights = ~w)`)',
+                    '(R: `survey::svychisq(statistic = "F")` with `svydesign(~1, weights = ~w)` or the design of the survey)',
                 ),
               statistic: z.number().describe('Chi-square, or F of `rao_scott_f`'),
               df: z
@@ -166,6 +174,9 @@ export const crosstabRoute = defineRoute({
       '`mean` uses the codes of an ordinal or scale variable; it is null if the measure is nominal (the default of choice questions, see question_settings.measure).',
     '**Base**: respondents without an answer to both questions, or only with options marked as missing, are outside the base unless `base` is shown or all. ' +
       'Percentages are 0 to 100, weighted if there is a weight; the effective base is (Σw)²/Σw². Responses without a positive weight are left out.',
+    '**Design**: if the survey has a sampling design (`PUT /api/surveys/:surveyId/design`), percentages, letters, chi-square and intervals use it with its weight; another weight is ' +
+      '422 (`design_invalid`), as is a design that does not fit the data. `design: false` leaves it out. `intervals` adds the precision of each column percentage and mean, with the column as ' +
+      'the domain.',
     '**Letters**: a column has the letters of the columns that are significantly lower in that row, upper case at 95 %, lower case at 90 %. Shares are compared by pooled ' +
       'proportions (df n1 + n2 - 2), means by Welch’s t test. With weights, shares are compared by the Rao–Scott F of the two columns and means with linearized standard errors. `correction` applies over the pairs of a row. ' +
       'Columns of one variable are compared, nested ones within the same outer categories. Columns with common respondents (multiple choice, nets) and columns ' +
@@ -188,7 +199,9 @@ export const crosstabRoute = defineRoute({
   reply: dataReply(crosstabSchema),
   replyExample: crosstabResponsesReplyExample,
   idempotent: false,
-  errors: { 422: 'A column without categories, a weight that is not numeric, or a table that is too large' },
+  errors: {
+    422: 'A column without categories, a weight that is not numeric, a table that is too large, or a design that does not fit the data (design_invalid)',
+  },
   async handler({ services, scope, body }) {
     const crosstab = await services.crosstabs.compute(scope, toCrosstabRequest(body));
     return {
@@ -199,6 +212,7 @@ export const crosstabRoute = defineRoute({
       base: body.base,
       min_base: body.min_base,
       correction: body.correction,
+      ...(crosstab.convention !== null && { convention: crosstab.convention }),
       tables: crosstab.tables,
     };
   },

@@ -16,7 +16,7 @@ import {
   intervalQuery,
   intervalsOf,
   precisionFields,
-} from './interval-schemas.ts';
+} from '../interval-schemas.ts';
 import { columnSchema, presentColumn } from './grid.ts';
 import { getResponseStatsReplyExample, getDistributionReplyExample } from './distributions-examples.ts';
 
@@ -112,7 +112,7 @@ export const distributionSchema = z
           'a choice to ordinal or scale to get statistics',
       ),
     estimates: estimatesSchema,
-    convention: conventionSchema,
+    convention: conventionSchema.optional().describe('With `intervals`: how they were computed'),
     notes: z
       .array(z.strictObject({ code: z.string(), message: z.string() }))
       .describe(

@@ -9,7 +9,9 @@ import {
   type CrosstabPlan,
   type Nesting,
 } from '../../domain/statistics/crosstab/crosstab.ts';
-import type { CrosstabTable } from '../../domain/statistics/crosstab/table.ts';
+import type { CrosstabTable, TableNote, TableSample } from '../../domain/statistics/crosstab/table.ts';
+import type { IntervalConvention } from '../../domain/statistics/design/convention.ts';
+import { type ResolvedDesign, resolveDesign } from '../../domain/statistics/design/survey-design.ts';
 import { unknownValue } from '../../lib/error-messages.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { DatasetService, OpenDataset } from '../datasets/datasets.ts';
@@ -21,6 +23,7 @@ import {
   requireWeightColumn,
   type ResponseSelection,
 } from '../datasets/requested-columns.ts';
+import { type IntervalRequest, readIntervalSample } from './interval-sample.ts';
 
 /** Longest time that the event loop is blocked, apart from a single scan of the responses. */
 const MAX_BLOCKING_MS = 15;
@@ -33,23 +36,36 @@ interface Crosstab {
   responses: number;
   withoutWeight: number;
   counted: InclusionCounts;
+  /** How standard errors were computed; null without intervals and design. */
+  convention: IntervalConvention | null;
   tables: CrosstabTable[];
 }
 
-type OpenCrosstab = OpenDataset & { resolved: ReturnType<typeof resolveCrosstab> };
+type OpenCrosstab = OpenDataset & {
+  resolved: ReturnType<typeof resolveCrosstab> & { design: ResolvedDesign | null };
+};
 
 export class CrosstabService {
   constructor(private readonly datasets: DatasetService) {}
 
   /** Tables of the responses as of one point in time; approximately so if responses change continuously. */
   async compute(scope: SurveyScope, request: CrosstabRequest): Promise<Crosstab> {
-    const resolve = (catalog: ColumnCatalog) => resolveCrosstab(request, catalog);
+    const declared = await this.datasets.findSamplingDesign(scope);
+    const resolve = (catalog: ColumnCatalog) => {
+      const resolved = resolveCrosstab(request, catalog);
+      const usesDesign = declared !== null && request.sampling?.usesDesign === true;
+      const design = usesDesign ? resolveDesign(declared, catalog) : null;
+      return { ...resolved, design, loadCodes: [...resolved.loadCodes, ...(design?.loadCodes ?? [])] };
+    };
     let earlier: OpenDataset | null = null;
     for (let attempt = 0; ; attempt++) {
       const open: OpenCrosstab = await this.datasets.openFor(scope.surveyId, resolve, earlier);
       earlier = open;
-      const tables = await this.tryCompute(open, request, attempt < MAX_RESTARTS);
-      if (tables !== null) return tables;
+      const crosstab = await this.tryCompute(open, request, attempt < MAX_RESTARTS);
+      if (crosstab === null) continue;
+      if (declared !== null && open.resolved.design === null)
+        for (const { notes } of crosstab.tables) notes.push(DESIGN_NOT_USED);
+      return crosstab;
     }
   }
 
@@ -63,19 +79,21 @@ export class CrosstabService {
     const { dataset } = open;
     const { revision } = dataset;
     const { mask, counted } = selectAndCountRows(dataset, { ...request, filter });
-    const counting = { mask, weights: readWeights(open, weight) };
-    const work = computeCrosstabs(dataset, plan, counting);
-    let turnBegan = performance.now();
     try {
+      const read = readTableSample(open, request);
+      const counting = { mask, weights: read === null ? readWeights(open, weight) : read.weights };
+      const work = computeCrosstabs(dataset, plan, counting, read?.sample);
+      let turnBegan = performance.now();
       for (;;) {
         const step = work.next();
         if (step.done) {
           const responses = counting.weights === null ? counted.responses : countTableRows(counting);
           return {
-            weightColumn: weight?.spec.columnCode ?? null,
+            weightColumn: (open.resolved.design?.weight ?? weight)?.spec.columnCode ?? null,
             responses,
             withoutWeight: counted.responses - responses,
             counted,
+            convention: read?.convention ?? null,
             tables: step.value,
           };
         }
@@ -90,6 +108,34 @@ export class CrosstabService {
   }
 }
 
+const DESIGN_NOT_USED: TableNote = {
+  code: 'design_not_used',
+  message:
+    'The survey has a sampling design, which this table does not use: percentages and tests may differ from those under the design.',
+};
+
+/** The sample of a request with intervals, or of a survey whose design is used; otherwise null. */
+function readTableSample(
+  open: OpenCrosstab,
+  { sampling, status, includeTest, includeConfirmed }: CrosstabRequest,
+) {
+  const { weight, design: resolved } = open.resolved;
+  if (sampling === undefined || (resolved === null && !sampling.addsIntervals)) return null;
+  const { settings, isDeclared, convention, weights } = readIntervalSample(open, {
+    request: sampling,
+    selection: { status, includeTest, includeConfirmed },
+    weight,
+    resolved,
+  });
+  const { design, shareMethod, level } = settings;
+  const sample: TableSample = {
+    design: isDeclared ? design : null,
+    size: isDeclared ? null : (design?.rows.length ?? null),
+    intervals: sampling.addsIntervals ? { shareMethod, level } : null,
+  };
+  return { sample, convention, weights };
+}
+
 interface NetRequest {
   columnCode: string;
   label: string;
@@ -102,6 +148,8 @@ export interface CrosstabRequest extends ResponseSelection, Omit<CrosstabPlan, '
   columns: readonly (readonly string[])[];
   nets: readonly NetRequest[];
   weightColumn: string | null;
+  /** Absent: without intervals, and the design of the survey is not used. */
+  sampling?: (IntervalRequest & { addsIntervals: boolean }) | undefined;
 }
 
 interface ResolvedCrosstab {

@@ -26,6 +26,8 @@ export interface IntervalRequest {
 
 interface IntervalSample {
   settings: Omit<IntervalSettings, 'domain'>;
+  /** Whether `settings.design` is the design of the survey; false: the weights alone, or a simple random sample. */
+  isDeclared: boolean;
   convention: IntervalConvention;
   /** By row, NaN or 0 outside of the sample; null: unweighted. */
   weights: Float64Array | null;
@@ -77,6 +79,7 @@ export function readIntervalSample(
     const weightColumn = (resolved === null ? weight : resolved.weight)?.spec.columnCode ?? null;
     return {
       settings: { design, shareMethod, quantileRule, level },
+      isDeclared: found !== null,
       convention: describeConvention({
         declared: resolved?.declared ?? null,
         leftOut: found?.leftOut ?? null,

@@ -1,27 +1,15 @@
 import { noteAbsentOptions, noteNumbers } from '../../columns/column-notes.ts';
 import { addCounts, type Count, NO_RESPONSES } from '../base.ts';
-import {
-  compareMeans,
-  compareProportions,
-  type CompareSettings,
-  type Comparison,
-  toComparedMean,
-} from '../compare-pairs.ts';
+import { testIndependenceUnderDesign } from '../design/independence-under-design.ts';
 import { type TableIndependence, testTableIndependence } from '../independence.ts';
-import { codedMoments, type MeanFigure, presentMean } from '../moments.ts';
-import { type Axis, type AxisCategory, codingAt, emptyAxis, type Region } from './axis.ts';
-import {
-  countCrossing,
-  countInRegion,
-  countTableRows,
-  sumRegionRows,
-  type TableRows,
-  totalCount,
-} from './count-crossing.ts';
+import { codedMoments } from '../moments.ts';
+import { type Axis, type AxisCategory, codingAt, type Region } from './axis.ts';
+import { codeValues, crossRows, shareValues } from './axis-domains.ts';
+import { ColumnComparer } from './column-comparer.ts';
+import { countCrossing, countInRegion, sumRegionRows, type TableRows, totalCount } from './count-crossing.ts';
 import {
   collectTableNotes,
   type CrosstabTable,
-  hasTooManyColumns,
   noteWithoutWeight,
   type MeanRow,
   presentAxis,
@@ -29,49 +17,10 @@ import {
   presentChiSquare,
   presentTableBase,
   presentTableColumn,
-  presentTests,
   type TableCell,
   type TableSettings,
 } from './table.ts';
-
-/** Compares the columns of a table. Does nothing if neither letters nor tests are requested. */
-export class ColumnComparer {
-  readonly isEnabled: boolean;
-  readonly #statistics: TableSettings['statistics'];
-  readonly #settings: CompareSettings;
-
-  constructor(columns: Axis, { statistics, minBase, correction, counting }: TableSettings) {
-    this.#statistics = statistics;
-    this.isEnabled = statistics.has('letters') || statistics.has('tests');
-    const comparable = this.isEnabled && !hasTooManyColumns(columns);
-    const families = columns.categories.map(({ family }) => (comparable ? family : null));
-    this.#settings = { minBase, correction, families };
-    if (comparable && counting.weights !== null)
-      this.#settings.design = {
-        size: countTableRows(counting),
-        columnSizes: countColumns(columns, counting),
-      };
-  }
-
-  /** Adds letters to a row of shares, or of means that are shares. Returns the tests if requested. */
-  compareShares(cells: { letters?: string[] }[], counts: readonly Count[], bases: readonly Count[]) {
-    if (!this.isEnabled) return {};
-    const columns = counts.map((part, index) => ({ base: bases[index]!, part }));
-    return this.#addLetters(compareProportions(columns, this.#settings), cells);
-  }
-
-  /** Adds letters to the row of means. */
-  compareMeans(cells: MeanFigure[]) {
-    if (!this.isEnabled) return {};
-    const columns = cells.map(toComparedMean);
-    return this.#addLetters(compareMeans(columns, this.#settings), cells);
-  }
-
-  #addLetters({ letters, pairs }: Comparison, cells: { letters?: string[] }[]) {
-    if (this.#statistics.has('letters')) cells.forEach((cell, index) => (cell.letters = letters[index]!));
-    return this.#statistics.has('tests') ? { tests: presentTests(pairs) } : {};
-  }
-}
+import { CellPrecision } from './cell-precision.ts';
 
 /** Counts of every pair of categories, and of their bases. */
 interface CellCounts {
@@ -85,20 +34,6 @@ interface CellCounts {
   base: Count;
   /** All counted rows, in the base or not. */
   counted: number;
-}
-
-/** The counted respondents in each category of the columns, whatever their answers in the rows. */
-function countColumns(columns: Axis, counting: TableRows): number[] {
-  const { codings } = emptyAxis(counting.mask.length);
-  const crossings = new Map<number, ReturnType<typeof countCrossing>>();
-  return columns.categories.map(({ region }) => {
-    let crossing = crossings.get(region.coding);
-    if (crossing === undefined) {
-      crossing = countCrossing(codings[0]!, codingAt(columns, region.coding), counting);
-      crossings.set(region.coding, crossing);
-    }
-    return countInRegion(crossing, region).count;
-  });
 }
 
 /** Groups regions by coding, each with its index; the base is last. */
@@ -144,48 +79,66 @@ export function* countCells(rows: Axis, columns: Axis, counting: TableRows): Gen
 
 const percent = (part: Count, whole: Count) => (whole.weight > 0 ? (100 * part.weight) / whole.weight : null);
 
+/** The categories that the test of independence is about. */
+const isTested = ({ isNet, missing }: AxisCategory) => !isNet && !missing;
+
 /**
- * Tests the categories without nets and missing values. Returns null if respondents can be in several categories or there is nothing to
- * test.
+ * Tests the categories without nets and missing values, under the design if there is one. Returns null if respondents can be in several
+ * categories or there is nothing to test.
  */
-function testCategoryIndependence({
-  rows,
-  columns,
-  counts: { cells, counted },
-  isWeighted,
-}: {
-  rows: Axis;
-  columns: Axis;
-  counts: CellCounts;
-  isWeighted: boolean;
-}): TableIndependence | null {
+function testCategoryIndependence(
+  { rows, columns, counts: { cells, counted } }: { rows: Axis; columns: Axis; counts: CellCounts },
+  { counting: { mask, weights }, sample }: TableSettings,
+): TableIndependence | null {
   if (rows.overlaps || columns.overlaps) return null;
-  const proper = ({ isNet, missing }: AxisCategory) => !isNet && !missing;
   const used = cells
-    .filter((_, row) => proper(rows.categories[row]!))
-    .map((row) => row.filter((_, column) => proper(columns.categories[column]!)));
-  return testTableIndependence(used, isWeighted ? counted : null);
+    .filter((_, row) => isTested(rows.categories[row]!))
+    .map((row) => row.filter((_, column) => isTested(columns.categories[column]!)));
+  const design = sample?.design ?? null;
+  const test = testTableIndependence(used, weights === null && design === null ? null : counted);
+  if (design === null || test === null) return test;
+  const table = crossRows({ rows, columns, mask }, isTested);
+  const found = testIndependenceUnderDesign(design, table, (row) => mask[row] === 1);
+  return found && { ...test, ...found };
 }
 
 /** The mean of two numbers is the share of the higher one and is tested as a share. */
 function computeCodeMeans(
-  rows: Axis,
-  counts: CellCounts,
-  { comparer, designSize }: { comparer: ColumnComparer; designSize: number | null },
+  { rows, counts }: { rows: Axis; counts: CellCounts },
+  { comparer, precision, mask, size }: TableTools,
 ): MeanRow {
   const numbers = rows.categories.map(({ isNet, missing, steps }) =>
     isNet || missing ? null : (steps[0]?.number ?? null),
   );
-  const figure = (column: readonly Count[]) => presentMean(codedMoments(numbers, column), designSize);
-  const cells = counts.columns.map((_, index) => figure(counts.cells.map((row) => row[index]!)));
+  const estimates = precision.estimate(() => codeValues(rows, numbers, mask));
+  const figure = (column: readonly Count[], index: number) =>
+    precision.presentMean(codedMoments(numbers, column), { estimates, index, size });
+  const cells = counts.columns.map((_, index) =>
+    figure(
+      counts.cells.map((row) => row[index]!),
+      index,
+    ),
+  );
+  const total = figure(counts.rows, cells.length);
   const [low, high, ...others] = numbers
     .flatMap((number, row) => (number === null ? [] : [{ number, row }]))
     .sort((a, b) => a.number - b.number);
   if (low === undefined || high === undefined || others.length > 0)
-    return { total: figure(counts.rows), cells, ...comparer.compareMeans(cells) };
+    return { total, cells, ...comparer.compareMeans(cells, estimates) };
   const [rest, parts] = [counts.cells[low.row]!, counts.cells[high.row]!];
   const bases = parts.map((part, column) => addCounts(part, rest[column]!));
-  return { total: figure(counts.rows), cells, ...comparer.compareShares(cells, parts, bases) };
+  const isHigh = numbers.map((number) => number && Number(number === high.number));
+  const shares = precision.estimate(() => codeValues(rows, isHigh, mask));
+  return { total, cells, ...comparer.compareShares(cells, { counts: parts, bases }, shares) };
+}
+
+/** What computes the figures of a table. */
+interface TableTools {
+  comparer: ColumnComparer;
+  precision: CellPrecision;
+  mask: Uint8Array;
+  /** Counted responses; null: unweighted. */
+  size: number | null;
 }
 
 /** Builds a table of categories by categories. Yields after each pass over the responses and after each row. */
@@ -198,6 +151,7 @@ export function* buildCategoryTable(
   const isWeighted = counting.weights !== null;
   const counts = yield* countCells(rows, columns, counting);
   const comparer = new ColumnComparer(columns, settings);
+  const precision = new CellPrecision(columns, settings);
   const cell = (part: Count, column: Count, row: Count): TableCell => ({
     count: part.count,
     weighted_count: isWeighted ? part.weight : null,
@@ -209,24 +163,29 @@ export function* buildCategoryTable(
   for (const [row, category] of rows.categories.entries()) {
     const total = counts.rows[row]!;
     const parts = counts.cells[row]!;
-    const cells = parts.map((part, column) => cell(part, counts.columns[column]!, total));
+    const estimates = precision.estimate(() => shareValues(rows, category.region, counting.mask));
+    const precisionOf = (part: Count, base: Count, index: number) =>
+      precision.ofShare({ part, base }, estimates, index);
+    const cells = parts.map((part, column): TableCell => {
+      const base = counts.columns[column]!;
+      return { ...cell(part, base, total), ...precisionOf(part, base, column) };
+    });
     tableRows.push({
       ...presentCategory(category),
       base: presentTableBase(total),
-      total: cell(total, counts.base, total),
+      total: { ...cell(total, counts.base, total), ...precisionOf(total, counts.base, parts.length) },
       cells,
-      ...comparer.compareShares(cells, parts, counts.columns),
+      ...comparer.compareShares(cells, { counts: parts, bases: counts.columns }, estimates),
     });
     yield;
   }
   const independence =
     statistics.has('chi_square') && columns.categories.length > 0
-      ? testCategoryIndependence({ rows, columns, counts, isWeighted })
+      ? testCategoryIndependence({ rows, columns, counts }, settings)
       : undefined;
-  const mean =
-    statistics.has('means') && rows.hasMean
-      ? computeCodeMeans(rows, counts, { comparer, designSize: isWeighted ? counts.counted : null })
-      : null;
+  yield;
+  const tools = { comparer, precision, mask: counting.mask, size: isWeighted ? counts.counted : null };
+  const mean = statistics.has('means') && rows.hasMean ? computeCodeMeans({ rows, counts }, tools) : null;
   return {
     row: presentAxis(rows, rows.overlaps ? 'multiple' : 'single'),
     column:
@@ -246,10 +205,11 @@ export function* buildCategoryTable(
         minBase,
         bases: counts.columns,
         isWeighted,
+        hasDesign: settings.sample?.design != null,
       }),
       ...(mean === null ? [] : rows.specs.flatMap(noteNumbers)),
       ...[...rows.specs, ...columns.specs].flatMap(noteAbsentOptions),
-      ...noteWithoutWeight(counting),
+      ...noteWithoutWeight(settings),
     ],
   };
 }

@@ -4,7 +4,8 @@ import type { CatalogColumn } from '../../dataset/column-catalog.ts';
 import type { Dataset } from '../../dataset/dataset.ts';
 import type { Base } from '../base.ts';
 import { type Axis, codingAt, columnCodesOf, emptyAxis, type Net, type Region } from './axis.ts';
-import { buildCategoryTable, ColumnComparer } from './category-table.ts';
+import { buildCategoryTable } from './category-table.ts';
+import { ColumnComparer } from './column-comparer.ts';
 import { countTableRows, type TableRows } from './count-crossing.ts';
 import {
   collectTableNotes,
@@ -15,15 +16,17 @@ import {
   presentAxis,
   presentTableBase,
   presentTableColumn,
+  type TableSample,
   type TableSettings,
 } from './table.ts';
-import { presentMean } from '../moments.ts';
+import type { ValueMoments } from '../moments.ts';
 import {
   computeSlotMoments,
   momentsInRegion,
   type SlotMoments,
   withoutMissingCodes,
 } from './slot-moments.ts';
+import { CellPrecision } from './cell-precision.ts';
 import { createVariableAxis, isMeasure, nestAxes } from './variable-axis.ts';
 
 /**
@@ -55,7 +58,13 @@ function* buildMeanTable(
   };
   const total = within(columns.base);
   const parts = columns.categories.map((category) => ({ category, moments: within(category.region) }));
-  const cells = parts.map(({ moments }) => presentMean(moments, designSize));
+  const precision = new CellPrecision(columns, settings);
+  const estimates = precision.estimate(() =>
+    Float64Array.from(counting.mask, (counts, row) => (counts === 1 ? (values[row] ?? NaN) : NaN)),
+  );
+  const figure = (moments: ValueMoments, index: number) =>
+    precision.presentMean(moments, { estimates, index, size: designSize });
+  const cells = parts.map(({ moments }, index) => figure(moments, index));
   const comparer = new ColumnComparer(columns, settings);
   return {
     row: presentAxis({ specs: [entry.spec] }, 'number'),
@@ -65,7 +74,7 @@ function* buildMeanTable(
     outside_base: counted - total.count,
     columns: parts.map(({ category, moments }, index) => presentTableColumn(category, index, moments)),
     rows: [],
-    mean: { total: presentMean(total, designSize), cells, ...comparer.compareMeans(cells) },
+    mean: { total: figure(total, cells.length), cells, ...comparer.compareMeans(cells, estimates) },
     notes: [
       ...collectTableNotes({
         rows: null,
@@ -75,8 +84,9 @@ function* buildMeanTable(
         minBase,
         bases: parts.map(({ moments }) => moments),
         isWeighted: designSize !== null,
+        hasDesign: settings.sample?.design != null,
       }),
-      ...noteWithoutWeight(counting),
+      ...noteWithoutWeight(settings),
     ],
   };
 }
@@ -86,7 +96,7 @@ const codingOf = ({ coding }: Region): number => coding;
 /** A variable, or several nested, outermost first. */
 export type Nesting = readonly CatalogColumn[];
 
-export interface CrosstabPlan extends Omit<TableSettings, 'counting'> {
+export interface CrosstabPlan extends Omit<TableSettings, 'counting' | 'sample'> {
   /** Each is crossed with each of `columns`. */
   rows: readonly Nesting[];
   /** Shown side by side; empty: only the total. */
@@ -125,11 +135,14 @@ function checkSize(rows: Axis, columns: Axis): number {
  * Computes tables of every row variable by every column variable. Yields between steps, so that the caller can run other tasks; see
  * Dataset for the changes that can happen between steps. Throws 422 for a variable without categories and for tables that are too large,
  * and 400 for a net with unknown values. The columns must be loaded.
+ *
+ * @param sample with a design, `counting` has its weights
  */
 export function* computeCrosstabs(
   dataset: Dataset,
   plan: CrosstabPlan,
   counting: TableRows,
+  sample: TableSample | null = null,
 ): Generator<void, CrosstabTable[]> {
   const { mask } = counting;
   const settings = { base: plan.base, nets: plan.nets, mask };
@@ -151,7 +164,7 @@ export function* computeCrosstabs(
   if (columnAxes.length === 0) columnAxes.push(emptyAxis(mask.length));
 
   const tables: CrosstabTable[] = [];
-  const table = { ...plan, counting };
+  const table = { ...plan, counting, sample };
   let cells = 0;
   for (const [index, nesting] of plan.rows.entries()) {
     const [first] = nesting;

@@ -9,6 +9,8 @@ import {
 import { MIN_EXPECTED, type TableIndependence } from '../independence.ts';
 import { type Axis, type AxisCategory, columnCodesOf } from './axis.ts';
 import { countRowsWithoutWeight, type TableRows } from './count-crossing.ts';
+import type { Precision, ShareIntervalSettings } from '../design/precision.ts';
+import type { SampleDesign } from '../design/sample-design.ts';
 import type { MeanFigure } from '../moments.ts';
 
 /** A table in the form of API replies. Percents are 0 to 100, weighted if a weight is used; null if the base is empty. */
@@ -60,7 +62,8 @@ interface TableColumn extends TableCategory {
   base: TableBase;
 }
 
-export interface TableCell {
+/** The precision is that of the column percentage, only if intervals were requested. */
+export interface TableCell extends Partial<Precision> {
   count: number;
   weighted_count: number | null;
   column_percent?: number | null;
@@ -182,16 +185,31 @@ export const STATISTICS = [
 ] as const;
 export type Statistic = (typeof STATISTICS)[number];
 
+/** The sample behind the figures of a table. */
+export interface TableSample {
+  /** The design of the survey with its data; null: the weights alone, or a simple random sample. */
+  design: SampleDesign | null;
+  /** With weights alone: respondents with a weight, in the table or not. Null: the respondents of each figure are a simple random sample. */
+  size: number | null;
+  /** Null: without intervals. */
+  intervals: ShareIntervalSettings | null;
+}
+
 /** The settings for building a table. */
 export interface TableSettings extends Pick<CompareSettings, 'minBase' | 'correction'> {
   statistics: ReadonlySet<Statistic>;
   counting: TableRows;
+  /** Absent: without intervals and design. */
+  sample?: TableSample | null;
 }
 
 /** Why a figure of a table is missing, or how to interpret it. */
 export interface TableNote {
   code:
     | 'chi_square_overlap'
+    | 'chi_square_not_computed'
+    | 'design_not_used'
+    | 'outside_design'
     | 'parts_not_compared'
     | 'rao_scott'
     | 'small_expected'
@@ -220,25 +238,37 @@ interface TableNotesInput {
   /** By column. */
   bases: readonly Count[];
   isWeighted: boolean;
+  /** Whether the figures are estimated under the design of the survey. Default: false. */
+  hasDesign?: boolean;
 }
 
-function smallExpected({ test, fisherPValue, expected }: TableIndependence): string {
+function smallExpected({ test, fisherPValue, expected }: TableIndependence, hasDesign: boolean): string {
   const { cellsBelow, cells, smallest } = expected;
   const found =
     `${cellsBelow} of ${cells} cells ${cellsBelow === 1 ? 'has' : 'have'} an expected count below ${MIN_EXPECTED} ` +
     `(the smallest is ${smallest.toFixed(1)}), so the chi-square test is only approximate`;
-  if (test === 'rao_scott_f') return `${found}; a weighted table has no exact test.`;
+  if (test === 'rao_scott_f')
+    return `${found}; ${hasDesign ? 'a table under a sampling design' : 'a weighted table'} has no exact test.`;
   if (fisherPValue === null) return `${found}; combine rare categories.`;
   const exact = fisherPValue < 0.001 ? 'p < 0.001' : `p = ${fisherPValue.toFixed(3)}`;
   return `${found}; Fisher's exact test gives ${exact}.`;
 }
 
-/** The note that respondents lack a weight, if any do. */
-export function noteWithoutWeight(counting: TableRows): TableNote[] {
+/** The note that respondents are left out because they lack a weight, or are not in the design. */
+export function noteWithoutWeight({
+  counting,
+  sample,
+}: Pick<TableSettings, 'counting' | 'sample'>): TableNote[] {
   const count = countRowsWithoutWeight(counting);
   if (count === 0) return [];
-  const message = `${count} ${count === 1 ? 'response has no weight and is' : 'responses have no weight and are'} left out.`;
-  return [{ code: 'without_weight', message }];
+  const [responses, have, are] = count === 1 ? ['response', 'has', 'is'] : ['responses', 'have', 'are'];
+  if (sample?.design != null) {
+    const message = `${count} ${responses} ${have} no weight, stratum or cluster of the sampling design and ${are} left out.`;
+    return [{ code: 'outside_design', message }];
+  }
+  return [
+    { code: 'without_weight', message: `${count} ${responses} ${have} no weight and ${are} left out.` },
+  ];
 }
 
 /** All notes of a table, in a fixed order. */
@@ -250,6 +280,7 @@ export function collectTableNotes({
   minBase,
   bases,
   isWeighted,
+  hasDesign = false,
 }: TableNotesInput): TableNote[] {
   const notes: TableNote[] = [];
   const note = (code: TableNote['code'], message: string) => notes.push({ code, message });
@@ -259,12 +290,20 @@ export function collectTableNotes({
     note('chi_square_overlap', 'No chi-square: a respondent may be in several rows or columns.');
   } else if (independence) {
     if (independence.test === 'rao_scott_f') {
+      const reason = hasDesign
+        ? 'table is corrected for the sampling design'
+        : 'weighted table is corrected for the weights';
       note(
         'rao_scott',
-        'The chi-square of the weighted table is corrected for the weights (Rao and Scott, second order); its statistic is an F.',
+        `The chi-square of the ${reason} (Rao and Scott, second order); its statistic is an F.`,
       );
     }
-    if (independence.expected.cellsBelow > 0) note('small_expected', smallExpected(independence));
+    if (independence.expected.cellsBelow > 0) note('small_expected', smallExpected(independence, hasDesign));
+  } else if (independence === null && hasDesign && categories.length > 1) {
+    note(
+      'chi_square_not_computed',
+      'No chi-square: the table has fewer than two rows or columns with respondents, too few clusters, or more than 2,000 cells.',
+    );
   }
   if (!compares || categories.length === 0) return notes;
   if (categories.some(({ family, isNet, missing }) => family === null && !isNet && !missing)) {
@@ -284,7 +323,7 @@ export function collectTableNotes({
     const base = bases[index] ?? NO_RESPONSES;
     return family !== null && base.count >= minBase && effectiveCount(base) < MIN_LINEARIZED_BASE;
   });
-  if (isWeighted && hasSmallEffectiveBase) {
+  if (isWeighted && !hasDesign && hasSmallEffectiveBase) {
     note(
       'small_effective_base',
       `Columns with an effective base under ${MIN_LINEARIZED_BASE} are compared by their effective bases, an approximation.`,

@@ -74,6 +74,18 @@ function testShares(estimates: Estimates, first: number, second: number): Differ
   return { ...linear, t, df, pValue: tTwoSided(t, df) };
 }
 
+/**
+ * Tests two estimates: shares (0 to 1) of groups without common respondents by `testShares`, all others by `testDifference`. Returns null without
+ * variance or degrees of freedom.
+ */
+export function testEstimates(
+  estimates: Estimates,
+  [first, second]: readonly [number, number],
+  { isShare, isSeparate }: { isShare: boolean; isSeparate: boolean },
+): DifferenceTest | null {
+  return (isShare && isSeparate ? testShares : testDifference)(estimates, first, second);
+}
+
 /** What each column is compared with. */
 type ComparedWith = 'columns' | 'total' | 'rest';
 
@@ -155,8 +167,7 @@ export function compareUnderDesign(
   const tested = pairs.flatMap(([first, second]) => {
     if (!isLarge(first) || !isLarge(second)) return [];
     const isSeparate = against === 'rest' || (against === 'columns' && !overlaps);
-    const test = isShare && isSeparate ? testShares : testDifference;
-    const found = test(estimates, first, second);
+    const found = testEstimates(estimates, [first, second], { isShare, isSeparate });
     if (found === null) return [];
     const interval = computeMeanInterval({ estimate: found.difference, se: found.se, df: found.df }, level);
     return [{ ...found, first, second: second < size ? second : null, interval }];

@@ -2,10 +2,9 @@ import type { CatalogColumn } from '../../dataset/column-catalog.ts';
 import type { Column } from '../../columns/columns.ts';
 import type { Dataset } from '../../dataset/dataset.ts';
 import { createNumberReader } from '../../dataset/read-numbers.ts';
-import type { Base } from '../base.ts';
-import { effectiveCount, countRows } from '../base.ts';
+import { type Base, type Count, countRows } from '../base.ts';
 import { unionBaseMask } from '../crosstab/variable-axis.ts';
-import type { Distribution, EstimatedStatistics, Precision } from '../distribution.ts';
+import type { Distribution, EstimatedStatistics } from '../distribution.ts';
 import { tallyNumbers } from '../tally.ts';
 import {
   type Estimates,
@@ -16,42 +15,27 @@ import {
   WHOLE_SAMPLE,
 } from './estimates.ts';
 import {
-  computeMeanInterval,
-  computeShareInterval,
-  computeWilsonInterval,
-  type Interval,
-  type ShareMethod,
-} from './intervals.ts';
+  NO_PRECISION,
+  type Precision,
+  presentMeanPrecision,
+  presentPrecision,
+  presentSharePrecision,
+  type ShareIntervalSettings,
+} from './precision.ts';
 import { estimateQuantile, type QuantileRule } from './quantiles.ts';
 import { buildLinearizedDesign, type SampleDesign } from './sample-design.ts';
 
 /** How intervals of figures are computed. */
-export interface IntervalSettings {
+export interface IntervalSettings extends ShareIntervalSettings {
   /** Null: the responses of each figure are a simple random sample. */
   design: SampleDesign | null;
   /** The responses that the figures describe: a domain of the design. */
   domain: Uint8Array;
-  /** `wilson` only without a design. */
-  shareMethod: 'wilson' | ShareMethod;
   quantileRule: QuantileRule;
-  /** In percent. */
-  level: number;
 }
 
-const NO_PRECISION: Precision = { se: null, ci_low: null, ci_high: null, df: null };
 /** More categories have no intervals: each takes a pass over the responses. */
 const MAX_CATEGORIES = 200;
-const PERCENT = 100;
-
-const finiteOrNull = (value: number | undefined): number | null =>
-  value !== undefined && Number.isFinite(value) ? value : null;
-
-const presentPrecision = (se: number, interval: Interval, df: number | null): Precision => ({
-  se: finiteOrNull(se),
-  ci_low: finiteOrNull(interval?.[0]),
-  ci_high: finiteOrNull(interval?.[1]),
-  df,
-});
 
 /** The simple random sample of the rows with a value: `t.test` and `prop.test` of R describe it. */
 function simpleRandomSample(values: Float64Array): SampleDesign {
@@ -97,32 +81,18 @@ function membershipOf(
   }
 }
 
-/** The share (0 to 1) of a variable of 0 and 1 as percentages with its precision. */
+/** The precision of the share of a variable of 0 and 1 (NaN: not in the base), as percentages. */
 function presentShare(values: Float64Array, settings: IntervalSettings): Precision {
-  const { shareMethod, level } = settings;
   const design = settings.design ?? simpleRandomSample(values);
   const found = estimateMeans(design, values, WHOLE_SAMPLE, { onlyVariances: true });
-  const [estimate, df, count] = [found.values[0]!, found.degreesOfFreedom[0]!, found.counts[0]!];
-  if (!(count > 0)) return NO_PRECISION;
-  const se = standardError(found, 0);
-  const interval =
-    shareMethod === 'wilson'
-      ? computeWilsonInterval(Math.round(estimate * count), count, level)
-      : computeShareInterval(
-          { estimate, se, df, count, effectiveBase: effectiveBaseOf(design, values) },
-          level,
-          shareMethod,
-        );
-  return presentPrecision(
-    PERCENT * se,
-    interval && [PERCENT * interval[0], PERCENT * interval[1]],
-    shareMethod === 'wilson' ? null : df,
-  );
+  const [estimate, df] = [found.values[0]!, found.degreesOfFreedom[0]!];
+  const base = countBaseOf(design, values);
+  return presentSharePrecision({ estimate, se: standardError(found, 0), df, base }, settings);
 }
 
-function effectiveBaseOf({ weights }: SampleDesign, values: Float64Array): number {
+function countBaseOf({ weights }: SampleDesign, values: Float64Array): Count {
   const mask = Uint8Array.from(values, (value, row) => Number(!Number.isNaN(value) && weights[row]! > 0));
-  return effectiveCount(countRows(mask, weights));
+  return countRows(mask, weights);
 }
 
 function presentEstimate(estimates: Estimates, level: number) {
@@ -132,7 +102,7 @@ function presentEstimate(estimates: Estimates, level: number) {
     estimates.degreesOfFreedom[0]!,
   ];
   if (!(estimates.counts[0]! > 0)) return null;
-  return { estimate, ...presentPrecision(se, computeMeanInterval({ estimate, se, df }, level), df) };
+  return { estimate, ...presentMeanPrecision({ estimate, se, df }, level) };
 }
 
 /** The statistics of the values of a domain (NaN: missing or outside of it). */

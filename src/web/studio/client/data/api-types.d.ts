@@ -4650,6 +4650,11 @@ export interface components {
             min_base?: number;
             /** @enum {string} */
             correction?: "none" | "bonferroni" | "holm" | "fdr";
+            intervals?: boolean;
+            level?: number;
+            design?: boolean;
+            /** @enum {string} */
+            share_method?: "wilson" | "logit" | "beta";
             max_groups?: number;
             nets?: components["schemas"]["CrosstabResponsesRequestNet"][];
         };
@@ -9104,6 +9109,7 @@ export interface components {
             min_base: number;
             /** @enum {string} */
             correction: "none" | "bonferroni" | "holm" | "fdr";
+            convention?: components["schemas"]["IntervalConvention"];
             tables: components["schemas"]["CrosstabTable"][];
         };
         CrosstabVariable: {
@@ -11994,6 +12000,10 @@ export interface components {
             column_percent?: number | null;
             row_percent?: number | null;
             total_percent?: number | null;
+            se?: number | null;
+            ci_low?: number | null;
+            ci_high?: number | null;
+            df?: number | null;
             letters?: string[];
         };
         CrosstabTableRowTest: {
@@ -12022,6 +12032,9 @@ export interface components {
             mean: number | null;
             sd: number | null;
             se: number | null;
+            ci_low?: number | null;
+            ci_high?: number | null;
+            df?: number | null;
             letters?: string[];
         };
         CrosstabTableMean: {

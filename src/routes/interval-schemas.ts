@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { SHARE_METHODS, VARIANCE_METHODS } from '../../domain/statistics/design/convention.ts';
-import { QUANTILE_RULES } from '../../domain/statistics/design/quantiles.ts';
-import { LONELY_CLUSTER_RULES } from '../../domain/survey/sampling-design.ts';
-import type { IntervalRequest } from '../../services/figures/interval-sample.ts';
-import { flagText } from '../selection-query.ts';
+import { SHARE_METHODS, VARIANCE_METHODS } from '../domain/statistics/design/convention.ts';
+import { QUANTILE_RULES } from '../domain/statistics/design/quantiles.ts';
+import { LONELY_CLUSTER_RULES } from '../domain/survey/sampling-design.ts';
+import type { IntervalRequest } from '../services/figures/interval-sample.ts';
+import { flagText } from './selection-query.ts';
 
 const figure = z.number().nullable();
 const count = z.int().nonnegative();
@@ -12,6 +12,11 @@ const MIN_LEVEL = 80;
 const MAX_LEVEL = 99.9;
 const DEFAULT_LEVEL = 95;
 
+const SHARE_METHOD =
+  'With `intervals`: how those of percentages are computed. `wilson` (default without weights and design), `logit` (default with them; ' +
+  '`svyciprop` of R) or `beta` (Korn and Graubard)';
+const LEVEL = `With \`intervals\`: their confidence level in percent. Default: ${DEFAULT_LEVEL}`;
+
 /** Query fields for intervals. */
 export const intervalQuery = {
   intervals: flagText
@@ -19,28 +24,33 @@ export const intervalQuery = {
     .describe(
       'Add standard errors and confidence intervals, under the design of the survey if it has one: then its weight applies too. Default: false',
     ),
-  level: z.coerce
-    .number()
-    .min(MIN_LEVEL)
-    .max(MAX_LEVEL)
-    .optional()
-    .describe(`With \`intervals\`: their confidence level in percent. Default: ${DEFAULT_LEVEL}`),
+  level: z.coerce.number().min(MIN_LEVEL).max(MAX_LEVEL).optional().describe(LEVEL),
   design: flagText
     .optional()
     .describe('With `intervals`: false ignores the design of the survey. Default: true'),
-  share_method: z
-    .enum(SHARE_METHODS)
-    .optional()
-    .describe(
-      'With `intervals`: how those of percentages are computed. `wilson` (default without weights and design), `logit` (default with them; ' +
-        '`svyciprop` of R) or `beta` (Korn and Graubard)',
-    ),
+  share_method: z.enum(SHARE_METHODS).optional().describe(SHARE_METHOD),
   quantile_rule: z
     .enum(QUANTILE_RULES)
     .optional()
     .describe(
       'With `intervals`: how quantiles in `estimates` lie between values: `hmisc` (default, as in `stats`), `hf7` or `math` (`qrule` of `svyquantile` in R)',
     ),
+};
+
+/** Body fields for the intervals of a table, which uses the design with and without them. */
+export const intervalBody = {
+  intervals: z
+    .boolean()
+    .optional()
+    .describe('Add standard errors and confidence intervals to percentages and means. Default: false'),
+  level: z.number().min(MIN_LEVEL).max(MAX_LEVEL).optional().describe(LEVEL),
+  design: z
+    .boolean()
+    .optional()
+    .describe(
+      'Use the design of the survey, if it has one, and its weight, for percentages, tests and intervals. With false, `notes` say that it is not used. Default: true',
+    ),
+  share_method: z.enum(SHARE_METHODS).optional().describe(SHARE_METHOD),
 };
 
 /** Fields of a figure with an interval; absent without `intervals`. */
@@ -96,9 +106,7 @@ export const conventionSchema = z
     without_stratum: count,
     without_cluster: count,
   })
-  .meta({ id: 'IntervalConvention' })
-  .optional()
-  .describe('With `intervals`: how they were computed');
+  .meta({ id: 'IntervalConvention' });
 
 interface IntervalInput {
   intervals?: boolean | undefined;
@@ -108,13 +116,15 @@ interface IntervalInput {
   quantile_rule?: IntervalRequest['quantileRule'] | undefined;
 }
 
+/** How the sample of a request counts. */
+export const samplingOf = (input: IntervalInput): IntervalRequest & { addsIntervals: boolean } => ({
+  level: input.level ?? DEFAULT_LEVEL,
+  usesDesign: input.design ?? true,
+  shareMethod: input.share_method ?? null,
+  quantileRule: input.quantile_rule ?? 'hmisc',
+  addsIntervals: input.intervals ?? false,
+});
+
 /** The intervals of a request; undefined: none. */
 export const intervalsOf = (input: IntervalInput): IntervalRequest | undefined =>
-  input.intervals === true
-    ? {
-        level: input.level ?? DEFAULT_LEVEL,
-        usesDesign: input.design ?? true,
-        shareMethod: input.share_method ?? null,
-        quantileRule: input.quantile_rule ?? 'hmisc',
-      }
-    : undefined;
+  input.intervals === true ? samplingOf(input) : undefined;
