@@ -237,7 +237,7 @@ export const deletedParam = (objects: string) =>
     .literal('true', { error: 'must be true' })
     .optional()
     .describe(
-      `The ${objects} that were deleted in the last 30 days and that you can restore, instead of the others`,
+      `The ${objects} that were deleted within \`DELETED_RETENTION_DAYS\` and that you can restore, instead of the others`,
     )
     .meta({ override: { type: 'boolean', const: true } });
 

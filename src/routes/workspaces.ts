@@ -191,7 +191,7 @@ const ownRoutes = [
     summary: 'Delete a workspace',
     description:
       'Hides the workspace with everything in it. Allowed for the owner and, for a team workspace, for admins. An admin can restore it ' +
-      'within 30 days (setting `DELETED_RETENTION_DAYS`); then its surveys, responses, dashboards, reports and respondents are erased.',
+      'within `DELETED_RETENTION_DAYS` (30 days by default); then its surveys, responses, dashboards, reports and respondents are erased.',
     errors: { 409: HIDES_OBJECTS },
     access: onWorkspace('own'),
     params,
@@ -205,11 +205,11 @@ const ownRoutes = [
     operationId: 'restoreWorkspace',
     summary: 'Restore a deleted workspace',
     description:
-      'Restores the workspace for everyone who could see it before, within 30 days after it was deleted; a private workspace only for its ' +
+      'Restores the workspace for everyone who could see it before, within `DELETED_RETENTION_DAYS` after it was deleted; a private workspace only for its ' +
       'owner.',
     access: admin,
     params,
-    errors: { 404: 'The workspace is not deleted, or was deleted more than 30 days ago' },
+    errors: { 404: 'The workspace is not deleted, or was deleted more than `DELETED_RETENTION_DAYS` ago' },
     reply: dataReply(z.strictObject({ workspace_id: z.int(), restored: z.literal(true) })),
     async handler({ services, caller, params: { id } }) {
       await services.workspaces.restore(caller, id);

@@ -118,10 +118,18 @@ describe.skipIf(browserSkipReason() !== null)('studio: the list of responses', B
     expect(await answer('Rate these.').locator('li').allTextContents()).toEqual(['Coffee: Good', 'Tea: Bad']);
     await picture(page, 'panel');
     await expectAccessible(page);
-    await panel.getByRole('button', { name: 'Flag', exact: true }).click();
-    await panel.getByText('Flagged by hand').waitFor();
-    await panel.getByRole('button', { name: 'Leave out' }).first().click();
-    await panel.getByText('This response is left out of results and exports').waitFor();
+    const review = panel.getByRole('region', { name: 'Review' });
+    await review.getByText('Not flagged').waitFor();
+    await review.getByRole('button', { name: 'Flag for review' }).click();
+    await review.getByText('Flagged by hand').waitFor();
+    await review.getByText('It counts until it is left out.').waitFor();
+    await review.getByRole('button', { name: 'Keep in the results' }).click();
+    await review.getByText('the review kept it').waitFor();
+    await review.getByRole('button', { name: 'Leave out' }).click();
+    await review.getByText('Results and exports do not count this response.').waitFor();
+    // The button that was pressed is gone, and the focus is on what became of the response.
+    await poll(() => review.locator('p:focus').count()).toBe(1);
+    await picture(page, 'left-out');
     await panel.getByRole('button', { name: 'Close' }).last().click();
     await poll(() => status(page, 1)).toBe('CompleteLeft out');
     await page.getByText('10 responses · 1 left out of the results').waitFor();

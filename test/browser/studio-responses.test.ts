@@ -281,7 +281,7 @@ describe.skipIf(browserSkipReason() !== null)('studio: responses', BROWSER_TEST_
     await page.getByRole('list', { name: 'Filters' }).getByText('Quality flags: Too fast').waitFor();
     await poll(() => page.locator('.grid-row').count()).toBe(1);
     await rowButton(page, ids.at(-1)!).click();
-    await check.getByRole('button', { name: 'Leave out' }).click();
+    await dialog.getByRole('button', { name: 'Leave out' }).click();
     await poll(async () => (await rowOf(survey, ids.at(-1)!)).quality.status).toBe('confirmed');
   });
 

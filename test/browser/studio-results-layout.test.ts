@@ -80,6 +80,12 @@ describe.skipIf(browserSkipReason() !== null)('the figures of results', BROWSER_
     const page = await visit(DESKTOP, '?status=all');
     await cards(page).first().locator('.result-columns').waitFor();
     expect(await page.locator('.result-columns').count()).toBeLessThan(QUESTIONS - 1);
+    const isIncomplete = () => page.getByText('Some figures are missing').isVisible();
+    expect(await isIncomplete()).toBe(false);
+    // The menu of the browser prints at once.
+    await page.emulateMedia({ media: 'print' });
+    expect(await isIncomplete()).toBe(true);
+    await page.emulateMedia({ media: 'screen' });
     await page.evaluate('window.print = () => { window.hasPrinted = true; }');
     await start(page);
     await expect.poll(() => page.evaluate('window.hasPrinted'), { timeout: 8_000 }).toBe(true);
@@ -89,6 +95,7 @@ describe.skipIf(browserSkipReason() !== null)('the figures of results', BROWSER_
     for (const role of ['button', 'combobox', 'searchbox', 'navigation', 'banner'] as const)
       expect(await page.getByRole(role).count(), role).toBe(0);
     await page.getByText('Status: All').waitFor();
+    expect(await isIncomplete()).toBe(false);
     const breaks = await cards(page).evaluateAll((list) =>
       list.map((each) => getComputedStyle(each).breakInside),
     );

@@ -236,8 +236,8 @@ describe.skipIf(browserSkipReason() !== null)('the studio for each role', BROWSE
         'Edit answers': 'editor',
         'Delete response': 'editor',
         'Add comment': 'viewer',
+        'Keep in the results': 'editor',
         'Leave out': 'editor',
-        Dismiss: 'editor',
       },
     },
     ...(['edit', 'translate', 'collect', 'results', 'responses'] as const).flatMap((tab): Screen[] => [

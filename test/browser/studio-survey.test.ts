@@ -83,15 +83,25 @@ describe.skipIf(browserSkipReason() !== null)('studio: one survey', BROWSER_TEST
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Survey name').fill('Coffee at work');
     await dialog.getByLabel('Further languages').fill('de, ar');
+    const group = (name: string) => dialog.getByText(name, { exact: true });
+    await group('Colors, logo and links').click();
     await dialog.getByLabel('Color', { exact: true }).fill('orange');
+    await group('Values from links and earlier answers').click();
     await dialog.getByLabel('Values from the link to store').fill('source, campaign');
+    await group('End page').click();
     await dialog.getByLabel('Message at the end').fill('Thanks, the coffee is on us.');
+    await group('Colors, logo and links').click();
+    await expect.poll(() => dialog.getByLabel('Color', { exact: true }).isVisible()).toBe(false);
     await button(page, 'Save settings').click();
+    // The group of the wrong value opens, and the field has the focus.
     await dialog.locator('.problem').waitFor();
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')))
+      .toBe('survey_settings.color');
     await expectAccessible(page);
     await dialog.getByLabel('Color', { exact: true }).fill('#0f8a6a');
-    await dialog.getByLabel('Layout').selectOption('One question at a time');
-    await dialog.getByText('Logo, background and links').click();
+    await group('Layout and navigation').click();
+    await dialog.getByLabel('Layout', { exact: true }).selectOption('One question at a time');
     await dialog.getByLabel('Typeface').selectOption('Serif');
     await dialog.getByLabel('“Made with Canvass” below the questions').selectOption('Shown');
     await dialog.getByLabel('Web address of the imprint').fill('https://www.example.org/imprint');

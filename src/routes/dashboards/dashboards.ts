@@ -332,8 +332,8 @@ export const dashboardRoutes = [
     operationId: 'deleteDashboard',
     summary: 'Delete a dashboard',
     description:
-      'The dashboard and its shares are hidden immediately, but not erased: `POST /api/dashboards/:id/restore` restores them within 30 ' +
-      'days (setting `DELETED_RETENTION_DAYS`); then they are erased.',
+      'The dashboard and its shares are hidden immediately, but not erased: `POST /api/dashboards/:id/restore` restores them within ' +
+      '`DELETED_RETENTION_DAYS` (30 days by default); then they are erased.',
     access: onDashboard('edit'),
     params: dashboardParams,
     query: dashboardQuery,
@@ -346,7 +346,7 @@ export const dashboardRoutes = [
     operationId: 'restoreDashboard',
     summary: 'Restore a deleted dashboard',
     description:
-      'Restores the dashboard with its pages, charts and shares, within 30 days after it was deleted. ' +
+      'Restores the dashboard with its pages, charts and shares, within `DELETED_RETENTION_DAYS` after it was deleted. ' +
       '`GET /api/dashboards?deleted=true` lists these dashboards. If another dashboard has taken its slug, it gets a new one. Its public ' +
       'or password share is removed if you may not publish dashboards (setting `ADMINS_PUBLISH_DASHBOARDS`). Charts of surveys that were ' +
       'erased meanwhile are missing.',
@@ -354,7 +354,7 @@ export const dashboardRoutes = [
     params: dashboardParams,
     query: dashboardQuery,
     reply: dataReply(dashboardSchema),
-    errors: { 404: 'The dashboard is not deleted, or was deleted more than 30 days ago' },
+    errors: { 404: 'The dashboard is not deleted, or was deleted more than `DELETED_RETENTION_DAYS` ago' },
     async handler({ services, caller, scope }) {
       const row = await services.dashboardTrash.restore(caller, scope);
       return presentDashboard(row, services.dashboards.publicUrl(row));

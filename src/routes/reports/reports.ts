@@ -301,8 +301,8 @@ export const reportRoutes = [
     operationId: 'deleteReport',
     summary: 'Delete a report',
     description:
-      'The report is hidden immediately, but not erased: `POST /api/reports/:reportId/restore` restores it within 30 days (setting ' +
-      '`DELETED_RETENTION_DAYS`); then it is erased.',
+      'The report is hidden immediately, but not erased: `POST /api/reports/:reportId/restore` restores it within ' +
+      '`DELETED_RETENTION_DAYS` (30 days by default); then it is erased.',
     access: onReport('edit'),
     params: ofReport,
     query: reportQuery,
@@ -315,13 +315,13 @@ export const reportRoutes = [
     operationId: 'restoreReport',
     summary: 'Restore a deleted report',
     description:
-      'Restores the report with its slides and images, within 30 days after it was deleted. `GET /api/reports?deleted=true` lists these ' +
+      'Restores the report with its slides and images, within `DELETED_RETENTION_DAYS` after it was deleted. `GET /api/reports?deleted=true` lists these ' +
       'reports.',
     access: onDeletedReport,
     params: ofReport,
     query: reportQuery,
     reply: dataReply(reportSchema),
-    errors: { 404: 'The report is not deleted, or was deleted more than 30 days ago' },
+    errors: { 404: 'The report is not deleted, or was deleted more than `DELETED_RETENTION_DAYS` ago' },
     handler: async ({ services, scope }) => presentReport(await services.reportTrash.restore(scope)),
   }),
   defineRoute({

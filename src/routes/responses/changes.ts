@@ -196,7 +196,7 @@ export const changeRoutes = [
     errors: {
       409:
         'The change was already undone, or later changes have to be undone first; or `column_erased`: it concerns a derived column that ' +
-        'was deleted more than 30 days ago (setting `DELETED_RETENTION_DAYS`) and is erased',
+        'was deleted more than `DELETED_RETENTION_DAYS` ago (30 days by default) and is erased',
     },
     async handler({ services, scope, params: { changeId } }) {
       return present(await services.dataChanges.undo(scope, changeId));

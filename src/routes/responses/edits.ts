@@ -132,8 +132,8 @@ export const eraseRowRoute = defineRoute({
     'Erases a response at once, deleted or not: answers, previous answers, comments, uploaded files, the values that its changes ' +
     'stored, and what was derived from it (cached text analyses, jobs and their files, and chat messages and stored replies that ' +
     'contain its texts). Changes of the response can no longer be undone. It leaves all results. **This cannot be undone.** ' +
-    'Backups and files that were downloaded before still contain it. Deleting with `…/bulk` can be undone for 30 days ' +
-    '(setting `DELETED_RETENTION_DAYS`).',
+    'Backups and files that were downloaded before still contain it. Deleting with `…/bulk` can be undone for ' +
+    '`DELETED_RETENTION_DAYS` (30 days by default).',
   access: onSurvey('edit'),
   params: z.strictObject({ surveyId: idParam, responseId: idParam }),
   query: surveyQuery,

@@ -298,7 +298,7 @@ export const surveyRoutes = [
     summary: 'Delete a survey',
     description:
       'Works in every status. The survey, its responses and its links are hidden immediately, but not erased: ' +
-      '`POST /api/surveys/:id/restore` restores them within 30 days (setting `DELETED_RETENTION_DAYS`); then they are erased.',
+      '`POST /api/surveys/:id/restore` restores them within `DELETED_RETENTION_DAYS` (30 days by default); then they are erased.',
     access: onSurvey('edit'),
     params,
     query: surveyQuery,
@@ -312,14 +312,14 @@ export const surveyRoutes = [
     operationId: 'restoreSurvey',
     summary: 'Restore a deleted survey',
     description:
-      `Restores the survey with its responses and links, in the status that it had, within 30 days after it was deleted. ` +
+      'Restores the survey with its responses and links, in the status that it had, within `DELETED_RETENTION_DAYS` after it was deleted. ' +
       '`GET /api/surveys?deleted=true` lists these surveys.',
     access: onDeletedSurvey,
     params,
     query: surveyQuery,
     reply: dataReply(surveyWithSettingsSchema),
     hasObjectVersion: true,
-    errors: { 404: `The survey is not deleted, or was deleted more than 30 days ago` },
+    errors: { 404: 'The survey is not deleted, or was deleted more than `DELETED_RETENTION_DAYS` ago' },
     handler: async ({ services, scope }) =>
       replySurvey(await services.surveys.restore(scope), services.surveys.now()),
   }),
@@ -374,7 +374,7 @@ const query = z.strictObject({
   deleted: z
     .literal('true', { error: 'must be true' })
     .optional()
-    .describe(`Instead of \`status\`: the surveys that were deleted in the last 30 days`)
+    .describe('Instead of `status`: the surveys that were deleted within `DELETED_RETENTION_DAYS`')
     .meta({ override: { type: 'boolean', const: true } }),
   search: z
     .string()

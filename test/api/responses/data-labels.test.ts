@@ -70,6 +70,9 @@ describe('labels outside the questionnaire', () => {
     const csv = await exportResponses(admin, surveyId, { format: 'csv', headers: 'label', values: 'label' });
     expect(csv.file.toString()).toContain(PIPED_LABEL);
     expect(csv.file.toString()).not.toContain('{{');
+    const [, first] = csv.file.toString().split('\r\n');
+    expect(first).toContain(',Complete,');
+    expect(first).toMatch(/,No,No,/);
     const sav = await exportResponses(admin, surveyId, { format: 'spss' });
     const variables = readSav(sav.file).variables;
     expect(variables.find(({ name }) => name === 'Q2')).toMatchObject({

@@ -418,12 +418,13 @@ function toFileColumns(entries: readonly CatalogColumn[], choice: ColumnChoice):
   return entries.flatMap((entry): FileColumn[] => {
     const { spec } = entry;
     const header = formatHeader(spec, choice.headers);
-    // Among the metadata only waves have names given by authors.
-    const isNamed = spec.source !== 'metadata' || spec.columnCode === WAVE_COLUMN;
-    const hasLabels = spec.values.length > 0 && isNamed;
+    const hasLabels = spec.values.length > 0;
     const reasonsAs = choice.values === 'label' ? 'label' : 'code';
     if (!hasLabels || choice.values === 'code') return [{ header, entry, showAs: 'code', reasonsAs }];
     if (choice.values === 'label') return [{ header, entry, showAs: 'label', reasonsAs }];
+    // Among the metadata only waves have names given by authors, and need a second column.
+    if (spec.source === 'metadata' && spec.columnCode !== WAVE_COLUMN)
+      return [{ header, entry, showAs: 'code', reasonsAs }];
     const second = choice.headers === 'label' ? header : `${spec.columnCode}_label`;
     return [
       { header, entry, showAs: 'code', reasonsAs: 'code' },

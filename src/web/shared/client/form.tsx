@@ -33,6 +33,12 @@ export function Form({ onSubmit, submit, danger, otherButtons, children, class: 
   useEffect(() => {
     if (errors === NO_ERRORS) return;
     const first = form.current?.querySelector<HTMLElement>('[aria-invalid=true]');
+    for (
+      let group = first?.closest('details');
+      group != null;
+      group = group.parentElement?.closest('details')
+    )
+      group.open = true;
     (first ?? form.current?.querySelector<HTMLElement>('.summary'))?.focus();
   }, [errors]);
 

@@ -4,6 +4,9 @@ export const resultsTexts = {
   title: 'Results',
   questions: 'Questions',
   print: 'Print',
+  /** On paper. */
+  incompletePrint:
+    'Some figures are missing, because the browser printed before they were loaded. Use the Print button of the page.',
   responses: (count: number) => counted(count, 'response', 'responses'),
   matching: (count: number) => counted(count, 'response matches the filters', 'responses match the filters'),
   byStatus: (complete: string, partial: string, screenedOut: string) =>

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { DateTime } from '../../../shared/client/date-time.tsx';
 import { Dialog } from '../../../shared/client/dialog.tsx';
 import { TextAreaField } from '../../../shared/client/fields.tsx';
-import { ConfirmDialog, Form, useAction } from '../../../shared/client/form.tsx';
+import { ConfirmDialog, Form } from '../../../shared/client/form.tsx';
 import { announce } from '../../../shared/client/notices.tsx';
 import { texts } from '../../texts.ts';
 import { changeApi, type Schema } from '../data/api.ts';
@@ -13,6 +13,7 @@ import { AnswersForm } from './answers-form.tsx';
 import { announceChange } from './data-change.ts';
 import { formatDuration, languageName } from './grid-columns.ts';
 import { ResponseAnswers } from './response-answers.tsx';
+import { ResponseReview } from './response-review.tsx';
 
 type Row = Schema<'ResponseRow'>;
 
@@ -119,7 +120,7 @@ export function ResponsePanel({
           ) : (
             <div class="response-panel">
               <Facts row={row} surveyId={surveyId} />
-              <Flags row={row} surveyId={surveyId} canEdit={canEdit} reload={reload} />
+              <ResponseReview row={row} surveyId={surveyId} canEdit={canEdit} reload={reload} />
               <div class="response-answers-head">
                 <h3>{t.answers}</h3>
                 {canEdit && (
@@ -214,89 +215,6 @@ function Facts({ row, surveyId }: { row: Row; surveyId: number }) {
 
 const factIf = (name: string, value: string | null): [string, ComponentChildren][] =>
   value === null ? [] : [[name, value]];
-
-function Flags({
-  row: { response_id: responseId, quality },
-  surveyId,
-  canEdit,
-  reload,
-}: {
-  row: Row;
-  surveyId: number;
-  canEdit: boolean;
-  reload: () => Promise<void>;
-}) {
-  const { runAction, errorNotice } = useAction();
-  const mark = (action: 'flag' | 'leave_out') =>
-    runAction(async () => {
-      const { change_id: changeId } = await changeApi('post', '/api/responses/{surveyId}/bulk', {
-        path: { surveyId },
-        body: { action, response_ids: [responseId] },
-      });
-      await reload();
-      announceChange(t.bulk.done[action](t.response(responseId)), { surveyId, changeId, reload });
-    });
-  const status = quality?.status ?? null;
-  const marks = canEdit && (
-    <div class="buttons">
-      {quality?.flags.some(({ check }) => check === 'manual') !== true && (
-        <button type="button" class="button small" onClick={() => void mark('flag')}>
-          {t.bulk.actions.flag}
-        </button>
-      )}
-      {status !== 'confirmed' && (
-        <button type="button" class="button small" onClick={() => void mark('leave_out')}>
-          {t.bulk.actions.leave_out}
-        </button>
-      )}
-    </div>
-  );
-  if (quality === null)
-    return (
-      <>
-        {errorNotice}
-        {marks}
-      </>
-    );
-  const review = (check: (typeof quality.flags)[number]['check'], decision: 'confirmed' | 'dismissed') =>
-    runAction(async () => {
-      await changeApi('patch', '/api/responses/{surveyId}/quality-flags', {
-        path: { surveyId },
-        body: { response_ids: [responseId], check, review: decision },
-      });
-      await reload();
-    });
-  return (
-    <>
-      <h3>{t.flags}</h3>
-      {status === 'confirmed' && <p>{t.leftOutAbout}</p>}
-      {errorNotice}
-      <ul class="response-flags">
-        {quality.flags.map((flag, index) => (
-          <li key={index}>
-            <span class={flag.severity === 'high' ? 'chip bad' : 'chip wait'}>{t.checks[flag.check]}</span>{' '}
-            <span class="soft">{t.reviews[flag.review]}</span>
-            {canEdit &&
-              (['confirmed', 'dismissed'] as const).map(
-                (decision) =>
-                  flag.review !== decision && (
-                    <button
-                      key={decision}
-                      type="button"
-                      class="plain"
-                      onClick={() => void review(flag.check, decision)}
-                    >
-                      {t.decisions[decision]}
-                    </button>
-                  ),
-              )}
-          </li>
-        ))}
-      </ul>
-      {marks}
-    </>
-  );
-}
 
 function Comments({ surveyId, responseId }: { surveyId: number; responseId: number }) {
   const query = useQuery('/api/responses/{surveyId}/comments', {

@@ -110,6 +110,7 @@ export function ResultsPage({ survey, canEdit }: SurveyTabProps) {
           >
             <FilterBar survey={survey} view={view} splitColumns={splitColumns} onChange={changeView} />
             {questions.length === 0 && <p class="blank">{t.noQuestions}</p>}
+            <p class="printed-view incomplete-print">{t.incompletePrint}</p>
             <ol
               ref={cards}
               class={view.compareBy === null ? 'result-cards in-columns' : 'result-cards'}
@@ -275,7 +276,7 @@ function QuestionCard({
     <li
       ref={card}
       id={cardId(question.question_id)}
-      class="card result-card"
+      class={isNear || isShown ? 'card result-card' : 'card result-card not-loaded'}
       style={{ minBlockSize: `${reservedHeightRem(question, responses)}rem` }}
     >
       {isNear || isShown ? (

@@ -20,7 +20,8 @@ function awaitContent(element: HTMLElement, onLoaded: () => void): () => void {
 
 /**
  * Prints the page with everything in `area`, also what otherwise loads on scrolling: the page must show all of it once `showsAll` is set.
- * The keys of the browser for printing do the same, because the browser does not wait. Its menu prints what has been loaded.
+ * The keys of the browser for printing do the same, because the browser does not wait. Its menu prints what has been
+ * loaded, with a note if something is missing (print.css).
  */
 export function usePrinting(area: RefObject<HTMLElement | null>): { showsAll: boolean; print: () => void } {
   const [showsAll, setShowsAll] = useState(false);

@@ -8,42 +8,39 @@ type Survey = Schema<'SurveyWithPages'>;
 /** What responses keep of respondents, what viewers see, and the time zone. */
 export function PrivacyFields({ survey: { survey_settings: settings } }: { survey: Survey }) {
   return (
-    <details class="settings-group" open={settings.anonymous || settings.confidential}>
-      <summary>{t.title}</summary>
-      <div class="settings-group-fields">
-        <CheckField name="survey_settings.anonymous" label={t.anonymous} checked={settings.anonymous} />
-        <p class="hint">{t.anonymousAbout}</p>
-        <CheckField
-          name="survey_settings.confidential"
-          label={t.confidential}
-          checked={settings.confidential}
-        />
-        <p class="hint">{t.confidentialAbout}</p>
-        <Field
-          name="survey_settings.min_base"
-          label={t.minBase}
-          hint={t.minBaseHint}
-          inputMode="numeric"
-          value={String(settings.min_base)}
-        />
-        <SelectField
-          name="survey_settings.timezone"
-          label={t.timezone}
-          value={settings.timezone}
-          options={listTimeZones(settings.timezone).map((zone): [string, string] => [
-            zone,
-            zone.replaceAll('_', ' '),
-          ])}
-        />
-        <p class="hint">{t.timezoneAbout}</p>
-        <Field
-          name="survey_settings.sender_name"
-          label={t.senderName}
-          hint={t.senderNameHint}
-          value={settings.sender_name ?? ''}
-        />
-      </div>
-    </details>
+    <>
+      <CheckField name="survey_settings.anonymous" label={t.anonymous} checked={settings.anonymous} />
+      <p class="hint">{t.anonymousAbout}</p>
+      <CheckField
+        name="survey_settings.confidential"
+        label={t.confidential}
+        checked={settings.confidential}
+      />
+      <p class="hint">{t.confidentialAbout}</p>
+      <Field
+        name="survey_settings.min_base"
+        label={t.minBase}
+        hint={t.minBaseHint}
+        inputMode="numeric"
+        value={String(settings.min_base)}
+      />
+      <SelectField
+        name="survey_settings.timezone"
+        label={t.timezone}
+        value={settings.timezone}
+        options={listTimeZones(settings.timezone).map((zone): [string, string] => [
+          zone,
+          zone.replaceAll('_', ' '),
+        ])}
+      />
+      <p class="hint">{t.timezoneAbout}</p>
+      <Field
+        name="survey_settings.sender_name"
+        label={t.senderName}
+        hint={t.senderNameHint}
+        value={settings.sender_name ?? ''}
+      />
+    </>
   );
 }
 

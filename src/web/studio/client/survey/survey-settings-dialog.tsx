@@ -4,7 +4,7 @@ import { Field, SelectField, SwitchField, TextAreaField } from '../../../shared/
 import { CancelButton, Form } from '../../../shared/client/form.tsx';
 import { announce } from '../../../shared/client/notices.tsx';
 import { useState } from 'preact/hooks';
-import { surveySettingsTexts as t } from '../../texts/survey-settings.ts';
+import { privacyTexts, surveySettingsTexts as t } from '../../texts/survey-settings.ts';
 import { changeApi, type Schema } from '../data/api.ts';
 import { reloadQueries } from '../data/queries.ts';
 import { PreviousSurveyField } from './previous-survey-field.tsx';
@@ -13,17 +13,12 @@ import { ImageUpload } from './image-upload.tsx';
 
 type Survey = Schema<'SurveyWithPages'>;
 
-/** Texts that respondents see besides the questions. The API has a default for each. */
-const MESSAGES = [
-  'completion_message',
-  'screened_out_message',
-  'closed_message',
-  'over_quota_message',
-  'consent_text',
-] as const;
+/** How a setting is entered. */
+type Control = 'line' | 'text' | 'image' | 'number';
 
-/** What respondents see besides the questions and messages: a name of a setting, and its control. */
+/** The settings of each group of the dialog, besides the controls that only one setting has. */
 const GROUPS = {
+  layout: [],
   look: [
     ['background_color', 'line'],
     ['logo', 'image'],
@@ -38,28 +33,32 @@ const GROUPS = {
     ['welcome_image_alt', 'line'],
     ['welcome_minutes', 'number'],
     ['welcome_button', 'line'],
+    ['consent_text', 'text'],
   ],
   end: [
     ['end_title', 'line'],
+    ['completion_message', 'text'],
     ['end_image', 'image'],
     ['end_image_alt', 'line'],
     ['end_button', 'line'],
     ['end_url', 'line'],
+    ['redirect_url', 'line'],
+  ],
+  otherEnds: [
+    ['screened_out_message', 'text'],
+    ['over_quota_message', 'text'],
+    ['closed_message', 'text'],
   ],
   sharing: [
     ['icon', 'image'],
     ['share_description', 'line'],
     ['share_image', 'image'],
   ],
-} as const;
-type GroupSetting = (typeof GROUPS)[keyof typeof GROUPS][number];
-const GROUP_NAMES = ['look', 'welcome', 'end', 'sharing'] as const;
-const GROUP_SETTINGS: readonly GroupSetting[] = [
-  ...GROUPS.look,
-  ...GROUPS.welcome,
-  ...GROUPS.end,
-  ...GROUPS.sharing,
-];
+} as const satisfies Record<string, readonly (readonly [string, Control])[]>;
+type Group = keyof typeof GROUPS;
+type GroupSetting = (typeof GROUPS)[Group][number];
+const GROUP_NAMES = Object.keys(GROUPS) as Group[];
+const GROUP_SETTINGS: readonly GroupSetting[] = Object.values(GROUPS).flat();
 
 /** Languages of the world by their code, in the language of the studio. */
 const languageNames = new Intl.DisplayNames('en', { type: 'language' });
@@ -122,7 +121,6 @@ export function SurveySettingsDialog({ survey, onClose }: { survey: Survey; onCl
           show_progress: showsProgress,
           show_page_number: showsNumber,
           allow_back: allowsBack,
-          redirect_url: orNull('survey_settings.redirect_url'),
           hidden_values: [...new Set(splitNames(textOf('survey_settings.hidden_values')))],
           previous_survey_id: Number(textOf('survey_settings.previous_survey_id')) || null,
           ...privacySettingsOf(values),
@@ -135,7 +133,6 @@ export function SurveySettingsDialog({ survey, onClose }: { survey: Survey; onCl
               return [name, isNumber ? Number(text) : text];
             }),
           ),
-          ...Object.fromEntries(MESSAGES.map((name) => [name, orNull(`survey_settings.${name}`)])),
         },
       },
     });
@@ -181,82 +178,66 @@ export function SurveySettingsDialog({ survey, onClose }: { survey: Survey; onCl
             </option>
           ))}
         </select>
-        <div class="color-field">
-          <Field
-            name="survey_settings.color"
-            label={t.color}
-            hint={t.colorHint}
-            value={settings.color ?? ''}
-          />
-          <input
-            type="color"
-            aria-label={t.pickColor}
-            defaultValue={settings.color ?? DEFAULT_COLOR}
-            onInput={({ currentTarget: picker }) =>
-              writeField(picker, 'survey_settings.color', () => picker.value)
-            }
-          />
-        </div>
-        <SelectField
-          name="survey_settings.layout"
-          label={t.layout}
-          hint={t.layoutHint}
-          value={settings.layout}
-          options={Object.entries(t.layouts)}
-        />
-        <SwitchField
-          name="shows_progress"
-          label={t.showProgress}
-          checked={showsProgress}
-          onChange={setShowsProgress}
-        />
-        <SwitchField
-          name="shows_number"
-          label={t.showPageNumber}
-          checked={showsNumber}
-          onChange={setShowsNumber}
-        />
-        <SwitchField name="allows_back" label={t.allowBack} checked={allowsBack} onChange={setAllowsBack} />
         {GROUP_NAMES.map((group) => (
-          <details
-            key={group}
-            class="settings-group"
-            open={GROUPS[group].some(([name]) => settings[name] !== null)}
-          >
-            <summary>{t.groups[group]}</summary>
-            <div class="settings-group-fields">
-              {group === 'look' && <LookChoices settings={settings} />}
-              {GROUPS[group].map(([name, control]) => (
-                <GroupField key={name} survey={survey} name={name} control={control} />
-              ))}
-            </div>
-          </details>
+          <SettingsGroup key={group} title={t.groups[group]}>
+            {group === 'layout' && (
+              <>
+                <SelectField
+                  name="survey_settings.layout"
+                  label={t.layout}
+                  hint={t.layoutHint}
+                  value={settings.layout}
+                  options={Object.entries(t.layouts)}
+                />
+                <SwitchField
+                  name="shows_progress"
+                  label={t.showProgress}
+                  checked={showsProgress}
+                  onChange={setShowsProgress}
+                />
+                <SwitchField
+                  name="shows_number"
+                  label={t.showPageNumber}
+                  checked={showsNumber}
+                  onChange={setShowsNumber}
+                />
+                <SwitchField
+                  name="allows_back"
+                  label={t.allowBack}
+                  checked={allowsBack}
+                  onChange={setAllowsBack}
+                />
+              </>
+            )}
+            {group === 'look' && <LookChoices settings={settings} />}
+            {GROUPS[group].map(([name, control]) => (
+              <GroupField key={name} survey={survey} name={name} control={control} />
+            ))}
+          </SettingsGroup>
         ))}
-        {MESSAGES.map((name) => (
-          <TextAreaField
-            key={name}
-            name={`survey_settings.${name}`}
-            label={t.messages[name]}
-            hint={t.messageHints[name]}
-            value={settings[name] ?? ''}
+        <SettingsGroup title={t.dataGroup}>
+          <Field
+            name="survey_settings.hidden_values"
+            label={t.hiddenValues}
+            hint={t.hiddenValuesHint}
+            value={settings.hidden_values.join(', ')}
           />
-        ))}
-        <Field
-          name="survey_settings.redirect_url"
-          label={t.redirectUrl}
-          hint={t.redirectHint}
-          value={settings.redirect_url ?? ''}
-        />
-        <Field
-          name="survey_settings.hidden_values"
-          label={t.hiddenValues}
-          hint={t.hiddenValuesHint}
-          value={settings.hidden_values.join(', ')}
-        />
-        <PreviousSurveyField survey={survey} />
-        <PrivacyFields survey={survey} />
+          <PreviousSurveyField survey={survey} />
+        </SettingsGroup>
+        <SettingsGroup title={privacyTexts.title}>
+          <PrivacyFields survey={survey} />
+        </SettingsGroup>
       </Form>
     </Dialog>
+  );
+}
+
+function SettingsGroup({ title, children }: { title: string; children: ComponentChildren }) {
+  return (
+    <details class="settings-group">
+      <summary>{title}</summary>
+      <div class="settings-group-fields">{children}</div>
+    </details>
   );
 }
 
@@ -270,6 +251,17 @@ const readMadeWith = (value: string): boolean | null => (value === '' ? null : v
 function LookChoices({ settings }: { settings: Survey['survey_settings'] }) {
   return (
     <>
+      <div class="color-field">
+        <Field name="survey_settings.color" label={t.color} hint={t.colorHint} value={settings.color ?? ''} />
+        <input
+          type="color"
+          aria-label={t.pickColor}
+          defaultValue={settings.color ?? DEFAULT_COLOR}
+          onInput={({ currentTarget: picker }) =>
+            writeField(picker, 'survey_settings.color', () => picker.value)
+          }
+        />
+      </div>
       <SelectField
         name="survey_settings.typeface"
         label={t.typeface}
