@@ -2,7 +2,9 @@
  * `npm run pictures`: takes the pictures of the guides and of README.md from a server with demo data, and writes them to docs/images. Run it
  * before a release, and look at each picture.
  */
-import { writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { pngQuantize } from '@napi-rs/image';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../test/support/chromium.ts';
@@ -12,6 +14,8 @@ import { temporaryFolder } from '../test/support/temporary-folder.ts';
 const IMAGES = new URL('../docs/images/', import.meta.url);
 const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 800 };
+/** Slides of the demo report, from 1, which one picture shows beside each other. */
+const SLIDES = [2, 6, 8, 13];
 /** Of all pictures of this script together, so that the repository stays small. */
 const MAX_TOTAL_BYTES = 3_000_000;
 /** Animations of figures and notices end within this time. */
@@ -44,8 +48,9 @@ const showPublicAddresses = (page: Page): Promise<void> =>
       address.textContent = address.textContent.replace(/^http:\/\/[^/]+/, 'https://surveys.example.org');
   });
 
+/** The first question, below a statement. */
 const editFirstQuestion = (page: Page): Promise<void> =>
-  page.getByRole('textbox', { name: 'Question text' }).first().click();
+  page.getByRole('textbox', { name: 'Question text' }).nth(1).click();
 
 const picturesOf = ({ survey, dashboard }: DemoPaths): Picture[] => [
   { name: 'studio-surveys', path: '/surveys', size: DESKTOP },
@@ -87,7 +92,33 @@ async function takePicture(
   await page.waitForTimeout(SETTLING_MS);
   // The editor scrolls to the question that is edited.
   await page.evaluate(() => scrollTo(0, 0));
-  const picture = await pngQuantize(await page.screenshot(), { minQuality: 70, maxQuality: 95 });
+  return savePicture(name, await page.screenshot());
+}
+
+/** Takes a picture of slides of the report's PDF file, as the program pdftoppm (poppler-utils) draws them. */
+async function takeReportPicture(user: Page, origin: string, folder: string): Promise<number> {
+  const reply = await user.request.post(`${origin}/api/reports/1/export/pdf`, { data: {} });
+  if (!reply.ok()) throw new Error(`The report was not exported: ${await reply.text()}`);
+  const file = path.join(folder, 'report.pdf');
+  writeFileSync(file, await reply.body());
+  const slides = SLIDES.map((number) => {
+    const name = path.join(folder, `slide-${number}`);
+    const settings = ['-png', '-singlefile', '-r', '120', '-f', String(number), '-l', String(number)];
+    const { status, stderr } = spawnSync('pdftoppm', [...settings, file, name], { encoding: 'utf8' });
+    if (status !== 0) throw new Error(`pdftoppm (poppler-utils) failed: ${stderr}`);
+    return `<img src="data:image/png;base64,${readFileSync(`${name}.png`).toString('base64')}">`;
+  });
+  await user.setViewportSize({ width: 1624, height: 924 });
+  await user.goto('about:blank');
+  await user.setContent(
+    `<style>body { margin: 0; padding: 6px; display: grid; gap: 12px; grid-template-columns: 1fr 1fr; background: #d8d5cc }
+      img { inline-size: 100% }</style>${slides.join('')}`,
+  );
+  return savePicture('report', await user.screenshot({ fullPage: true }));
+}
+
+async function savePicture(name: string, screenshot: Buffer): Promise<number> {
+  const picture = await pngQuantize(screenshot, { minQuality: 70, maxQuality: 95 });
   writeFileSync(new URL(`${name}.png`, IMAGES), picture);
   console.log(`${name}.png: ${Math.round(picture.length / 1_000)} kB`);
   return picture.length;
@@ -102,7 +133,7 @@ async function openContext(browser: Browser): Promise<Page> {
   return context.newPage();
 }
 
-async function takePictures(browser: Browser, printed: string): Promise<void> {
+async function takePictures(browser: Browser, printed: string, folder: string): Promise<void> {
   const origin = printedValue(printed, 'Canvass listens on');
   const pathOf = (label: string) => new URL(printedValue(printed, label)).pathname;
   const pictures = picturesOf({ survey: pathOf('Demo survey'), dashboard: pathOf('Demo dashboard') });
@@ -113,6 +144,7 @@ async function takePictures(browser: Browser, printed: string): Promise<void> {
   let total = 0;
   for (const picture of pictures)
     total += await takePicture(picture.isPublic ? visitor : user, origin, picture);
+  total += await takeReportPicture(user, origin, folder);
   if (total > MAX_TOTAL_BYTES)
     throw new Error(`The pictures take ${total} bytes, more than ${MAX_TOTAL_BYTES}`);
 }
@@ -122,7 +154,7 @@ const server = startServer({ DATA_DIR: folder, PORT: '0' });
 const browser = await launchChromium();
 try {
   if ((await server.started()) !== null) throw new Error(`The server did not start: ${server.logged()}`);
-  await takePictures(browser, server.printed());
+  await takePictures(browser, server.printed(), folder);
 } finally {
   await browser.close();
   server.process.kill('SIGTERM');

@@ -125,6 +125,18 @@ describe.skipIf(browserSkipReason() !== null)('one question at a time', BROWSER_
     await expectAccessible(page);
   });
 
+  it('keeps the words of its buttons whole in a narrow window of a desktop', async () => {
+    const page = await visit({ viewport: { width: 380, height: 800 } });
+    await waitForQuestion(page, 'Tea or coffee?');
+    await page.locator('label', { hasText: 'Option 1' }).click();
+    await waitForQuestion(page, 'How?');
+    await button(page, 'Back').waitFor();
+    const heights = await page
+      .locator('footer .button')
+      .evaluateAll((buttons) => buttons.map((each) => each.getBoundingClientRect().height));
+    expect(Math.max(...heights)).toBeLessThan(60);
+  });
+
   it('waits where the arrow keys of radio buttons choose', async () => {
     const page = await visit(DESKTOP);
     await waitForQuestion(page, 'Tea or coffee?');

@@ -167,29 +167,31 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
       {isActive && (
         <p class="hint format-hint">{texts.editor.format[textForm({ type: question.question_type })]}</p>
       )}
-      {isActive && (
+      {isActive && textForm({ type: question.question_type }) === 'inline' && (
         <ShortLabel
           question={question}
           problem={problemAt('question_settings.report_label', texts.editor.shortLabel)}
           onInput={(value) => editSettings({ report_label: value.trim() === '' ? null : value })}
         />
       )}
-      <QuestionImage
-        surveyId={editor.surveyId}
-        settings={settings}
-        number={number}
-        isActive={isActive}
-        problem={problemAt('question_settings.image_url') ?? problemAt('question_settings.image_alt')}
-        onChange={editSettings}
-      />
-      <QuestionMediaField
-        surveyId={editor.surveyId}
-        settings={settings}
-        number={number}
-        isActive={isActive}
-        problem={problemAt('question_settings.media_url')}
-        onChange={editSettings}
-      />
+      <div class="question-attachments">
+        <QuestionImage
+          surveyId={editor.surveyId}
+          settings={settings}
+          number={number}
+          isActive={isActive}
+          problem={problemAt('question_settings.image_url') ?? problemAt('question_settings.image_alt')}
+          onChange={editSettings}
+        />
+        <QuestionMediaField
+          surveyId={editor.surveyId}
+          settings={settings}
+          number={number}
+          isActive={isActive}
+          problem={problemAt('question_settings.media_url')}
+          onChange={editSettings}
+        />
+      </div>
       {hasRows && (
         <RowList
           question={question}

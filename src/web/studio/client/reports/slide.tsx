@@ -111,19 +111,45 @@ function SlideChart({
   );
 }
 
+/** Adjacent columns with the same heading. */
+function groupColumns(columns: Table['columns']): { heading: string; span: number }[] {
+  const groups: { heading: string; span: number }[] = [];
+  for (const { heading = '' } of columns) {
+    const last = groups.at(-1);
+    if (last?.heading === heading) last.span += 1;
+    else groups.push({ heading, span: 1 });
+  }
+  return groups;
+}
+
 function SlideTable({ table: { corner, columns, rows, source }, name }: { table: Table; name: string }) {
+  const groups = groupColumns(columns);
+  const hasGroups = groups.some(({ heading }) => heading !== '');
   return (
     <>
       <div class="scroll" tabIndex={0} role="region" aria-label={name}>
         <table class="slide-table">
           <thead>
+            {hasGroups && (
+              <tr class="groups">
+                <td />
+                {groups.map(({ heading, span }, index) =>
+                  heading === '' ? (
+                    <td key={index} colSpan={span} />
+                  ) : (
+                    <th key={index} scope="colgroup" colSpan={span}>
+                      {heading}
+                    </th>
+                  ),
+                )}
+              </tr>
+            )}
             <tr>
               <th scope="col">{corner}</th>
-              {columns.map(({ label, letter, heading }, index) => (
+              {columns.map(({ label, letter }, index) => (
                 <th key={index} scope="col">
-                  {heading !== undefined && <span class="soft">{heading} </span>}
                   {label}
-                  {letter !== null && ` (${letter})`}
+                  {letter !== null && <span class="letters"> ({letter})</span>}
                 </th>
               ))}
             </tr>
@@ -137,7 +163,7 @@ function SlideTable({ table: { corner, columns, rows, source }, name }: { table:
                 {cells.map(({ text, letters }, position) => (
                   <td key={position}>
                     {text}
-                    {letters !== '' && <b> {letters}</b>}
+                    {letters !== '' && <sup class="letters"> {letters}</sup>}
                   </td>
                 ))}
               </tr>
