@@ -101,6 +101,18 @@ export class WaveRepository {
     return new Set(found);
   }
 
+  /** All waves of a survey in the order of time, with their starts. */
+  async listStarts({
+    organizationId,
+    surveyId,
+  }: SurveyKey): Promise<{ waveId: number; start: Date | null }[]> {
+    const found = await this.db('waves')
+      .select('wave_id', 'wave_start_date')
+      .where({ organization_id: organizationId, survey_id: surveyId, deleted_at: null })
+      .orderBy([{ column: 'wave_start_date', nulls: 'first' }, { column: 'wave_id' }]);
+    return found.map(({ wave_id, wave_start_date }) => ({ waveId: wave_id, start: wave_start_date }));
+  }
+
   /** One more than `limit` where there are more. */
   async list(scope: InWorkspace, search: WaveSearch, page: IdPage): Promise<WaveRow[]> {
     const found = await this.selectPage(scope, search, page);

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { RESPONSE_STATUSES } from '../domain/responses/response-row.ts';
 import { CORRECTIONS } from '../domain/statistics/adjust-p-values.ts';
 import { BASES } from '../domain/statistics/base.ts';
-import { STATISTICS } from '../domain/statistics/crosstab/table.ts';
+import type { TestLevels } from '../domain/statistics/compare-pairs.ts';
+import { COMPARED_WITH, STATISTICS } from '../domain/statistics/crosstab/table.ts';
 import { MAX_BINS } from '../domain/statistics/histogram.ts';
 import type { CrosstabRequest } from '../services/figures/crosstabs.ts';
 import { intervalBody, samplingOf } from './interval-schemas.ts';
@@ -41,7 +42,39 @@ export const crosstabBody = z.strictObject({
     .max(1_000_000)
     .default(30)
     .describe('Columns with fewer respondents (unweighted) are not compared'),
-  correction: z.enum(CORRECTIONS).default('none'),
+  correction: z
+    .enum(CORRECTIONS)
+    .default('none')
+    .describe(
+      'Adjustment of the p values of a row, over its pairs of columns, and over its columns for each other comparison: `p.adjust` of R',
+    ),
+  test_levels: z
+    .array(z.number().min(50).max(99.99))
+    .min(1)
+    .max(2)
+    .refine(
+      ([first = 0, second = 0]) => first > second,
+      'must be one level, or two with the higher one first',
+    )
+    .optional()
+    .describe(
+      'Levels of significance in percent: that of upper-case letters and, if there is a second, that of lower-case ones. Default: 95 and 90',
+    ),
+  compare_with: z
+    .array(z.enum(COMPARED_WITH))
+    .min(1)
+    .max(COMPARED_WITH.length)
+    .optional()
+    .describe(
+      'What each column is compared with. `columns` gives letters, the others `comparisons`: `total`, `rest` (all others in the total), and, with `wave_id` in ' +
+        '`columns`, `previous_wave` and `year_before` (the wave that starts nearest to one year before, at most 45 days from it), of the waves with respondents. Default: columns',
+    ),
+  overlapping_columns: z
+    .boolean()
+    .optional()
+    .describe(
+      'Test columns that share respondents (options of a multiple choice) with each other, by the covariance of their estimates. Default: true',
+    ),
   ...intervalBody,
   max_groups: z
     .int()
@@ -69,6 +102,9 @@ export const crosstabBody = z.strictObject({
     .describe('Nets: combined categories, listed after the categories of their variable'),
 });
 
+const levelsOf = ([first = 95, second]: readonly number[]): TestLevels =>
+  second === undefined ? [first] : [first, second];
+
 /** Converts a body. Its filter and columns are resolved when the tables are computed. */
 export const toCrosstabRequest = (body: z.output<typeof crosstabBody>): CrosstabRequest => ({
   ...toSelection(body, ['complete']),
@@ -82,4 +118,7 @@ export const toCrosstabRequest = (body: z.output<typeof crosstabBody>): Crosstab
   correction: body.correction,
   maxGroups: body.max_groups,
   sampling: samplingOf(body),
+  testsOverlaps: body.overlapping_columns ?? true,
+  ...(body.test_levels !== undefined && { levels: levelsOf(body.test_levels) }),
+  ...(body.compare_with !== undefined && { compareWith: new Set(body.compare_with) }),
 });

@@ -1,6 +1,7 @@
 import { adjustPValues, type Correction } from './adjust-p-values.ts';
 import { tTwoSided } from './probability.ts';
 import { type Count, effectiveCount } from './base.ts';
+import { requireItem } from '../../lib/require-value.ts';
 import type { MeanFigure } from './moments.ts';
 import { testIndependence } from './independence.ts';
 
@@ -19,10 +20,18 @@ export interface TestedPair extends PairTest {
   second: number;
 }
 
+/** One or two levels of significance in percent, the higher one first. */
+export type TestLevels = readonly [number] | readonly [number, number];
+export const DEFAULT_TEST_LEVELS: TestLevels = [95, 90];
+
+/** The index of the highest level at which a difference is significant; -1: at none. */
+export const significantLevel = (pValue: number, levels: TestLevels): number =>
+  levels.findIndex((level) => pValue < (100 - level) / 100);
+
 export interface Comparison {
   /** Every tested pair of columns. */
   pairs: TestedPair[];
-  /** For each column, the letters of the columns it exceeds: upper case at 95 %, lower case at 90 %. */
+  /** For each column, the letters of the columns it exceeds: upper case at the first level, lower case at the second. */
   letters: string[][];
 }
 
@@ -31,8 +40,12 @@ export interface CompareSettings {
   minBase: number;
   /** Adjustment over all pairs tested together. */
   correction: Correction;
+  /** Default: 95 and 90. */
+  levels?: TestLevels;
   /** By column. Only columns of the same family are compared; null: never compared. Absent: all columns are one family. */
   families?: readonly (number | null)[];
+  /** Absent: all pairs of columns of the same family. */
+  pairs?: readonly ColumnPair[];
   /** Absent: unweighted. */
   design?: WeightedDesign;
   /**
@@ -62,49 +75,87 @@ export function columnLetter(index: number): string {
   return index < 26 ? last : columnLetter(Math.floor(index / 26) - 1) + last;
 }
 
+/** Two columns by their indices. */
+export type ColumnPair = readonly [first: number, second: number];
+
+/** The pairs of columns in the same family. */
+export function pairsOfFamilies(families: readonly (number | null)[]): ColumnPair[] {
+  return families.flatMap((family, first) =>
+    family === null
+      ? []
+      : families.flatMap((other, second): ColumnPair[] =>
+          second > first && other === family ? [[first, second]] : [],
+        ),
+  );
+}
+
 /**
- * Tests every pair of columns in a family whose unweighted bases are large enough. `test` returns null if it is not possible. The
- * adjustment is over all tests performed.
+ * Tests the pairs of columns whose unweighted bases are large enough. `test` returns null if it is not possible. The adjustment is over all
+ * tests performed.
  */
-export function comparePairs<T>(
+export function testPairs(
+  pairs: readonly ColumnPair[],
+  { countOf, test }: { countOf: (column: number) => number; test: (pair: ColumnPair) => PairTest | null },
+  { minBase, correction }: Pick<CompareSettings, 'minBase' | 'correction'>,
+): TestedPair[] {
+  const tested = pairs.flatMap(([first, second]) => {
+    if (countOf(first) < minBase || countOf(second) < minBase) return [];
+    const result = test([first, second]);
+    return result === null ? [] : [{ first, second, ...result }];
+  });
+  const adjusted = adjustPValues(
+    tested.map(({ pValue }) => pValue),
+    correction,
+  );
+  return tested.map((pair, index) => ({ ...pair, pValue: adjusted[index] ?? pair.pValue }));
+}
+
+/** The letters of `size` columns. */
+export function assignLetters(
+  pairs: readonly TestedPair[],
+  size: number,
+  levels: TestLevels = DEFAULT_TEST_LEVELS,
+): string[][] {
+  const letters: string[][] = Array.from({ length: size }, () => []);
+  for (const { first, second, t, pValue } of pairs) {
+    const level = significantLevel(pValue, levels);
+    if (level < 0) continue;
+    const [above, below] = t > 0 ? [first, second] : [second, first];
+    const letter = columnLetter(below);
+    letters[above]?.push(level === 0 ? letter : letter.toLowerCase());
+  }
+  return letters;
+}
+
+/** Tests the columns of each family, or the given pairs. */
+function comparePairs<T>(
   columns: readonly T[],
   {
     countOf,
     test,
   }: { countOf: (column: T) => number; test: (first: T, second: T, domainSize: number) => PairTest | null },
-  { minBase, correction, families, design }: CompareSettings,
+  settings: CompareSettings,
 ): Comparison {
-  /** The design without the respondents of the other columns of the family. */
-  const domainSizeOf = (first: number, second: number) =>
+  const { families = columns.map(() => 0), design, levels } = settings;
+  /** The design without the respondents of the other columns of both families. */
+  const domainSizeOf = ([first, second]: ColumnPair) =>
     (design?.columnSizes ?? []).reduce((size, columnSize, index) => {
-      const isOther = index !== first && index !== second && families?.[index] === families?.[first];
-      return isOther ? size - columnSize : size;
+      const family = families[index] ?? null;
+      const isOther = index !== first && index !== second && family !== null;
+      return isOther && (family === families[first] || family === families[second])
+        ? size - columnSize
+        : size;
     }, design?.size ?? 0);
-  const tested: TestedPair[] = [];
-  const large = columns.flatMap((column, index) => {
-    return countOf(column) < minBase ? [] : [{ column, index, family: families?.[index] }];
-  });
-  for (const [position, first] of large.entries()) {
-    if (first.family === null) continue;
-    for (const second of large.slice(position + 1)) {
-      if (second.family !== first.family) continue;
-      const result = test(first.column, second.column, domainSizeOf(first.index, second.index));
-      if (result) tested.push({ first: first.index, second: second.index, ...result });
-    }
-  }
-  const adjusted = adjustPValues(
-    tested.map(({ pValue }) => pValue),
-    correction,
+  const at = (index: number) => requireItem(columns, index, 'column');
+  const pairs = testPairs(
+    settings.pairs ?? pairsOfFamilies(families),
+    {
+      countOf: (index) => countOf(at(index)),
+      test: (pair) => test(at(pair[0]), at(pair[1]), domainSizeOf(pair)),
+    },
+    settings,
   );
-  const pairs = tested.map((pair, index) => ({ ...pair, pValue: adjusted[index] ?? pair.pValue }));
-  const letters: string[][] = columns.map(() => []);
-  for (const { first, second, t, pValue } of pairs) {
-    if (pValue >= 0.1) continue;
-    const [above, below] = t > 0 ? [first, second] : [second, first];
-    const letter = columnLetter(below);
-    letters[above]?.push(pValue < 0.05 ? letter : letter.toLowerCase());
-  }
-  return { pairs, letters };
+  return { pairs, letters: assignLetters(pairs, columns.length, levels) };
 }
 
 /** The values of a column's respondents. */

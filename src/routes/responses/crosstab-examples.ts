@@ -12,6 +12,16 @@ export const crosstabResponsesReplyExample = {
   base: 'answering',
   min_base: 10,
   correction: 'none',
+  test_convention: {
+    compare_with: ['columns'],
+    levels: [95, 90],
+    correction: 'none',
+    min_base: 10,
+    overlapping_columns: true,
+    shares: 'pooled_proportions',
+    means: 'welch',
+    independent_waves: null,
+  },
   tables: [
     {
       row: { column_codes: ['Q8'], label: 'In which region do you work?', type: 'single' },

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { BASES } from '../../domain/statistics/base.ts';
 import { CORRECTIONS } from '../../domain/statistics/adjust-p-values.ts';
+import { COMPARED_WITH } from '../../domain/statistics/crosstab/table.ts';
+import { MEAN_TESTS, SHARE_TESTS } from '../../domain/statistics/crosstab/test-convention.ts';
 import { INDEPENDENCE_TESTS } from '../../domain/statistics/independence.ts';
 import { idParam } from '../../http/paging.ts';
 import { dataReply } from '../../http/reply.ts';
@@ -50,7 +52,33 @@ const category = {
 const letters = z
   .array(z.string())
   .optional()
-  .describe('Letters of the columns that are significantly lower: upper case at 95 %, lower case at 90 %');
+  .describe(
+    'Letters of the columns that are significantly lower: upper case at the first of `test_levels`, lower case at the second',
+  );
+const comparison = z
+  .strictObject({
+    difference: z
+      .number()
+      .describe('In percentage points, or in the unit of the mean; positive if the cell is higher'),
+    t: z.number(),
+    df: z.number(),
+    p_value: z.number().describe('Two-sided, with the requested correction'),
+    direction: z.enum(['higher', 'lower']).nullable().describe('null: not significant'),
+    level: figure.describe('The highest of `test_levels` at which it is significant'),
+    column: z.string().optional().describe('Letter of the column of an earlier wave'),
+  })
+  .meta({ id: 'CellComparison' })
+  .nullable()
+  .optional();
+const comparisons = z
+  .strictObject({
+    total: comparison,
+    rest: comparison,
+    previous_wave: comparison,
+    year_before: comparison,
+  })
+  .optional()
+  .describe('Those of `compare_with`; null: not tested');
 const tests = z
   .array(
     z.strictObject({
@@ -70,6 +98,7 @@ const cell = z.strictObject({
   total_percent: figure.optional(),
   ...precisionFields,
   letters,
+  comparisons,
 });
 
 const mean = z.strictObject({
@@ -83,6 +112,7 @@ const mean = z.strictObject({
   ci_high: figure.optional(),
   df: figure.optional(),
   letters,
+  comparisons,
 });
 
 /** See domain/statistics/crosstab/table.ts. */
@@ -98,6 +128,28 @@ const crosstabSchema = z
     convention: conventionSchema
       .optional()
       .describe('With `intervals`, or a design of the survey: how standard errors and tests were computed'),
+    test_convention: z
+      .strictObject({
+        compare_with: z.array(z.enum(COMPARED_WITH)),
+        levels: z.array(z.number()),
+        correction: z.enum(CORRECTIONS),
+        min_base: count,
+        overlapping_columns: z.boolean(),
+        shares: z
+          .enum(SHARE_TESTS)
+          .describe(
+            'Test of percentages of two columns: pooled proportions, or with weights or a design Rao–Scott F',
+          ),
+        means: z
+          .enum(MEAN_TESTS)
+          .describe('Test of means of two columns: Welch, or linearized with weights or a design'),
+        independent_waves: z
+          .boolean()
+          .nullable()
+          .describe('Under a design, with comparisons of waves: whether each wave has strata of its own'),
+      })
+      .meta({ id: 'TestConvention' })
+      .describe('How cells were tested'),
     tables: z
       .array(
         z.strictObject({
@@ -179,8 +231,9 @@ export const crosstabRoute = defineRoute({
       'the domain.',
     '**Letters**: a column has the letters of the columns that are significantly lower in that row, upper case at 95 %, lower case at 90 %. Shares are compared by pooled ' +
       'proportions (df n1 + n2 - 2), means by Welch’s t test. With weights, shares are compared by the Rao–Scott F of the two columns and means with linearized standard errors. `correction` applies over the pairs of a row. ' +
-      'Columns of one variable are compared, nested ones within the same outer categories. Columns with common respondents (multiple choice, nets) and columns ' +
-      'with fewer than `min_base` respondents get no letters; `notes` report this.',
+      'Columns of one variable are compared, nested ones within the same outer categories. Nets and columns with fewer than `min_base` respondents get no letters; options of a multiple choice are ' +
+      'tested with the covariance of their shared respondents unless `overlapping_columns` is false. `notes` report this, and `test_convention` how cells were tested.',
+    '**Comparisons**: `compare_with` also tests each column against the total, the rest and earlier waves.',
     '**Chi-square** is computed over categories without nets and missing ones. Without a weight it is Pearson’s, without continuity correction; with a weight it has the ' +
       'second-order correction of Rao and Scott with an F distribution, as `svychisq` of the R package survey with all counted responses as the design. ' +
       'A note reports expected counts below 5; unweighted 2x2 tables also have the p value of Fisher’s exact test.',
@@ -213,6 +266,7 @@ export const crosstabRoute = defineRoute({
       min_base: body.min_base,
       correction: body.correction,
       ...(crosstab.convention !== null && { convention: crosstab.convention }),
+      test_convention: crosstab.testConvention,
       tables: crosstab.tables,
     };
   },

@@ -1,4 +1,5 @@
 import type { SurveyScope } from '../../domain/access/scopes.ts';
+import type { WaveStart } from '../../domain/statistics/crosstab/wave-pairs.ts';
 import type { SamplingDesign } from '../../domain/survey/sampling-design.ts';
 import { derivedOf } from '../../domain/derived/derived-column.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -130,6 +131,11 @@ export class DatasetService {
     scope: Pick<SurveyScope, 'organizationId' | 'surveyId'>,
   ): Promise<SamplingDesign | null> {
     return this.store.read.surveyDesigns.find(scope);
+  }
+
+  /** All waves of a survey in the order of time. */
+  listWaveStarts(scope: Pick<SurveyScope, 'organizationId' | 'surveyId'>): Promise<WaveStart[]> {
+    return this.store.read.waves.listStarts(scope);
   }
 
   /** Computes derived columns for a preview, with the definitions of `earlier` that they were planned on. */

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SurveyScope } from '../../domain/access/scopes.ts';
 import type { CatalogColumn, ColumnCatalog } from '../../domain/dataset/column-catalog.ts';
+import { WAVE_COLUMN } from '../../domain/responses/metadata-columns.ts';
 import { type InclusionCounts, selectAndCountRows } from '../../domain/dataset/filter/select-rows.ts';
 import type { Net } from '../../domain/statistics/crosstab/axis.ts';
 import { countTableRows } from '../../domain/statistics/crosstab/count-crossing.ts';
@@ -10,6 +11,8 @@ import {
   type Nesting,
 } from '../../domain/statistics/crosstab/crosstab.ts';
 import type { CrosstabTable, TableNote, TableSample } from '../../domain/statistics/crosstab/table.ts';
+import { describeTests, type TestConvention } from '../../domain/statistics/crosstab/test-convention.ts';
+import { WAVE_COMPARISONS, type WaveStart } from '../../domain/statistics/crosstab/wave-pairs.ts';
 import type { IntervalConvention } from '../../domain/statistics/design/convention.ts';
 import { type ResolvedDesign, resolveDesign } from '../../domain/statistics/design/survey-design.ts';
 import { unknownValue } from '../../lib/error-messages.ts';
@@ -38,6 +41,7 @@ interface Crosstab {
   counted: InclusionCounts;
   /** How standard errors were computed; null without intervals and design. */
   convention: IntervalConvention | null;
+  testConvention: TestConvention;
   tables: CrosstabTable[];
 }
 
@@ -51,6 +55,7 @@ export class CrosstabService {
   /** Tables of the responses as of one point in time; approximately so if responses change continuously. */
   async compute(scope: SurveyScope, request: CrosstabRequest): Promise<Crosstab> {
     const declared = await this.datasets.findSamplingDesign(scope);
+    const waves = comparesWaves(request) ? await this.datasets.listWaveStarts(scope) : [];
     const resolve = (catalog: ColumnCatalog) => {
       const resolved = resolveCrosstab(request, catalog);
       const usesDesign = declared !== null && request.sampling?.usesDesign === true;
@@ -61,7 +66,7 @@ export class CrosstabService {
     for (let attempt = 0; ; attempt++) {
       const open: OpenCrosstab = await this.datasets.openFor(scope.surveyId, resolve, earlier);
       earlier = open;
-      const crosstab = await this.tryCompute(open, request, attempt < MAX_RESTARTS);
+      const crosstab = await this.tryCompute({ open, request, waves, stopOnChange: attempt < MAX_RESTARTS });
       if (crosstab === null) continue;
       if (declared !== null && open.resolved.design === null)
         for (const { notes } of crosstab.tables) notes.push(DESIGN_NOT_USED);
@@ -70,12 +75,19 @@ export class CrosstabService {
   }
 
   /** Returns null if responses changed during the computation and `stopOnChange` is set. */
-  private async tryCompute(
-    open: OpenCrosstab,
-    request: CrosstabRequest,
-    stopOnChange: boolean,
-  ): Promise<Crosstab | null> {
-    const { plan, weight, filter } = open.resolved;
+  private async tryCompute({
+    open,
+    request,
+    waves,
+    stopOnChange,
+  }: {
+    open: OpenCrosstab;
+    request: CrosstabRequest;
+    waves: readonly WaveStart[];
+    stopOnChange: boolean;
+  }): Promise<Crosstab | null> {
+    const { weight, filter } = open.resolved;
+    const plan = { ...open.resolved.plan, waves };
     const { dataset } = open;
     const { revision } = dataset;
     const { mask, counted } = selectAndCountRows(dataset, { ...request, filter });
@@ -94,6 +106,10 @@ export class CrosstabService {
             withoutWeight: counted.responses - responses,
             counted,
             convention: read?.convention ?? null,
+            testConvention: describeTests(plan, {
+              isLinearized: counting.weights !== null || read?.sample.design != null,
+              hasIndependentWaves: read?.hasIndependentWaves ?? null,
+            }),
             tables: step.value,
           };
         }
@@ -114,18 +130,23 @@ const DESIGN_NOT_USED: TableNote = {
     'The survey has a sampling design, which this table does not use: percentages and tests may differ from those under the design.',
 };
 
+const comparesWaves = ({ compareWith }: CrosstabRequest): boolean =>
+  WAVE_COMPARISONS.some((wave) => compareWith?.has(wave));
+
 /** The sample of a request with intervals, or of a survey whose design is used; otherwise null. */
-function readTableSample(
-  open: OpenCrosstab,
-  { sampling, status, includeTest, includeConfirmed }: CrosstabRequest,
-) {
-  const { weight, design: resolved } = open.resolved;
+function readTableSample(open: OpenCrosstab, request: CrosstabRequest) {
+  const { sampling, status, includeTest, includeConfirmed } = request;
+  const {
+    dataset,
+    resolved: { weight, design: resolved },
+  } = open;
   if (sampling === undefined || (resolved === null && !sampling.addsIntervals)) return null;
-  const { settings, isDeclared, convention, weights } = readIntervalSample(open, {
+  const { settings, isDeclared, ...found } = readIntervalSample(open, {
     request: sampling,
     selection: { status, includeTest, includeConfirmed },
     weight,
     resolved,
+    waveColumn: comparesWaves(request) ? (dataset.catalog.find(WAVE_COLUMN) ?? null) : null,
   });
   const { design, shareMethod, level } = settings;
   const sample: TableSample = {
@@ -133,7 +154,7 @@ function readTableSample(
     size: isDeclared ? null : (design?.rows.length ?? null),
     intervals: sampling.addsIntervals ? { shareMethod, level } : null,
   };
-  return { sample, convention, weights };
+  return { sample, ...found };
 }
 
 interface NetRequest {
@@ -142,7 +163,8 @@ interface NetRequest {
   values: readonly string[];
 }
 
-export interface CrosstabRequest extends ResponseSelection, Omit<CrosstabPlan, 'rows' | 'columns' | 'nets'> {
+export interface CrosstabRequest
+  extends ResponseSelection, Omit<CrosstabPlan, 'rows' | 'columns' | 'nets' | 'waves'> {
   /** Column codes; several are nested. */
   rows: readonly (readonly string[])[];
   columns: readonly (readonly string[])[];
@@ -185,12 +207,26 @@ export function resolveCrosstab(
     }
     return { ...net, columnCode, field: `${field}.values` };
   });
-  const { base, statistics, minBase, correction, maxGroups } = request;
+  if (comparesWaves(request) && columns.flat().every(({ spec }) => spec.columnCode !== WAVE_COLUMN))
+    throw invalid('compare_with', `previous_wave and year_before need the column ${WAVE_COLUMN} in columns`);
+  const { base, statistics, minBase, correction, maxGroups, levels, compareWith, testsOverlaps } = request;
   const weight =
     request.weightColumn === null ? null : requireWeightColumn(catalog, request.weightColumn, weightField);
   const filter = compileFilter(request.filter, catalog);
   return {
-    plan: { rows, columns, nets, base, statistics, minBase, correction, maxGroups },
+    plan: {
+      rows,
+      columns,
+      nets,
+      base,
+      statistics,
+      minBase,
+      correction,
+      maxGroups,
+      ...(levels !== undefined && { levels }),
+      ...(compareWith !== undefined && { compareWith }),
+      ...(testsOverlaps !== undefined && { testsOverlaps }),
+    },
     weight,
     filter,
     loadCodes: collectLoadCodes([...rows.flat(), ...columns.flat(), weight], filter),

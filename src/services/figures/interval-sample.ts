@@ -31,6 +31,8 @@ interface IntervalSample {
   convention: IntervalConvention;
   /** By row, NaN or 0 outside of the sample; null: unweighted. */
   weights: Float64Array | null;
+  /** See SurveyDesign. */
+  hasIndependentWaves: boolean | null;
 }
 
 /**
@@ -46,12 +48,15 @@ export function readIntervalSample(
     selection,
     weight,
     resolved,
+    waveColumn = null,
   }: {
     request: IntervalRequest;
     selection: Omit<ResponseSelection, 'filter'>;
     weight: CatalogColumn | null;
     /** Null: the survey has no design, or it is not used. */
     resolved: ResolvedDesign | null;
+    /** Of a table that compares waves. */
+    waveColumn?: CatalogColumn | null;
   },
 ): IntervalSample {
   const { dataset } = open;
@@ -62,7 +67,7 @@ export function readIntervalSample(
   }
   const mask = selectRows(dataset, { ...selection });
   try {
-    const found = resolved === null ? null : buildSurveyDesign(dataset, resolved, mask);
+    const found = resolved === null ? null : buildSurveyDesign(dataset, resolved, mask, waveColumn);
     const columnWeights = readWeights(open, weight);
     const isReduced = found !== null && Object.values(found.leftOut).some((count) => count > 0);
     const usesDesignWeights = found !== null && (resolved?.weight != null || isReduced);
@@ -89,6 +94,7 @@ export function readIntervalSample(
         level,
       }),
       weights: usesDesignWeights ? found.design.weights : columnWeights,
+      hasIndependentWaves: found?.hasIndependentWaves ?? null,
     };
   } finally {
     dataset.releaseMask(mask);

@@ -131,8 +131,9 @@ describe('a crosstab', () => {
     expect(spent.mean.cells[0]).toMatchObject({ count: 8, mean: 10.5 });
     expect(spent.mean.tests).toHaveLength(3);
     expect(tables[5].notes).toEqual([
-      { code: 'columns_overlap', message: expect.any(String) },
+      { code: 'overlap_tested', message: expect.any(String) },
       { code: 'nets_not_compared', message: expect.any(String) },
+      { code: 'small_base', message: expect.any(String) },
     ]);
   });
 

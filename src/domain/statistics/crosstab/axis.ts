@@ -34,6 +34,8 @@ export interface AxisCategory {
   isNet: boolean;
   /** Categories of the same family share no respondents and can be compared; null: never compared. */
   family: number | null;
+  /** Categories of the same family that may share respondents, such as options of a multiple choice. Absent or null: they share none, or are never compared. */
+  overlapFamily?: number | null;
 }
 
 /** The rows or columns of a table: one variable, or several nested. */
@@ -274,6 +276,7 @@ export function createMultipleChoiceAxis(
     missing: positions.some((index) => spec.values[index]!.missing),
     isNet,
     family: null,
+    overlapFamily: isNet || positions.some((index) => spec.values[index]!.missing) ? null : 0,
   });
   const counts = (index: number) => base !== 'answering' || !spec.values[index]!.missing;
   const listed = spec.values.flatMap((value, index) =>

@@ -5,6 +5,7 @@ import { type TableIndependence, testTableIndependence } from '../independence.t
 import { codedMoments } from '../moments.ts';
 import { type Axis, type AxisCategory, codingAt, type Region } from './axis.ts';
 import { codeValues, crossRows, shareValues } from './axis-domains.ts';
+import { CellPrecision } from './cell-precision.ts';
 import { ColumnComparer } from './column-comparer.ts';
 import { countCrossing, countInRegion, sumRegionRows, type TableRows, totalCount } from './count-crossing.ts';
 import {
@@ -20,7 +21,7 @@ import {
   type TableCell,
   type TableSettings,
 } from './table.ts';
-import { CellPrecision } from './cell-precision.ts';
+import { TableEstimator } from './table-estimator.ts';
 
 /** Counts of every pair of categories, and of their bases. */
 interface CellCounts {
@@ -105,14 +106,14 @@ function testCategoryIndependence(
 /** The mean of two numbers is the share of the higher one and is tested as a share. */
 function computeCodeMeans(
   { rows, counts }: { rows: Axis; counts: CellCounts },
-  { comparer, precision, mask, size }: TableTools,
+  { comparer, estimator, precision, mask, size }: TableTools,
 ): MeanRow {
   const numbers = rows.categories.map(({ isNet, missing, steps }) =>
     isNet || missing ? null : (steps[0]?.number ?? null),
   );
-  const estimates = precision.estimate(() => codeValues(rows, numbers, mask));
+  const estimates = estimator.estimate(() => codeValues(rows, numbers, mask));
   const figure = (column: readonly Count[], index: number) =>
-    precision.presentMean(codedMoments(numbers, column), { estimates, index, size });
+    precision.presentMean(codedMoments(numbers, column), { row: estimates, index, size });
   const cells = counts.columns.map((_, index) =>
     figure(
       counts.cells.map((row) => row[index]!),
@@ -128,13 +129,15 @@ function computeCodeMeans(
   const [rest, parts] = [counts.cells[low.row]!, counts.cells[high.row]!];
   const bases = parts.map((part, column) => addCounts(part, rest[column]!));
   const isHigh = numbers.map((number) => number && Number(number === high.number));
-  const shares = precision.estimate(() => codeValues(rows, isHigh, mask));
-  return { total, cells, ...comparer.compareShares(cells, { counts: parts, bases }, shares) };
+  const shares = estimator.estimate(() => codeValues(rows, isHigh, mask));
+  const scale = high.number - low.number;
+  return { total, cells, ...comparer.compareShares(cells, { counts: parts, bases, scale }, shares) };
 }
 
 /** What computes the figures of a table. */
 interface TableTools {
   comparer: ColumnComparer;
+  estimator: TableEstimator;
   precision: CellPrecision;
   mask: Uint8Array;
   /** Counted responses; null: unweighted. */
@@ -151,7 +154,8 @@ export function* buildCategoryTable(
   const isWeighted = counting.weights !== null;
   const counts = yield* countCells(rows, columns, counting);
   const comparer = new ColumnComparer(columns, settings);
-  const precision = new CellPrecision(columns, settings);
+  const estimator = new TableEstimator(columns, settings);
+  const precision = new CellPrecision(settings.sample);
   const cell = (part: Count, column: Count, row: Count): TableCell => ({
     count: part.count,
     weighted_count: isWeighted ? part.weight : null,
@@ -163,7 +167,7 @@ export function* buildCategoryTable(
   for (const [row, category] of rows.categories.entries()) {
     const total = counts.rows[row]!;
     const parts = counts.cells[row]!;
-    const estimates = precision.estimate(() => shareValues(rows, category.region, counting.mask));
+    const estimates = estimator.estimate(() => shareValues(rows, category.region, counting.mask));
     const precisionOf = (part: Count, base: Count, index: number) =>
       precision.ofShare({ part, base }, estimates, index);
     const cells = parts.map((part, column): TableCell => {
@@ -184,7 +188,13 @@ export function* buildCategoryTable(
       ? testCategoryIndependence({ rows, columns, counts }, settings)
       : undefined;
   yield;
-  const tools = { comparer, precision, mask: counting.mask, size: isWeighted ? counts.counted : null };
+  const tools = {
+    comparer,
+    estimator,
+    precision,
+    mask: counting.mask,
+    size: isWeighted ? counts.counted : null,
+  };
   const mean = statistics.has('means') && rows.hasMean ? computeCodeMeans({ rows, counts }, tools) : null;
   return {
     row: presentAxis(rows, rows.overlaps ? 'multiple' : 'single'),
@@ -206,6 +216,8 @@ export function* buildCategoryTable(
         bases: counts.columns,
         isWeighted,
         hasDesign: settings.sample?.design != null,
+        testsOverlaps: settings.testsOverlaps,
+        lacksEarlierWave: comparer.lacksEarlierWave,
       }),
       ...(mean === null ? [] : rows.specs.flatMap(noteNumbers)),
       ...[...rows.specs, ...columns.specs].flatMap(noteAbsentOptions),

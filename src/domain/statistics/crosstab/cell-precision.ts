@@ -1,5 +1,5 @@
 import type { Count } from '../base.ts';
-import { type Domains, estimateMeans, type Estimates, standardError } from '../design/estimates.ts';
+import { type Estimates, standardError } from '../design/estimates.ts';
 import {
   linearizedShareError,
   type Precision,
@@ -7,56 +7,46 @@ import {
   presentSharePrecision,
 } from '../design/precision.ts';
 import { type MeanFigure, presentMean, type ValueMoments } from '../moments.ts';
-import type { Axis } from './axis.ts';
-import { columnDomains } from './axis-domains.ts';
-import type { TableSample, TableSettings } from './table.ts';
+import type { RowEstimates } from './table-estimator.ts';
+import type { TableSample } from './table.ts';
+
+/** The estimates under the design of the survey. */
+const declaredOf = (row: RowEstimates | null): Estimates | null =>
+  row?.isDeclared === true ? row.estimates : null;
+
+const finiteOrNull = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
 /** The standard errors and intervals of a table's cells. */
 export class CellPrecision {
-  readonly #sample: TableSample | null;
-  readonly #domains: Domains | null;
-  readonly #compares: boolean;
+  readonly #sample: TableSample;
 
-  constructor(columns: Axis, { sample, statistics }: TableSettings) {
-    this.#sample = sample ?? null;
-    this.#domains = sample?.design == null ? null : columnDomains(columns);
-    this.#compares = statistics.has('letters') || statistics.has('tests');
+  constructor(sample: TableSample | null | undefined) {
+    this.#sample = sample ?? { design: null, size: null, intervals: null };
   }
 
-  /** The means of the values (by row, NaN: not in the row) in each column and, last, the total; null without a design. */
-  estimate(valuesOf: () => Float64Array): Estimates | null {
-    const design = this.#sample?.design ?? null;
-    if (design === null || this.#domains === null) return null;
-    return estimateMeans(design, valuesOf(), this.#domains, { onlyVariances: !this.#compares });
-  }
-
-  /** The precision of a share in percent; empty without intervals. `index`: its estimate. */
-  ofShare(
-    share: { part: Count; base: Count },
-    estimates: Estimates | null,
-    index: number,
-  ): Partial<Precision> {
-    const { intervals, size } = this.#sample ?? { intervals: null, size: null };
+  /** The precision of a share in percent; empty without intervals. `index`: of its column, or behind them of the total. */
+  ofShare(share: { part: Count; base: Count }, row: RowEstimates | null, index: number): Partial<Precision> {
+    const { intervals, size } = this.#sample;
     if (intervals === null) return {};
     const { part, base } = share;
-    const estimate = part.weight / base.weight;
+    const estimates = declaredOf(row);
     const { se, df } =
       estimates === null
         ? { se: linearizedShareError(share, size ?? base.count), df: base.count - 1 }
         : { se: standardError(estimates, index), df: estimates.degreesOfFreedom[index]! };
-    return presentSharePrecision({ estimate, se, df, base }, intervals);
+    return presentSharePrecision({ estimate: part.weight / base.weight, se, df, base }, intervals);
   }
 
   /** A mean, under the design if there is one, with its interval if they are requested. `size`: see `presentMean`. */
   presentMean(
     moments: ValueMoments,
-    { estimates, index, size }: { estimates: Estimates | null; index: number; size: number | null },
+    { row, index, size }: { row: RowEstimates | null; index: number; size: number | null },
   ): MeanFigure {
-    const designSize = size === null ? null : (this.#sample?.size ?? size);
-    const plain = presentMean(moments, designSize);
+    const { intervals, size: sampleSize } = this.#sample;
+    const estimates = declaredOf(row);
+    const plain = presentMean(moments, size === null ? null : (sampleSize ?? size));
     const se = estimates === null ? plain.se : finiteOrNull(standardError(estimates, index));
     const figure = { ...plain, se };
-    const { intervals } = this.#sample ?? { intervals: null };
     if (intervals === null) return figure;
     const df = estimates === null ? figure.count - 1 : estimates.degreesOfFreedom[index]!;
     const { ci_low, ci_high } = presentMeanPrecision(
@@ -66,5 +56,3 @@ export class CellPrecision {
     return { ...figure, ci_low, ci_high, df: figure.count > 0 ? df : null };
   }
 }
-
-const finiteOrNull = (value: number): number | null => (Number.isFinite(value) ? value : null);

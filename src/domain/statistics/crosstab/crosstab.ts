@@ -27,6 +27,7 @@ import {
   withoutMissingCodes,
 } from './slot-moments.ts';
 import { CellPrecision } from './cell-precision.ts';
+import { TableEstimator } from './table-estimator.ts';
 import { createVariableAxis, isMeasure, nestAxes } from './variable-axis.ts';
 
 /**
@@ -58,12 +59,12 @@ function* buildMeanTable(
   };
   const total = within(columns.base);
   const parts = columns.categories.map((category) => ({ category, moments: within(category.region) }));
-  const precision = new CellPrecision(columns, settings);
-  const estimates = precision.estimate(() =>
+  const precision = new CellPrecision(settings.sample);
+  const estimates = new TableEstimator(columns, settings).estimate(() =>
     Float64Array.from(counting.mask, (counts, row) => (counts === 1 ? (values[row] ?? NaN) : NaN)),
   );
   const figure = (moments: ValueMoments, index: number) =>
-    precision.presentMean(moments, { estimates, index, size: designSize });
+    precision.presentMean(moments, { row: estimates, index, size: designSize });
   const cells = parts.map(({ moments }, index) => figure(moments, index));
   const comparer = new ColumnComparer(columns, settings);
   return {
@@ -85,6 +86,8 @@ function* buildMeanTable(
         bases: parts.map(({ moments }) => moments),
         isWeighted: designSize !== null,
         hasDesign: settings.sample?.design != null,
+        testsOverlaps: settings.testsOverlaps,
+        lacksEarlierWave: comparer.lacksEarlierWave,
       }),
       ...noteWithoutWeight(settings),
     ],

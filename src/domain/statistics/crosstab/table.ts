@@ -12,6 +12,7 @@ import { countRowsWithoutWeight, type TableRows } from './count-crossing.ts';
 import type { Precision, ShareIntervalSettings } from '../design/precision.ts';
 import type { SampleDesign } from '../design/sample-design.ts';
 import type { MeanFigure } from '../moments.ts';
+import { WAVE_COMPARISONS, type WaveStart } from './wave-pairs.ts';
 
 /** A table in the form of API replies. Percents are 0 to 100, weighted if a weight is used; null if the base is empty. */
 export interface CrosstabTable {
@@ -62,6 +63,25 @@ interface TableColumn extends TableCategory {
   base: TableBase;
 }
 
+/** The difference between a cell and what it is compared with, in percentage points or in the unit of the means. */
+export interface CellComparison {
+  /** Positive if the cell is higher. */
+  difference: number;
+  t: number;
+  df: number;
+  /** Two-sided, adjusted. */
+  p_value: number;
+  /** Null: not significant. */
+  direction: 'higher' | 'lower' | null;
+  /** The highest level at which it is significant, in percent. */
+  level: number | null;
+  /** The letter of the column of an earlier wave. */
+  column?: string;
+}
+
+/** Null: not tested. */
+export type CellComparisons = Partial<Record<Exclude<ComparedWith, 'columns'>, CellComparison | null>>;
+
 /** The precision is that of the column percentage, only if intervals were requested. */
 export interface TableCell extends Partial<Precision> {
   count: number;
@@ -70,6 +90,7 @@ export interface TableCell extends Partial<Precision> {
   row_percent?: number | null;
   total_percent?: number | null;
   letters?: string[];
+  comparisons?: CellComparisons;
 }
 
 /** A test of two columns, identified by their letters. */
@@ -88,9 +109,14 @@ export interface TableRow extends TableCategory {
   tests?: TableTest[];
 }
 
+/** A mean with what it is compared with. */
+interface MeanCell extends MeanFigure {
+  comparisons?: CellComparisons;
+}
+
 export interface MeanRow {
   total: MeanFigure;
-  cells: MeanFigure[];
+  cells: MeanCell[];
   tests?: TableTest[];
 }
 
@@ -195,13 +221,31 @@ export interface TableSample {
   intervals: ShareIntervalSettings | null;
 }
 
+/** What the cells of a column are compared with. Other columns give letters. */
+export const COMPARED_WITH = ['columns', 'total', 'rest', ...WAVE_COMPARISONS] as const;
+export type ComparedWith = (typeof COMPARED_WITH)[number];
+
 /** The settings for building a table. */
-export interface TableSettings extends Pick<CompareSettings, 'minBase' | 'correction'> {
+export interface TableSettings extends Pick<CompareSettings, 'minBase' | 'correction' | 'levels'> {
   statistics: ReadonlySet<Statistic>;
   counting: TableRows;
   /** Absent: without intervals and design. */
   sample?: TableSample | null;
+  /** Absent: only with other columns. */
+  compareWith?: ReadonlySet<ComparedWith>;
+  /** Whether columns that share respondents, such as options of a multiple choice, are tested with each other. Default: false. */
+  testsOverlaps?: boolean;
+  /** All waves of the survey in the order of time, for comparisons with earlier waves. */
+  waves?: readonly WaveStart[];
 }
+
+/** Whether columns are compared with each other. */
+export const comparesColumns = ({ statistics, compareWith }: TableSettings): boolean =>
+  (statistics.has('letters') || statistics.has('tests')) && compareWith?.has('columns') !== false;
+
+/** Whether columns share respondents and are tested all the same. */
+export const comparesOverlaps = ({ categories }: Axis, { testsOverlaps = false }: TableSettings): boolean =>
+  testsOverlaps && categories.some(({ overlapFamily }) => overlapFamily != null);
 
 /** Why a figure of a table is missing, or how to interpret it. */
 export interface TableNote {
@@ -214,6 +258,8 @@ export interface TableNote {
     | 'rao_scott'
     | 'small_expected'
     | 'columns_overlap'
+    | 'overlap_tested'
+    | 'no_earlier_wave'
     | 'nets_not_compared'
     | 'small_base'
     | 'small_effective_base'
@@ -223,9 +269,17 @@ export interface TableNote {
   message: string;
 }
 
+const isComparable =
+  (testsOverlaps: boolean) =>
+  ({ family, overlapFamily }: AxisCategory): boolean =>
+    family !== null || (testsOverlaps && overlapFamily != null);
+
 /** With more columns, nothing is compared: the letters would be unreadable and the number of tests quadratic. */
-export function hasTooManyColumns(columns: Axis): boolean {
-  return columns.categories.filter(({ family }) => family !== null).length > MAX_COMPARED;
+export function hasTooManyColumns(
+  { categories }: Axis,
+  { testsOverlaps = false }: Pick<TableSettings, 'testsOverlaps'>,
+): boolean {
+  return categories.filter(isComparable(testsOverlaps)).length > MAX_COMPARED;
 }
 
 interface TableNotesInput {
@@ -240,6 +294,9 @@ interface TableNotesInput {
   isWeighted: boolean;
   /** Whether the figures are estimated under the design of the survey. Default: false. */
   hasDesign?: boolean;
+  testsOverlaps?: boolean | undefined;
+  /** Whether earlier waves were requested, and none has respondents. Default: false. */
+  lacksEarlierWave?: boolean;
 }
 
 function smallExpected({ test, fisherPValue, expected }: TableIndependence, hasDesign: boolean): string {
@@ -281,6 +338,8 @@ export function collectTableNotes({
   bases,
   isWeighted,
   hasDesign = false,
+  testsOverlaps = false,
+  lacksEarlierWave = false,
 }: TableNotesInput): TableNote[] {
   const notes: TableNote[] = [];
   const note = (code: TableNote['code'], message: string) => notes.push({ code, message });
@@ -305,17 +364,25 @@ export function collectTableNotes({
       'No chi-square: the table has fewer than two rows or columns with respondents, too few clusters, or more than 2,000 cells.',
     );
   }
+  if (lacksEarlierWave)
+    note('no_earlier_wave', 'No column has an earlier wave with respondents to compare it with.');
   if (!compares || categories.length === 0) return notes;
-  if (categories.some(({ family, isNet, missing }) => family === null && !isNet && !missing)) {
+  const isCompared = isComparable(testsOverlaps);
+  if (testsOverlaps && categories.some(({ overlapFamily }) => overlapFamily != null)) {
+    note(
+      'overlap_tested',
+      'Columns share respondents (multiple response); their tests allow for it by the covariance.',
+    );
+  } else if (categories.some(({ family, isNet, missing }) => family === null && !isNet && !missing)) {
     note('columns_overlap', 'No letters: the columns share respondents (multiple response).');
   }
-  if (categories.some(({ family, isNet }) => family === null && isNet)) {
+  if (categories.some((category) => !isCompared(category) && category.isNet)) {
     note('nets_not_compared', 'Nets get no letters: they share respondents with their categories.');
   }
-  if (hasTooManyColumns(columns)) {
+  if (hasTooManyColumns(columns, { testsOverlaps })) {
     note('too_many_columns', `No letters: only up to ${MAX_COMPARED} columns are compared with each other.`);
   } else if (
-    categories.some(({ family }, index) => family !== null && (bases[index]?.count ?? 0) < minBase)
+    categories.some((category, index) => isCompared(category) && (bases[index]?.count ?? 0) < minBase)
   ) {
     note('small_base', `Columns with a base under ${minBase} respondents are not compared.`);
   }

@@ -223,6 +223,7 @@ export function nestAxes(outer: Axis, inner: Axis, rowCount: number): Axis {
         isNet: out.isNet || within.isNet,
         // Compares the categories of the innermost variable within the same outer category.
         family: within.family === null ? null : index,
+        overlapFamily: within.overlapFamily == null || out.isNet ? null : index,
       })),
     ),
     codings,

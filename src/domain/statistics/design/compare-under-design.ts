@@ -1,10 +1,8 @@
-import { adjustPValues, type Correction } from '../adjust-p-values.ts';
 import { tTwoSided } from '../probability.ts';
-import { type Domains, estimateMeans, type Estimates } from './estimates.ts';
-import { computeMeanInterval, type Interval } from './intervals.ts';
+import { type Domains, estimateMeans, type EstimateOptions, type Estimates } from './estimates.ts';
 import type { SampleDesign } from './sample-design.ts';
 
-interface DifferenceTest {
+export interface DifferenceTest {
   /** First minus second. */
   difference: number;
   se: number;
@@ -86,110 +84,60 @@ export function testEstimates(
   return (isShare && isSeparate ? testShares : testDifference)(estimates, first, second);
 }
 
-/** What each column is compared with. */
-type ComparedWith = 'columns' | 'total' | 'rest';
-
-export interface DesignComparisonSettings {
-  against: ComparedWith;
-  /** Whether the values are 0 and 1, so that means are shares (0 to 1). */
-  isShare: boolean;
-  /** Columns with fewer respondents are not tested, nor rests. */
-  minBase: number;
-  correction: Correction;
-  /** Of the intervals of differences, in percent. */
-  level: number;
+/** A row of a table in its columns and the total, with what tests need. */
+export interface ColumnEstimates {
+  /** Of each column and, last, of the total. */
+  estimates: Estimates;
+  /** Of a column and of the respondents of the total who are not in it. Takes a pass over the rows. */
+  estimateRest: (column: number) => Estimates;
 }
 
-export interface ComparedPair extends DifferenceTest {
-  first: number;
-  /** The other column; null: the total or the rest. */
-  second: number | null;
-  /** Of the difference, without the adjustment for several tests. */
-  interval: Interval;
-}
-
-/** The columns and, behind them, the total, or the rest of each column. */
-function withReferences(
-  columns: Domains,
-  against: ComparedWith,
-  isInTotal: (row: number) => boolean,
-): Domains {
-  const { size } = columns;
-  if (against === 'columns') return columns;
-  const isInside = new Uint8Array(size);
-  const forEach = (row: number, visit: (domain: number) => void) => {
-    if (!isInTotal(row)) {
-      columns.forEach(row, visit);
-      return;
-    }
-    isInside.fill(0);
-    columns.forEach(row, (column) => {
-      isInside[column] = 1;
-      visit(column);
-    });
-    if (against === 'total') visit(size);
-    else for (let column = 0; column < size; column++) if (isInside[column] === 0) visit(size + column);
+/** A domain, and the rows of another domain that are not in it. */
+function withRest({ forEach }: Domains, domain: number, total: number): Domains {
+  return {
+    size: 2,
+    forEach: (row, visit) => {
+      let [isInside, isInTotal] = [false, false];
+      forEach(row, (found) => {
+        isInside ||= found === domain;
+        isInTotal ||= found === total;
+      });
+      if (isInside) visit(0);
+      else if (isInTotal) visit(1);
+    },
   };
-  return { size: against === 'total' ? size + 1 : 2 * size, forEach };
 }
 
 /**
- * Tests the columns of a table under a design: with each other, with the total, or with all others (the rest). What columns share, also
- * respondents of a multiple choice and each column with the total, counts by the covariance of the estimates. Means and overlapping shares
- * are compared by `testDifference`, shares of separate columns by `testShares`. The adjustment is over all tests made.
+ * Estimates the means of a variable (NaN: missing) in the columns of a table.
  *
- * @param values by row, NaN where missing
- * @param isInTotal the respondents of the total, a superset of the columns; absent: all of the design
+ * @param columns the columns and, last, the total, which contains them
  */
-export function compareUnderDesign(
+export function estimateColumns(
   design: SampleDesign,
-  {
-    values,
-    columns,
-    isInTotal = () => true,
-  }: {
-    values: Float64Array;
-    columns: Domains;
-    isInTotal?: (row: number) => boolean;
-  },
-  { against, isShare, minBase, correction, level }: DesignComparisonSettings,
-): ComparedPair[] {
-  const { size } = columns;
-  const estimates = estimateMeans(design, values, withReferences(columns, against, isInTotal));
-  const overlaps = findOverlaps(design, values, columns);
-  const isLarge = (domain: number) => estimates.counts[domain]! >= minBase;
-  const pairs: [first: number, second: number][] = [];
-  for (let first = 0; first < size; first++) {
-    if (against === 'total') pairs.push([first, size]);
-    else if (against === 'rest') pairs.push([first, size + first]);
-    else for (let second = first + 1; second < size; second++) pairs.push([first, second]);
-  }
-  const tested = pairs.flatMap(([first, second]) => {
-    if (!isLarge(first) || !isLarge(second)) return [];
-    const isSeparate = against === 'rest' || (against === 'columns' && !overlaps);
-    const found = testEstimates(estimates, [first, second], { isShare, isSeparate });
-    if (found === null) return [];
-    const interval = computeMeanInterval({ estimate: found.difference, se: found.se, df: found.df }, level);
-    return [{ ...found, first, second: second < size ? second : null, interval }];
-  });
-  const adjusted = adjustPValues(
-    tested.map(({ pValue }) => pValue),
-    correction,
-  );
-  return tested.map((pair, index) => ({ ...pair, pValue: adjusted[index]! }));
+  values: Float64Array,
+  columns: Domains,
+  options: EstimateOptions = {},
+): ColumnEstimates {
+  return {
+    estimates: estimateMeans(design, values, columns, options),
+    estimateRest: (column) => estimateMeans(design, values, withRest(columns, column, columns.size - 1)),
+  };
 }
 
-/** Whether a respondent with a value is in several columns. */
-function findOverlaps({ rows }: SampleDesign, values: Float64Array, columns: Domains): boolean {
-  let found = false;
-  for (const row of rows) {
-    if (Number.isNaN(values[row]!)) continue;
-    let inside = 0;
-    columns.forEach(row, () => inside++);
-    if (inside > 1) {
-      found = true;
-      break;
-    }
-  }
-  return found;
+/**
+ * Tests a column against the total, whose respondents it is part of, or against the rest. Returns null if one of them has fewer than `minBase`
+ * respondents, without variance or degrees of freedom.
+ */
+export function testAgainst(
+  { estimates, estimateRest }: ColumnEstimates,
+  column: number,
+  { against, isShare, minBase }: { against: 'total' | 'rest'; isShare: boolean; minBase: number },
+): DifferenceTest | null {
+  const [compared, pair] =
+    against === 'total'
+      ? ([estimates, [column, estimates.size - 1]] as const)
+      : ([estimateRest(column), [0, 1]] as const);
+  if (pair.some((index) => compared.counts[index]! < minBase)) return null;
+  return testEstimates(compared, pair, { isShare, isSeparate: against === 'rest' });
 }

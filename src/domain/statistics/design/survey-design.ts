@@ -14,6 +14,7 @@ import {
   type LinearizedDesignInput,
   type SampleDesign,
 } from './sample-design.ts';
+import { separateWaves } from './waves.ts';
 
 /** A declared design with the columns that it names. */
 export interface ResolvedDesign {
@@ -110,6 +111,8 @@ export interface SurveyDesign {
   design: SampleDesign;
   /** Responses that are not in the design, by the first column that they lack. A weight that is 0 or negative is none. */
   leftOut: { withoutWeight: number; withoutStratum: number; withoutCluster: number };
+  /** Whether each wave has strata of its own; null: waves were not asked for, or there are replicate weights. */
+  hasIndependentWaves: boolean | null;
 }
 
 interface IndexedGroups {
@@ -222,12 +225,14 @@ function readReplicates(dataset: Dataset, { replicates }: ResolvedDesign, isUsed
  * Reads a design from the data. Its columns must be loaded.
  *
  * @param mask the responses that were sampled and count; a filter is a domain and does not belong here
+ * @param waveColumn for comparisons of waves: see `separateWaves`. Responses without a wave are one of their own
  * @throws 422 if the design does not fit the data
  */
 export function buildSurveyDesign(
   dataset: Dataset,
   resolved: ResolvedDesign,
   mask: Uint8Array,
+  waveColumn: CatalogColumn | null = null,
 ): SurveyDesign {
   const { declared } = resolved;
   const weights = resolved.weight === null ? null : numbersOf(dataset, resolved.weight);
@@ -250,17 +255,37 @@ export function buildSurveyDesign(
     else leftOut.withoutCluster++;
   }
   if (declared.method !== 'linearized')
-    return { design: buildReplicates(dataset, resolved, declared, used), leftOut };
-  const design = buildLinearizedDesign({
+    return {
+      design: buildReplicates(dataset, resolved, declared, used),
+      leftOut,
+      hasIndependentWaves: null,
+    };
+  const input: LinearizedDesignInput = {
     mask: used,
     weights,
     strata: strata?.indices ?? null,
     clusters: clusters?.indices ?? null,
     population: readPopulation(dataset, resolved, { mask: used, strata }) ?? null,
     lonelyClusters: declared.lonely_clusters,
-    nameStratum: (stratum) => strata?.values[stratum] ?? String(stratum + 1),
+  };
+  const nameStratum = (stratum: number) => strata?.values[stratum] ?? String(stratum + 1);
+  const waves = groupsOf(waveColumn);
+  if (waves === null)
+    return {
+      design: buildLinearizedDesign({ ...input, nameStratum }),
+      leftOut,
+      hasIndependentWaves: null,
+    };
+  const { areIndependent, stratumOf, ...separated } = separateWaves(
+    input,
+    waves.indices.map((index) => (index < 0 ? waves.values.length : index)),
+  );
+  const design = buildLinearizedDesign({
+    ...input,
+    ...separated,
+    nameStratum: (stratum) => nameStratum(stratumOf(stratum)),
   });
-  return { design, leftOut };
+  return { design, leftOut, hasIndependentWaves: areIndependent };
 }
 
 function buildReplicates(

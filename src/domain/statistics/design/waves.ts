@@ -1,5 +1,11 @@
 import type { LinearizedDesignInput } from './sample-design.ts';
 
+export interface SeparatedWaves extends Pick<LinearizedDesignInput, 'strata' | 'population'> {
+  areIndependent: boolean;
+  /** The stratum of the input that a stratum belongs to. */
+  stratumOf: (stratum: number) => number;
+}
+
 /**
  * The strata of a design with several waves. Waves with other clusters are independent samples: the strata of each wave are strata of their
  * own, so estimates of different waves have no covariance. Waves that share a cluster (the same respondents or the same sampling points again) keep
@@ -10,7 +16,7 @@ import type { LinearizedDesignInput } from './sample-design.ts';
 export function separateWaves(
   { mask, strata = null, clusters = null, population = null }: LinearizedDesignInput,
   waves: Int32Array,
-): Pick<LinearizedDesignInput, 'strata' | 'population'> & { areIndependent: boolean } {
+): SeparatedWaves {
   const stratumOf = (row: number) => (strata === null ? 0 : strata[row]!);
   const count = 1 + mask.reduce((most, _, row) => Math.max(most, stratumOf(row)), 0);
   const waveOfCluster = new Map<number, number>();
@@ -19,7 +25,8 @@ export function separateWaves(
     if (mask[row] !== 1 || wave < 0 || stratum < 0 || cluster < 0) continue;
     const key = cluster * count + stratum;
     const known = waveOfCluster.get(key);
-    if (known !== undefined && known !== wave) return { strata, population, areIndependent: false };
+    if (known !== undefined && known !== wave)
+      return { strata, population, areIndependent: false, stratumOf: (each) => each };
     waveOfCluster.set(key, wave);
   }
   const most = waves.reduce((found, wave) => Math.max(found, wave), 0);
@@ -36,5 +43,6 @@ export function separateWaves(
       ),
     },
     areIndependent: true,
+    stratumOf: (each) => each % count,
   };
 }

@@ -4650,6 +4650,9 @@ export interface components {
             min_base?: number;
             /** @enum {string} */
             correction?: "none" | "bonferroni" | "holm" | "fdr";
+            test_levels?: number[];
+            compare_with?: ("columns" | "total" | "rest" | "previous_wave" | "year_before")[];
+            overlapping_columns?: boolean;
             intervals?: boolean;
             level?: number;
             design?: boolean;
@@ -9110,13 +9113,36 @@ export interface components {
             /** @enum {string} */
             correction: "none" | "bonferroni" | "holm" | "fdr";
             convention?: components["schemas"]["IntervalConvention"];
+            test_convention: components["schemas"]["TestConvention"];
             tables: components["schemas"]["CrosstabTable"][];
+        };
+        TestConvention: {
+            compare_with: ("columns" | "total" | "rest" | "previous_wave" | "year_before")[];
+            levels: number[];
+            /** @enum {string} */
+            correction: "none" | "bonferroni" | "holm" | "fdr";
+            min_base: number;
+            overlapping_columns: boolean;
+            /** @enum {string} */
+            shares: "pooled_proportions" | "rao_scott_f";
+            /** @enum {string} */
+            means: "welch" | "linearized_t";
+            independent_waves: boolean | null;
         };
         CrosstabVariable: {
             column_codes: string[];
             label: string;
             /** @enum {string} */
             type: "single" | "multiple" | "number";
+        };
+        CellComparison: {
+            difference: number;
+            t: number;
+            df: number;
+            p_value: number;
+            direction: ("higher" | "lower") | null;
+            level: number | null;
+            column?: string;
         };
         CorrelateResponsesResponse: {
             /** @constant */
@@ -11994,6 +12020,12 @@ export interface components {
             categories: components["schemas"]["CrosstabTableColumnCategory"][];
             base: components["schemas"]["CrosstabTableBase"];
         };
+        CrosstabTableRowTotalComparisons: {
+            total?: components["schemas"]["CellComparison"] | null;
+            rest?: components["schemas"]["CellComparison"] | null;
+            previous_wave?: components["schemas"]["CellComparison"] | null;
+            year_before?: components["schemas"]["CellComparison"] | null;
+        };
         CrosstabTableRowTotal: {
             count: number;
             weighted_count: number | null;
@@ -12005,6 +12037,7 @@ export interface components {
             ci_high?: number | null;
             df?: number | null;
             letters?: string[];
+            comparisons?: components["schemas"]["CrosstabTableRowTotalComparisons"];
         };
         CrosstabTableRowTest: {
             columns: [
@@ -12036,6 +12069,7 @@ export interface components {
             ci_high?: number | null;
             df?: number | null;
             letters?: string[];
+            comparisons?: components["schemas"]["CrosstabTableRowTotalComparisons"];
         };
         CrosstabTableMean: {
             total: components["schemas"]["CrosstabTableMeanTotal"];
