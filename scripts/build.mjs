@@ -45,7 +45,7 @@ const DIGESTS_FILE = 'sources.json';
 /** In `dist/`: the bill of materials. */
 const BOM_FILE = 'sbom.cdx.json';
 /** Read by modules at run time. */
-const DATA_FILE = /\.(css|csv)$/;
+const DATA_FILE = /\.(css|csv|png)$/;
 /** Pictures that the help pages do not show. */
 const README_PICTURE = /^docs[\\/]images[\\/](dashboard|report|respondent)/;
 

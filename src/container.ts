@@ -9,6 +9,7 @@ import {
 import { BIG_FIVE_REPORT } from '../seeds/demo/big-five-report.ts';
 import { BIG_FIVE_NAME, bigFiveResponses, bigFiveSurvey } from '../seeds/demo/big-five.ts';
 import { cafeSurvey, cafeVisits } from '../seeds/demo/cafe-visits.ts';
+import { CONCEPT_TEST_RESPONSES, conceptPictures, conceptTest } from '../seeds/demo/concept-test.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/connect.ts';
 import { Heartbeat, StorageState } from './db/availability.ts';
@@ -126,6 +127,11 @@ export function createContainer(options: ContainerOptions): Container {
         responses: bigFiveResponses,
         moments: createResponseTimes,
         withTexts: { survey: cafeSurvey, responses: cafeVisits },
+        experiment: {
+          survey: conceptTest,
+          pictures: conceptPictures,
+          testResponses: CONCEPT_TEST_RESPONSES,
+        },
         columns: BIG_FIVE_COLUMNS,
         dashboard: BIG_FIVE_DASHBOARD,
         report: BIG_FIVE_REPORT,

@@ -123,7 +123,7 @@ describe('npx knex', { timeout: 5 * START_TIMEOUT_MS }, () => {
     const first = await npxKnex({ DATABASE_URL: url }, 'seed:run');
     expect(first.output).toContain('The demo is loaded.');
     const loaded = await numberOfRows(db);
-    expect(loaded).toMatchObject({ organizations: 1, users: 1, surveys: 2, dashboards: 1, reports: 1 });
+    expect(loaded).toMatchObject({ organizations: 1, users: 1, surveys: 3, dashboards: 1, reports: 1 });
     expect(loaded.responses).toBeGreaterThan(2_800);
     const second = await npxKnex({ DATABASE_URL: url }, 'seed:run');
     expect(second.output).toContain('The demo is already loaded. Nothing was changed.');

@@ -58,6 +58,11 @@ export class FirefoxPage {
     await this.send('browsingContext.activate', { context: this.context });
   }
 
+  /** Sets the size of the page in CSS pixels. */
+  async resize(width: number, height: number): Promise<void> {
+    await this.send('browsingContext.setViewport', { context: this.context, viewport: { width, height } });
+  }
+
   /** The value of an expression in the page, which JSON can express. */
   async evaluate(expression: string): Promise<unknown> {
     const { result, exceptionDetails } = (await this.send('script.evaluate', {

@@ -11,6 +11,7 @@ import {
   type RespondentContext,
   type SurveyPath,
 } from '../survey/logic/evaluate-logic.ts';
+import { type Block, liveArms, randomArm } from '../survey/blocks.ts';
 import { readPreviousCode } from '../survey/previous-codes.ts';
 import { presentationUntil } from '../survey/logic/presentation.ts';
 import { prepareDefinition } from '../survey/logic/prepare-definition.ts';
@@ -63,12 +64,14 @@ export interface GeneratedResponse {
 /** Generated answers can fail validation. */
 const MAX_TRIES = 5;
 const PROBES = 20;
-/** Share of respondents who leave a survey of several pages early. */
 /** That a question which offers reasons gets one instead of an answer. */
 const REASON_PROBABILITY = 0.08;
+/** Share of respondents who leave a survey of several pages early. */
 const DROP_OUT_PROBABILITY = 0.1;
 /** That a respondent has no earlier answers. */
 const FIRST_TIME_PROBABILITY = 0.2;
+/** Between the most and the least liked arm of an experiment, in standard deviations of the attitude. */
+const ARM_DISTANCE = 1;
 
 /**
  * Generates synthetic responses: each follows the survey's route like a respondent, and its answers pass the survey's own validation. The
@@ -79,6 +82,8 @@ export class ResponseGenerator {
   readonly unansweredCodes: readonly string[];
   private readonly prepared: PreparedDefinition;
   private readonly profiles: ReadonlyMap<string, QuestionProfile>;
+  /** By question code: the blocks with arms around the question. */
+  private readonly experiments: ReadonlyMap<string, readonly Block[]>;
 
   constructor(
     definition: SurveyDefinition,
@@ -97,6 +102,12 @@ export class ResponseGenerator {
       .filter((prepared) => asksRespondents(prepared.question) && !this.canAnswer(prepared, probe))
       .map(({ question }) => question.code);
     this.prepared = prepareDefinition(withOptionalQuestions(definition, new Set(this.unansweredCodes)));
+    this.experiments = new Map(
+      this.prepared.pages.flatMap(({ blocks, questions }) => {
+        const withArms = blocks.filter((block) => liveArms(block).length > 0);
+        return questions.map(({ question }) => [question.code, withArms] as const);
+      }),
+    );
   }
 
   generate(index: number): GeneratedResponse {
@@ -105,7 +116,8 @@ export class ResponseGenerator {
     const context = { ...NO_RESPONDENT_CONTEXT, seed, previous: this.previousAnswers(respondent) };
     const route = evaluateLogic(
       this.prepared,
-      (prepared, offered) => this.answerOrSkip(prepared, offered, respondent),
+      (prepared, offered) =>
+        this.answerOrSkip(prepared, offered, this.inArms(prepared.question, respondent, seed)),
       context,
     );
     const response = this.finish(route, respondent, context);
@@ -116,6 +128,19 @@ export class ResponseGenerator {
       durationSeconds: generateDuration(route, response.lastPageId, respondent),
       relativeTime: respondent.random.next(),
     };
+  }
+
+  /** Returns the respondent with the attitude to what the arms around a question show, so that comparisons of arms can be tried out. */
+  private inArms({ code }: Question, respondent: SyntheticRespondent, seed: string): SyntheticRespondent {
+    const blocks = this.experiments.get(code) ?? [];
+    const effects = blocks.map((block) => {
+      const likingOf = (arm: string | null) =>
+        new SeededRandom(`${this.seed} arm ${block.code} ${arm}`).next();
+      const arms = liveArms(block).sort((a, b) => likingOf(a.code) - likingOf(b.code));
+      const rank = arms.findIndex((arm) => arm.code === randomArm(block, seed));
+      return ARM_DISTANCE * (rank / Math.max(1, arms.length - 1) - 0.5);
+    });
+    return { ...respondent, attitude: effects.reduce((sum, effect) => sum + effect, respondent.attitude) };
   }
 
   /** Answers of an earlier response, which some respondents do not have. */

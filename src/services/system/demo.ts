@@ -1,7 +1,10 @@
+import { Readable } from 'node:stream';
 import type { WorkspaceScope } from '../../domain/access/scopes.ts';
 import { type ChartType, chartTypeOf } from '../../domain/charts/registry.ts';
+import { questionsOf } from '../../domain/survey/definition.ts';
 import type { Transform } from '../../domain/transforms/registry.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { requireValue } from '../../lib/require-value.ts';
 import type { SlideType } from '../../domain/charts/slide-type.ts';
 import type { ChartPosition } from '../../repositories/tables/results.ts';
 import type { Store } from '../../repositories/store.ts';
@@ -27,11 +30,20 @@ interface DemoSurvey {
   }[];
 }
 
-/** The demo survey with a dashboard and a report, and a smaller survey with open answers. */
+/** A survey with pictures and generated test responses. */
+interface DemoExperiment {
+  survey(): object;
+  /** PNG files by the code of the question that shows them. */
+  pictures(): Readonly<Record<string, Buffer>>;
+  testResponses: { count: number; seed: number };
+}
+
+/** The demo survey with a dashboard and a report, a smaller survey with open answers, and an experiment. */
 export interface DemoData extends DemoSurvey {
   name: string;
   moments(index: number, count: number, now: Date): { startedAt: Date; completedAt: Date };
   withTexts: DemoSurvey;
+  experiment: DemoExperiment;
   columns: readonly DemoColumn[];
   /** The survey_id of its elements is filled in. */
   dashboard: {
@@ -53,6 +65,9 @@ type DemoServices = Pick<
   Services,
   | 'surveyTransfer'
   | 'surveyPublishing'
+  | 'surveyImages'
+  | 'questions'
+  | 'responseSeed'
   | 'responseRows'
   | 'transforms'
   | 'dashboards'
@@ -78,6 +93,7 @@ export class DemoService {
     await this.makeDashboard(scope, surveyScope.surveyId);
     await this.makeReport(scope, surveyScope.surveyId);
     await this.loadSurvey(scope, this.data.withTexts);
+    await this.loadExperiment(scope, this.data.experiment);
   }
 
   private async loadSurvey(
@@ -100,6 +116,22 @@ export class DemoService {
     await this.services.responseRows.add(surveyScope, rows, true);
     await this.store.transaction((repositories) => repositories.surveys.markUnedited(surveyScope));
     return surveyScope;
+  }
+
+  private async loadExperiment(scope: WorkspaceScope, demo: DemoExperiment): Promise<void> {
+    const { surveyTransfer, surveyImages, surveyPublishing, questions, responseSeed } = this.services;
+    const { survey_id: surveyId } = await surveyTransfer.import(scope, demo.survey());
+    const surveyScope = { ...scope, surveyId };
+    const stored = questionsOf(await this.store.read.definitions.storedDraft(surveyId));
+    for (const [code, picture] of Object.entries(demo.pictures())) {
+      const shownBy = stored.find((question) => question.code === code);
+      const { address } = await surveyImages.add(surveyScope, Readable.from([picture]));
+      const { id } = requireValue(shownBy, 'question with a picture');
+      await questions.update(surveyScope, id, { settings: { image_url: address } });
+    }
+    await surveyPublishing.publish(surveyScope);
+    await responseSeed.add(surveyScope, demo.testResponses.count, demo.testResponses.seed);
+    await this.store.transaction((repositories) => repositories.surveys.markUnedited(surveyScope));
   }
 
   /** Returns the token of the demo survey's link; null if it does not exist. */

@@ -220,8 +220,10 @@ export class Session {
 
   /** Whether the page that follows is unknown until the server assigns an arm. */
   get isAwaitingPage(): boolean {
-    const { draft, rendered } = this;
-    return this.isAnswering && rendered.awaitsArm && (draft.awaiting === true || rendered.pages.length === 0);
+    const { draft, rendered, screens, screenIndex } = this;
+    // The survey can wait for a later block, too.
+    const isNextUnknown = draft.awaiting === true && screens[screenIndex + 1] === undefined;
+    return this.isAnswering && rendered.awaitsArm && (isNextUnknown || rendered.pages.length === 0);
   }
 
   /** Asks the server for the arm on which the next page depends. */
