@@ -240,14 +240,22 @@ describe.skipIf(browserSkipReason() !== null)('the studio for each role', BROWSE
         'Leave out': 'editor',
       },
     },
-    ...(['edit', 'translate', 'collect', 'results', 'responses'] as const).flatMap((tab): Screen[] => [
-      {
-        path: `/surveys/${draftId}/${tab}`,
-        ready: 'Help',
-        controls: { 'Go to Edit': tab === 'collect' || tab === 'results' ? 'editor' : [] },
-      },
-      { path: `/surveys/${unansweredId}/${tab}`, ready: 'Help', controls: {} },
-    ]),
+    {
+      path: `/surveys/${surveyId}/weights`,
+      ready: 'No weights yet',
+      opens: ['New weight'],
+      controls: { 'New weight': 'editor', 'Save weight': 'editor' },
+    },
+    ...(['edit', 'translate', 'collect', 'results', 'weights', 'responses'] as const).flatMap(
+      (tab): Screen[] => [
+        {
+          path: `/surveys/${draftId}/${tab}`,
+          ready: 'Help',
+          controls: { 'Go to Edit': tab === 'collect' || tab === 'results' ? 'editor' : [] },
+        },
+        { path: `/surveys/${unansweredId}/${tab}`, ready: 'Help', controls: {} },
+      ],
+    ),
     {
       path: '/dashboards',
       ready: 'Riders',

@@ -1,5 +1,6 @@
-import { unknownObject } from '../../lib/error-messages.ts';
+import { duplicateItem, unknownObject } from '../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../lib/errors.ts';
+import { requireItem } from '../../lib/require-value.ts';
 import type { CatalogColumn, ColumnCatalog } from '../dataset/column-catalog.ts';
 import type { ColumnSpec, ColumnValue } from '../columns/column-spec.ts';
 import { type Column, createColumn } from '../columns/columns.ts';
@@ -7,7 +8,7 @@ import type { Dataset } from '../dataset/dataset.ts';
 import { type CompiledFilter, readFilter } from '../dataset/filter/filter.ts';
 import { type InclusionCounts, selectAndCountRows } from '../dataset/filter/select-rows.ts';
 import { computeRimWeights, type WeightingOutcome } from '../weighting/rim-weighting.ts';
-import type { WeightScheme } from '../weighting/weighting-cells.ts';
+import { crossedValue, type WeightScheme } from '../weighting/weighting-cells.ts';
 
 /** A column with one of its values per row. */
 interface CategoryColumn {
@@ -71,10 +72,54 @@ function numberCategories(spec: ColumnSpec, values: Float64Array, mask: Uint8Arr
   return { ok: true, categories: { spec: { columnCode: spec.columnCode, values: found }, indices } };
 }
 
+/** More combinations of crossed columns have no targets that anyone knows. */
+const MAX_COMBINATIONS = 2_000;
+
+/** Combines columns into one whose categories are their combinations. A combination with a missing category is missing. */
+function crossCategories(columns: readonly CategoryColumn[]): Result {
+  let [crossed] = columns.map(({ spec, indices }) => ({
+    codes: [spec.columnCode],
+    combinations: spec.values.map((value) => [value]),
+    indices: Int32Array.from(indices),
+  }));
+  for (const { spec, indices } of columns.slice(1)) {
+    if (crossed === undefined) break;
+    const size = spec.values.length;
+    crossed = {
+      codes: [...crossed.codes, spec.columnCode],
+      combinations: crossed.combinations.flatMap((outer) => spec.values.map((value) => [...outer, value])),
+      indices: crossed.indices.map((outer, row) => {
+        const inner = indices[row] ?? -1;
+        return outer < 0 || inner < 0 ? -1 : outer * size + inner;
+      }),
+    };
+    if (crossed.combinations.length > MAX_COMBINATIONS)
+      return {
+        ok: false,
+        message: `${crossed.codes.join(' × ')} has more than ${MAX_COMBINATIONS} combinations`,
+      };
+  }
+  const { codes = [], combinations = [], indices = new Int32Array() } = crossed ?? {};
+  const values = combinations.map((combination, index): ColumnValue => ({
+    code: index + 1,
+    value: crossedValue(combination.map(({ value }) => value)),
+    number: index + 1,
+    label: combination.map(({ label }) => label).join(' × '),
+    missing: combination.some(({ missing }) => missing),
+  }));
+  if (new Set(values.map(({ value }) => value)).size < values.length)
+    return {
+      ok: false,
+      message: `the values of ${codes.join(' and ')} contain “ × ”, so that combinations have the same name`,
+    };
+  return { ok: true, categories: { spec: { columnCode: codes.join(' × '), values }, indices } };
+}
+
 /** A scheme with the columns of a catalog. */
 export interface ResolvedScheme {
   scheme: WeightScheme;
-  dimensions: CatalogColumn[];
+  /** The columns of each dimension: several are crossed. */
+  dimensions: CatalogColumn[][];
   baseWeight: CatalogColumn | null;
   filter: CompiledFilter;
   /** The codes of the columns it reads, and the codes to load for them. */
@@ -105,9 +150,21 @@ export function resolveScheme(scheme: WeightScheme, catalog: ColumnCatalog): Sch
       });
     return entry === undefined ? [] : [entry];
   };
-  const dimensions = scheme.dimensions.flatMap(({ columnCode }, index) =>
-    findColumn(columnCode, `dimensions[${index}].column_code`),
-  );
+  const dimensions = scheme.dimensions.map(({ columnCode, crossedWith = [] }, index) => [
+    ...findColumn(columnCode, `dimensions[${index}].column_code`),
+    ...crossedWith.flatMap((code, position) =>
+      findColumn(code, `dimensions[${index}].crossed_with[${position}]`),
+    ),
+  ]);
+  for (const [index, { columnCode, crossedWith = [] }] of scheme.dimensions.entries()) {
+    const codes = [columnCode, ...crossedWith].map((code) => code.toLowerCase());
+    const repeated = codes.findIndex((code, position) => codes.indexOf(code) < position);
+    if (repeated > 0)
+      problems.push({
+        field: `dimensions[${index}].crossed_with[${repeated - 1}]`,
+        message: duplicateItem(crossedWith[repeated - 1] ?? ''),
+      });
+  }
   const [baseWeight = null] =
     scheme.baseWeightColumn === null ? [] : findColumn(scheme.baseWeightColumn, 'base_weight_column');
   const read = readFilter(scheme.filter, catalog);
@@ -118,7 +175,7 @@ export function resolveScheme(scheme: WeightScheme, catalog: ColumnCatalog): Sch
     const message = `must be a number column; ${columnCode} is of type ${type}`;
     return { ok: false, problems, notAWeight: { field: 'base_weight_column', message } };
   }
-  const columns = [...dimensions, ...(baseWeight === null ? [] : [baseWeight])];
+  const columns = [...dimensions.flat(), ...(baseWeight === null ? [] : [baseWeight])];
   const sources = new Set([...columns.map(({ spec }) => spec.columnCode), ...read.filter.codes]);
   const loadCodes = new Set([...columns.flatMap((column) => column.loadCodes), ...read.filter.loadCodes]);
   const resolved = { scheme, dimensions, baseWeight, filter: read.filter };
@@ -142,8 +199,19 @@ export function readWeightingInput(
   const { status, includeTest, includeConfirmed = true } = scheme;
   const { mask, counted } = selectAndCountRows(dataset, { status, includeTest, includeConfirmed, filter });
   const problems: ErrorDetail[] = [];
-  const categories = dimensions.flatMap((entry, index) => {
-    const found = readCategories(dataset.column(entry), mask);
+  const readDimension = (entries: readonly CatalogColumn[]): Result => {
+    const columns: CategoryColumn[] = [];
+    for (const entry of entries) {
+      const found = readCategories(dataset.column(entry), mask);
+      if (!found.ok) return found;
+      columns.push(found.categories);
+    }
+    return columns.length > 1
+      ? crossCategories(columns)
+      : { ok: true, categories: requireItem(columns, 0, 'column') };
+  };
+  const categories = dimensions.flatMap((entries, index) => {
+    const found = readDimension(entries);
     if (found.ok) return [found.categories];
     problems.push({ field: `dimensions[${index}].column_code`, message: found.message });
     return [];

@@ -162,7 +162,40 @@ export interface Weighting {
   /** Respondents whose weight is at a limit. */
   trimmed: number;
   dimensions: MarginTable[];
+  /** Respondents by weight, in bins of equal width from the smallest to the largest weight; one bin if all are equal. */
+  histogram: WeightBin[];
+  /** Of the same targets without limits: what the limits save, and what the margins lose. Null: there are no limits. */
+  withoutLimits: Pick<Weighting, 'weightingEfficiency' | 'maxWeight' | 'minWeight' | 'maxError'> | null;
   warnings: WeightingWarning[];
+}
+
+interface WeightBin {
+  from: number;
+  /** Exclusive, except in the last bin. */
+  to: number;
+  count: number;
+}
+
+const HISTOGRAM_BINS = 20;
+
+function countByWeight(
+  weights: Float64Array,
+  { respondents }: Pick<WeightingCells, 'respondents'>,
+  { min, max, scale }: { min: number; max: number; scale: number },
+): WeightBin[] {
+  const width = (max - min) / HISTOGRAM_BINS;
+  // Weights that differ by rounding errors only are equal.
+  const size = width > max * AT_LIMIT ? HISTOGRAM_BINS : 1;
+  const counts = new Float64Array(size);
+  for (let cell = 0; cell < weights.length; cell++) {
+    const bin = size === 1 ? 0 : Math.min(size - 1, Math.floor((weights[cell]! - min) / width));
+    counts[bin]! += respondents[cell]!;
+  }
+  return Array.from(counts, (count, bin) => ({
+    from: (min + bin * width) * scale,
+    to: (bin === size - 1 ? max : min + (bin + 1) * width) * scale,
+    count,
+  }));
 }
 
 export type WeightingOutcome = { ok: true; weighting: Weighting } | { ok: false; problems: ErrorDetail[] };
@@ -238,9 +271,22 @@ function rakeCells(
     dimensions: request.dimensions.map((dimension, index) =>
       buildMarginTable(dimension, margins[index]!, { cells, weights }),
     ),
+    histogram: countByWeight(weights, cells, { min, max, scale }),
+    withoutLimits: caps && describeWithoutLimits(request, cells, margins),
     warnings: findWeightingWarnings(request, cells, { ...outcome, isStable: converged }),
   };
   return { ok: true, weighting };
+}
+
+function describeWithoutLimits(
+  request: WeightingRequest,
+  cells: WeightingCells,
+  margins: readonly Margin[],
+): Weighting['withoutLimits'] {
+  const outcome = rakeCells({ ...request, minWeight: null, maxWeight: null }, cells, margins);
+  if (!outcome.ok) return null;
+  const { weightingEfficiency, minWeight, maxWeight, maxError } = outcome.weighting;
+  return { weightingEfficiency, minWeight, maxWeight, maxError };
 }
 
 /**

@@ -12,11 +12,14 @@ type TargetType = 'percent' | 'proportion' | 'count';
 export type MissingRule = 'keep_share' | 'exclude' | 'error';
 
 interface Target {
-  /** The option_value. */
+  /** The option_value; of crossed columns see `crossedValue`. */
   value: string;
   /** A percent, share or number, depending on the target type. */
   target: number;
 }
+
+/** The value of a combination of categories of crossed columns. */
+export const crossedValue = (values: readonly string[]): string => values.join(' × ');
 
 export interface Dimension {
   spec: Pick<ColumnSpec, 'columnCode' | 'values'>;
@@ -54,6 +57,8 @@ export interface WeightScheme {
   includeConfirmed?: boolean;
   dimensions: readonly {
     columnCode: string;
+    /** Columns that the first one is crossed with: the targets are those of the combinations. Absent: none. */
+    crossedWith?: readonly string[];
     targets: readonly { value: string; target: number }[];
   }[];
   targetType: TargetType;

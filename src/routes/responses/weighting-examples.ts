@@ -52,6 +52,17 @@ export const previewWeightingReplyExample = {
       ],
     },
   ],
+  histogram: [
+    { from: 0.037778, to: 0.198451, count: 27 },
+    { from: 1.32257, to: 1.483243, count: 16 },
+    { from: 3.090577, to: 3.25125, count: 8 },
+  ],
+  without_limits: {
+    weighting_efficiency: 0.423189,
+    min_weight: 0.037778,
+    max_weight: 3.25125,
+    max_error: 0,
+  },
   warnings: [
     {
       code: 'low_efficiency',

@@ -3,7 +3,7 @@ import type { InclusionCounts } from '../../domain/dataset/filter/select-rows.ts
 import { RESPONSE_STATUSES } from '../../domain/responses/response-row.ts';
 import { columnCode } from '../../domain/transforms/transform.ts';
 import type { Weighting } from '../../domain/weighting/rim-weighting.ts';
-import type { WeightScheme } from '../../domain/weighting/weighting-cells.ts';
+import { crossedValue, type WeightScheme } from '../../domain/weighting/weighting-cells.ts';
 import type { StoredWeight } from '../../services/responses/derived/weighting.ts';
 import { countingBody, filterBody, inclusionCountsSchema, toSelection } from '../selection-query.ts';
 import { idParam } from '../../http/paging.ts';
@@ -14,13 +14,25 @@ import { changeOf } from './changes.ts';
 import { previewWeightingReplyExample, createWeightingExample } from './weighting-examples.ts';
 
 const MAX_DIMENSIONS = 20;
-const MAX_TARGETS = 200;
+const MAX_TARGETS = 500;
 
+const MAX_CROSSED = 2;
+
+const valueText = z.union([z.string().max(200), z.number()]).transform(String);
 const target = z.strictObject({
   value: z
-    .union([z.string().max(200), z.number()])
-    .transform(String)
-    .meta({ description: 'The option_value, or the number for a numeric column' }),
+    .union([
+      valueText,
+      z
+        .array(valueText)
+        .min(2)
+        .max(MAX_CROSSED + 1)
+        .transform(crossedValue),
+    ])
+    .meta({
+      description:
+        'The option_value, or the number for a numeric column. With `crossed_with` a list of one value for each column, or these joined by ` × `',
+    }),
   target: z.number(),
 });
 
@@ -37,6 +49,11 @@ const schemeFields = {
     .array(
       z.strictObject({
         column_code: columnCode,
+        crossed_with: z
+          .array(columnCode)
+          .max(MAX_CROSSED)
+          .default([])
+          .describe('Interlocked targets: columns whose categories are combined with those of `column_code`'),
         targets: z.array(target).min(1).max(MAX_TARGETS),
       }),
     )
@@ -94,7 +111,11 @@ function schemeOf(input: SchemeInput): WeightScheme {
     status,
     includeTest,
     includeConfirmed,
-    dimensions: input.dimensions.map(({ column_code: code, targets }) => ({ columnCode: code, targets })),
+    dimensions: input.dimensions.map(({ column_code: code, crossed_with: others, targets }) => ({
+      columnCode: code,
+      ...(others.length > 0 ? { crossedWith: others } : {}),
+      targets,
+    })),
     targetType: input.target_type,
     baseWeightColumn: input.base_weight_column ?? null,
     maxIterations: input.max_iterations,
@@ -143,6 +164,18 @@ const diagnostics = {
       ),
     }),
   ),
+  histogram: z
+    .array(z.strictObject({ from: figure, to: figure, count: z.int() }))
+    .describe('Respondents by weight, in bins of equal width'),
+  without_limits: z
+    .strictObject({
+      weighting_efficiency: figure,
+      min_weight: figure,
+      max_weight: figure,
+      max_error: figure,
+    })
+    .nullable()
+    .describe('The same targets without `min_weight` and `max_weight`; null: there are no limits'),
   warnings: z.array(z.strictObject({ code: z.string(), message: z.string() })),
 };
 
@@ -185,6 +218,13 @@ function presentWeighting({
       column_code: table.columnCode,
       categories: table.categories,
     })),
+    histogram: weighting.histogram,
+    without_limits: weighting.withoutLimits && {
+      weighting_efficiency: weighting.withoutLimits.weightingEfficiency,
+      min_weight: weighting.withoutLimits.minWeight,
+      max_weight: weighting.withoutLimits.maxWeight,
+      max_error: weighting.withoutLimits.maxError,
+    },
     warnings: weighting.warnings,
   };
 }
@@ -198,6 +238,7 @@ const requestSchema = z
     dimensions: z.array(
       z.strictObject({
         column_code: z.string(),
+        crossed_with: z.array(z.string()),
         targets: z.array(z.strictObject({ value: z.string(), target: figure })),
       }),
     ),
@@ -241,8 +282,9 @@ function presentStoredWeight({
     status: [...scheme.status],
     include_test: scheme.includeTest,
     quality: (scheme.includeConfirmed ?? true) ? ('include_all' as const) : ('exclude_confirmed' as const),
-    dimensions: scheme.dimensions.map(({ columnCode: code, targets }) => ({
+    dimensions: scheme.dimensions.map(({ columnCode: code, crossedWith = [], targets }) => ({
       column_code: code,
+      crossed_with: [...crossedWith],
       targets: targets.map(({ value, target: wanted }) => ({ value, target: wanted })),
     })),
     target_type: scheme.targetType,

@@ -372,3 +372,73 @@ describe('an invalid weighting is rejected for', () => {
     await otherOrganization.viewer.post(at('weighting/create'), SCHEME).expect(404);
   });
 });
+
+describe('crossed targets', () => {
+  /** R: postStratify(design, ~stype + sch_wide, targets). */
+  const CROSSED = {
+    column_code: 'stype',
+    crossed_with: ['sch_wide'],
+    targets: SCHOOLS.map(({ stype, sch_wide, count }, index) => ({
+      value: [stype, sch_wide],
+      target: count * (index + 1),
+    })),
+  };
+
+  test('weight each combination to its target', async () => {
+    const scheme = { dimensions: [CROSSED], target_type: 'count', scale_to: 1_000 };
+    const { body } = await researcher.post(at('weighting/create'), scheme).expect(201);
+    expect(body.data.dimensions[0]).toMatchObject({ column_code: 'stype × sch_wide' });
+    expect(body.data.dimensions[0].categories[1]).toMatchObject({
+      value: 'E × Yes',
+      label: 'E × Yes',
+      count: 132,
+    });
+    const sum = SCHOOLS.reduce((total, { count }, index) => total + count * (index + 1), 0);
+    const rows = await listWeights();
+    for (const [index, { stype, sch_wide }] of SCHOOLS.entries()) {
+      const row = rows.find((each) => each.stype === stype && each.sch_wide === sch_wide);
+      expect(row?.WEIGHT).toBeCloseTo((1_000 * (index + 1)) / sum, 9);
+    }
+    const stored = await researcher.get(at('weighting/WEIGHT')).expect(200);
+    const [dimension] = stored.body.data.request.dimensions;
+    expect(dimension).toMatchObject({ column_code: 'stype', crossed_with: ['sch_wide'] });
+    // What is stored can be sent again.
+    await researcher.post(at('weighting/preview'), { ...scheme, dimensions: [dimension] }).expect(200);
+    await addRows([{ answers: { stype: 'E', sch_wide: 'No' } }]);
+    await researcher.post(at('weighting/WEIGHT/refresh'), {}).expect(200);
+  });
+
+  test.each([
+    [{ crossed_with: ['nothing'] }, 400, 'dimensions[0].crossed_with[0]'],
+    [{ targets: [{ value: ['E', 'Maybe'], target: 1 }] }, 400, 'E × Maybe'],
+    [{ targets: [{ value: ['E', 'Yes'], target: 1 }] }, 400, 'which has no target'],
+    [{ crossed_with: ['STYPE'] }, 400, 'dimensions[0].crossed_with[0]'],
+  ])('refuse %j', async (change, status, text) => {
+    const reply = await researcher.post(at('weighting/preview'), {
+      dimensions: [{ ...CROSSED, ...change }],
+      target_type: 'count',
+    });
+    expect(reply.status).toBe(status);
+    expect(JSON.stringify(reply.body)).toContain(text);
+  });
+});
+
+describe('weights of a preview', () => {
+  test('are counted in bins, and compared with those without limits', async () => {
+    const preview = async (extra: object) =>
+      (await researcher.post(at('weighting/preview'), { ...SCHEME, ...extra }).expect(200)).body.data;
+    const free = await preview({});
+    expect(free.without_limits).toBeNull();
+    expect(free.histogram).toHaveLength(20);
+    const counts = free.histogram.map(({ count }: { count: number }) => count);
+    expect(counts.reduce((sum: number, count: number) => sum + count, 0)).toBe(183);
+    expect(counts[0]).toBe(132);
+    expect(free.histogram[0].from).toBeCloseTo(free.min_weight, 9);
+    expect(free.histogram[19].to).toBeCloseTo(free.max_weight, 9);
+    const limited = await preview({ max_weight: 1.5 });
+    expect(limited.without_limits.max_weight).toBeCloseTo(free.max_weight, 6);
+    expect(limited.without_limits.weighting_efficiency).toBeCloseTo(free.weighting_efficiency, 6);
+    expect(limited.max_weight).toBeLessThanOrEqual(1.5 + 1e-9);
+    expect(limited.weighting_efficiency).toBeGreaterThan(free.weighting_efficiency);
+  });
+});

@@ -18,7 +18,7 @@ import {
 import type { APPENDIX_PARTS } from '../../../domain/reports/slide-content.ts';
 import { computeEffectiveBase } from '../../../domain/statistics/base.ts';
 import { surveySettingsOf } from '../../../domain/survey/survey-settings.ts';
-import type { WeightScheme } from '../../../domain/weighting/weighting-cells.ts';
+import { crossedValue, type WeightScheme } from '../../../domain/weighting/weighting-cells.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { AppError, notFound } from '../../../lib/errors.ts';
 import { requireItem } from '../../../lib/require-value.ts';
@@ -236,7 +236,7 @@ async function computeMargins(
   if (scheme === null) return [];
   try {
     const { tables } = await crosstabs.compute(scope, {
-      rows: scheme.dimensions.map(({ columnCode }) => [columnCode]),
+      rows: scheme.dimensions.map(({ columnCode, crossedWith = [] }) => [columnCode, ...crossedWith]),
       columns: [],
       nets: [],
       weightColumn,
@@ -257,7 +257,7 @@ async function computeMargins(
         label: row.label,
         categories: rows.map(({ label, categories, total }) => ({
           label,
-          target: shares.get(categories.at(-1)?.value ?? '') ?? null,
+          target: shares.get(crossedValue(categories.map(({ value }) => value ?? ''))) ?? null,
           unweighted: base.unweighted > 0 ? (100 * total.count) / base.unweighted : null,
           weighted: total.column_percent ?? null,
         })),

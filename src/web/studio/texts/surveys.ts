@@ -62,6 +62,7 @@ export const surveyFrameTexts = {
   readTranslations: 'Translations',
   collect: 'Collect',
   results: 'Results',
+  weights: 'Weights',
   responses: 'Responses',
   settingsButton: 'Survey settings',
   versionsButton: 'Versions',

@@ -9402,6 +9402,8 @@ export interface components {
             max_weight: number;
             trimmed: number;
             dimensions: components["schemas"]["WeightingDimension"][];
+            histogram: components["schemas"]["WeightingHistogramItem"][];
+            without_limits: components["schemas"]["WeightingWithoutLimits"] | null;
             warnings: components["schemas"]["Note"][];
         };
         CreateWeightingResponse: {
@@ -9427,6 +9429,8 @@ export interface components {
             max_weight: number;
             trimmed: number;
             dimensions: components["schemas"]["WeightingDimension"][];
+            histogram: components["schemas"]["WeightingHistogramItem"][];
+            without_limits: components["schemas"]["WeightingWithoutLimits"] | null;
             warnings: components["schemas"]["Note"][];
         };
         ListWeightsResponse: {
@@ -11285,11 +11289,12 @@ export interface components {
             missing?: boolean;
         };
         PreviewWeightingRequestDimensionTarget: {
-            value: string | number;
+            value: (string | number) | (string | number)[];
             target: number;
         };
         PreviewWeightingRequestDimension: {
             column_code: string;
+            crossed_with?: string[];
             targets: components["schemas"]["PreviewWeightingRequestDimensionTarget"][];
         };
         CreateDashboardRequestDashboardSettings: {
@@ -12148,12 +12153,24 @@ export interface components {
             column_code: string;
             categories: components["schemas"]["WeightingDimensionCategory"][];
         };
+        WeightingHistogramItem: {
+            from: number;
+            to: number;
+            count: number;
+        };
+        WeightingWithoutLimits: {
+            weighting_efficiency: number;
+            min_weight: number;
+            max_weight: number;
+            max_error: number;
+        };
         WeightRequestDimensionTarget: {
             value: string;
             target: number;
         };
         WeightRequestDimension: {
             column_code: string;
+            crossed_with: string[];
             targets: components["schemas"]["WeightRequestDimensionTarget"][];
         };
         ChartFiguresAggregation: {

@@ -29,6 +29,10 @@ const SURVEY_TABS = {
     label: texts.survey.results,
     Page: lazyPage<SurveyTabProps>(async () => (await import('../results/results-page.tsx')).ResultsPage),
   },
+  weights: {
+    label: texts.survey.weights,
+    Page: lazyPage<SurveyTabProps>(async () => (await import('../weights/weights-page.tsx')).WeightsPage),
+  },
   responses: {
     label: texts.survey.responses,
     Page: lazyPage<SurveyTabProps>(
