@@ -2,7 +2,7 @@ import { crossedValue } from '../../../../domain/weighting/weighting-cells.ts';
 import type { Schema } from '../data/api.ts';
 import { readTypedNumber, typedForm } from '../data/typed-number.ts';
 
-export type WeightRequest = Schema<'Weight'>['request'];
+type WeightRequest = Schema<'Weight'>['request'];
 
 /** The targets of one question, or of the combinations of crossed ones, as they are typed. */
 export interface DraftDimension {
