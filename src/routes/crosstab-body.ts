@@ -3,7 +3,8 @@ import { RESPONSE_STATUSES } from '../domain/responses/response-row.ts';
 import { CORRECTIONS } from '../domain/statistics/adjust-p-values.ts';
 import { BASES } from '../domain/statistics/base.ts';
 import type { TestLevels } from '../domain/statistics/compare-pairs.ts';
-import { COMPARED_WITH, STATISTICS } from '../domain/statistics/crosstab/table.ts';
+import { SMALL_COLUMNS } from '../domain/statistics/crosstab/small-columns.ts';
+import { COMPARED_WITH, ROW_SORTS, ROW_STATISTICS, STATISTICS } from '../domain/statistics/crosstab/table.ts';
 import { MAX_BINS } from '../domain/statistics/histogram.ts';
 import type { CrosstabRequest } from '../services/figures/crosstabs.ts';
 import { intervalBody, samplingOf } from './interval-schemas.ts';
@@ -12,6 +13,7 @@ import { countingBody, filterBody, toSelection, weightOf } from './selection-que
 const MAX_VARIABLES = 20;
 export const MAX_NESTED = 3;
 const MAX_NETS = 100;
+const DEFAULT_SMALL_COLUMN = 30;
 
 const columnText = z.string().min(1).max(120);
 const nestings = z
@@ -21,7 +23,11 @@ const list = (code: string | string[]) => (typeof code === 'string' ? [code] : c
 
 /** The settings of tables, as `/crosstab` and tab plans take them. */
 export const crosstabBody = z.strictObject({
-  rows: nestings.min(1),
+  rows: nestings
+    .min(1)
+    .describe(
+      'A list is nested. The code of a matrix, a ranking, a column of a side-by-side table or a question in a loop gives a table for each of its rows, options, cells or items',
+    ),
   columns: nestings.default([]),
   weight: columnText.optional().describe('A numeric column to weight by. `weight_column` is an alias'),
   weight_column: columnText.optional(),
@@ -85,6 +91,40 @@ export const crosstabBody = z.strictObject({
       'Numbers of `columns` with more distinct values are grouped in at most this many intervals of equal width with round bounds, ' +
         'dates in periods of the calendar, including empty ones',
     ),
+  max_row_groups: z
+    .int()
+    .min(2)
+    .max(MAX_BINS)
+    .optional()
+    .describe(
+      'The same for `rows`. Default: numbers with many different values are a row of means, and dates are refused',
+    ),
+  row_statistics: z
+    .array(z.enum(ROW_STATISTICS))
+    .max(ROW_STATISTICS.length)
+    .optional()
+    .describe(
+      'Rows of statistics of each table whose row variable has a mean. `top_2` and `bottom_2` are the percentages of the two highest and lowest points of a scale; `index` is the mean ' +
+        'in percent of that of the total; `nps` is of questions of this type. `mean`, `nps` and boxes have letters and comparisons',
+    ),
+  sort: z
+    .enum(ROW_SORTS)
+    .optional()
+    .describe(
+      'Order of the rows, `highest` and `lowest` by their total; nets stay last. Default: questionnaire',
+    ),
+  small_columns: z
+    .enum(SMALL_COLUMNS)
+    .optional()
+    .describe(
+      'What happens to columns with fewer respondents than `small_column_limit`: `merge` combines those of a variable, except nets and options of a multiple choice. `notes` say so. Default: show',
+    ),
+  small_column_limit: z
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .optional()
+    .describe(`With \`small_columns\`: unweighted respondents. Default: ${DEFAULT_SMALL_COLUMN}`),
   nets: z
     .array(
       z.strictObject({
@@ -119,6 +159,13 @@ export const toCrosstabRequest = (body: z.output<typeof crosstabBody>): Crosstab
   maxGroups: body.max_groups,
   sampling: samplingOf(body),
   testsOverlaps: body.overlapping_columns ?? true,
+  maxRowGroups: body.max_row_groups,
+  rowStatistics: body.row_statistics,
+  smallColumns:
+    body.small_columns === undefined
+      ? undefined
+      : { treatment: body.small_columns, limit: body.small_column_limit ?? DEFAULT_SMALL_COLUMN },
+  ...(body.sort !== undefined && { sort: body.sort }),
   ...(body.test_levels !== undefined && { levels: levelsOf(body.test_levels) }),
   ...(body.compare_with !== undefined && { compareWith: new Set(body.compare_with) }),
 });

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { BASES } from '../../domain/statistics/base.ts';
 import { CORRECTIONS } from '../../domain/statistics/adjust-p-values.ts';
-import { COMPARED_WITH } from '../../domain/statistics/crosstab/table.ts';
+import {
+  COMPARED_WITH,
+  MAX_CELLS_IN_ALL,
+  MAX_COLUMNS,
+  MAX_ROWS,
+  ROW_STATISTICS,
+} from '../../domain/statistics/crosstab/table.ts';
 import { MEAN_TESTS, SHARE_TESTS } from '../../domain/statistics/crosstab/test-convention.ts';
 import { INDEPENDENCE_TESTS } from '../../domain/statistics/independence.ts';
 import { idParam } from '../../http/paging.ts';
@@ -101,6 +107,15 @@ const cell = z.strictObject({
   comparisons,
 });
 
+const statistic = z.strictObject({
+  value: figure,
+  count: count.describe('Respondents with a value'),
+  weighted_count: figure,
+  ...precisionFields,
+  letters,
+  comparisons,
+});
+
 const mean = z.strictObject({
   count,
   weighted_count: figure,
@@ -171,6 +186,17 @@ const crosstabSchema = z
             .strictObject({ total: mean, cells: z.array(mean), tests })
             .nullable()
             .describe('Mean of a number, or of numeric category codes'),
+          row_statistics: z
+            .array(
+              z.strictObject({
+                statistic: z.enum(ROW_STATISTICS),
+                total: statistic,
+                cells: z.array(statistic),
+                tests,
+              }),
+            )
+            .optional()
+            .describe('Those requested that the row variable has'),
           chi_square: z
             .strictObject({
               test: z
@@ -237,6 +263,7 @@ export const crosstabRoute = defineRoute({
     '**Chi-square** is computed over categories without nets and missing ones. Without a weight it is Pearson’s, without continuity correction; with a weight it has the ' +
       'second-order correction of Rao and Scott with an F distribution, as `svychisq` of the R package survey with all counted responses as the design. ' +
       'A note reports expected counts below 5; unweighted 2x2 tables also have the p value of Fisher’s exact test.',
+    `**Limits**: a table has at most ${MAX_ROWS} rows and ${MAX_COLUMNS} columns, all tables together ${MAX_CELLS_IN_ALL} cells (crosstab_too_large).`,
     '`tests` (t, df and p of each letter) are returned only if `statistics` includes them or is `all`.',
   ].join('\n\n'),
   access: onSurvey('view'),

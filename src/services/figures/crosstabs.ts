@@ -27,6 +27,7 @@ import {
   type ResponseSelection,
 } from '../datasets/requested-columns.ts';
 import { type IntervalRequest, readIntervalSample } from './interval-sample.ts';
+import { listColumnsOfCode } from './question-columns.ts';
 
 /** Longest time that the event loop is blocked, apart from a single scan of the responses. */
 const MAX_BLOCKING_MS = 15;
@@ -190,14 +191,14 @@ export function resolveCrosstab(
   catalog: ColumnCatalog,
   weightField = 'weight',
 ): ResolvedCrosstab {
-  const nestings = (codes: CrosstabRequest['rows'], field: string) =>
-    codes.map((nesting, index): Nesting =>
-      nesting.map((code, level) =>
-        requireColumn(catalog, code, `${field}[${index}]${nesting.length > 1 ? `[${level}]` : ''}`),
-      ),
-    );
-  const rows = nestings(request.rows, 'rows');
-  const columns = nestings(request.columns, 'columns');
+  const resolveNesting = (codes: readonly string[], field: string): Nesting =>
+    codes.map((code, level) => requireColumn(catalog, code, codes.length > 1 ? `${field}[${level}]` : field));
+  const rows = request.rows.flatMap((codes, index): Nesting[] => {
+    const [code, ...inner] = codes;
+    const parts = code === undefined || inner.length > 0 ? [] : listColumnsOfCode(catalog, code);
+    return parts.length > 1 ? parts.map((part) => [part]) : [resolveNesting(codes, `rows[${index}]`)];
+  });
+  const columns = request.columns.map((codes, index) => resolveNesting(codes, `columns[${index}]`));
   const used = new Set([...rows.flat(), ...columns.flat()].map(({ spec }) => spec.columnCode));
   const nets = request.nets.map((net, index): Net => {
     const field = `nets[${index}]`;
@@ -209,24 +210,11 @@ export function resolveCrosstab(
   });
   if (comparesWaves(request) && columns.flat().every(({ spec }) => spec.columnCode !== WAVE_COLUMN))
     throw invalid('compare_with', `previous_wave and year_before need the column ${WAVE_COLUMN} in columns`);
-  const { base, statistics, minBase, correction, maxGroups, levels, compareWith, testsOverlaps } = request;
   const weight =
     request.weightColumn === null ? null : requireWeightColumn(catalog, request.weightColumn, weightField);
   const filter = compileFilter(request.filter, catalog);
   return {
-    plan: {
-      rows,
-      columns,
-      nets,
-      base,
-      statistics,
-      minBase,
-      correction,
-      maxGroups,
-      ...(levels !== undefined && { levels }),
-      ...(compareWith !== undefined && { compareWith }),
-      ...(testsOverlaps !== undefined && { testsOverlaps }),
-    },
+    plan: { ...request, rows, columns, nets },
     weight,
     filter,
     loadCodes: collectLoadCodes([...rows.flat(), ...columns.flat(), weight], filter),

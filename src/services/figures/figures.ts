@@ -1,7 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { availableParallelism } from 'node:os';
 import type { SurveyScope } from '../../domain/access/scopes.ts';
-import { createCompositeQuestion } from '../../domain/charts/figures/composite-question.ts';
 import { stackLoop } from '../../domain/dataset/stacked-loop.ts';
 import type {
   CatalogColumn,
@@ -32,9 +31,10 @@ import { resolveDesign } from '../../domain/statistics/design/survey-design.ts';
 import { notAllowedFor, tooManyConcurrent, unknownValue } from '../../lib/error-messages.ts';
 import { invalid, notFound, unavailable } from '../../lib/errors.ts';
 import { runYielding } from '../../lib/concurrency.ts';
-import { requireItem, requireValue } from '../../lib/require-value.ts';
+import { requireItem } from '../../lib/require-value.ts';
 import { ThreadPool } from '../../lib/thread-pool.ts';
 import { type IntervalRequest, readIntervalSample } from './interval-sample.ts';
+import { findCompositeQuestion, listParts, listQuestionColumns } from './question-columns.ts';
 import type { DatasetService, OpenDataset } from '../datasets/datasets.ts';
 import {
   collectLoadCodes,
@@ -477,21 +477,11 @@ function selectRequested(
   return { entries, rows, weights: readWeights(open, weight), counted };
 }
 
-/** A matrix or ranking by its code; null for other questions. */
-function findCompositeQuestion(catalog: ColumnCatalog, code: string): QuestionColumns | null {
-  const of = catalog.question(code);
-  return of === undefined || typeOf(of.question).figures.composite === null ? null : of;
-}
-
 function findCompositeById(catalog: ColumnCatalog, questionId: number): QuestionColumns | null {
   const origin = catalog.columns.find(({ spec }) => spec.questionId === questionId)?.origin;
   return origin?.kind === 'question'
     ? findCompositeQuestion(catalog, origin.questionColumns.question.code)
     : null;
-}
-
-function listParts(of: QuestionColumns): CatalogColumn[] {
-  return requireValue(createCompositeQuestion(of), 'composite question').parts.map(({ entry }) => entry);
 }
 
 type Combine = (
@@ -654,15 +644,4 @@ function countGiven(dataset: Dataset, entries: readonly CatalogColumn[], mask: U
     if (mask[row] === 1 && columns.some((column) => column.missing(row) === null)) count++;
   }
   return count;
-}
-
-function listQuestionColumns(catalog: ColumnCatalog, questionId: number): CatalogColumn[] {
-  const listed = catalog.columns.filter(({ spec }) => spec.questionId === questionId);
-  const origin = listed[0]?.origin;
-  if (origin?.kind !== 'question') throw notFound('question');
-  const sets = origin.questionColumns.sets.map(({ columnCode }) =>
-    requireValue(catalog.find(columnCode), columnCode),
-  );
-  const others = listed.filter(({ spec }) => spec.type !== 'binary');
-  return sets.length === 0 ? listed : [...sets, ...others];
 }

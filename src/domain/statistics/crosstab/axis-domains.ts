@@ -44,6 +44,12 @@ function memberOf(axis: Axis, { coding, slots }: Region): (row: number) => boole
   return (row) => isInside[indices[row]! + offset] === 1;
 }
 
+/** 1 for the rows of the mask in a region of an axis. */
+export function regionMask(axis: Axis, region: Region, mask: Uint8Array): Uint8Array {
+  const isInside = memberOf(axis, region);
+  return mask.map((counts, row) => (counts === 1 && isInside(row) ? 1 : 0));
+}
+
 /** 1 for the rows in a category, 0 for others in the base of its axis, NaN for all others. `mask`: 1 for the rows that count. */
 export function shareValues(axis: Axis, region: Region, mask: Uint8Array): Float64Array {
   const [isInBase, isInside] = [memberOf(axis, axis.base), memberOf(axis, region)];

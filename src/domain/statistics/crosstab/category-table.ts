@@ -18,7 +18,9 @@ import {
   presentChiSquare,
   presentTableBase,
   presentTableColumn,
+  type RowSort,
   type TableCell,
+  type TableRow,
   type TableSettings,
 } from './table.ts';
 import { TableEstimator } from './table-estimator.ts';
@@ -134,6 +136,32 @@ function computeCodeMeans(
   return { total, cells, ...comparer.compareShares(cells, { counts: parts, bases, scale }, shares) };
 }
 
+/** Sorts rows within their outer categories; missing ones and nets stay last. */
+function sortRows(rows: readonly TableRow[], sort: RowSort = 'questionnaire'): TableRow[] {
+  if (sort === 'questionnaire') return [...rows];
+  const groups = new Map<string, number>();
+  const groupOf = ({ categories }: TableRow): number => {
+    const key = JSON.stringify(categories.slice(0, -1));
+    if (!groups.has(key)) groups.set(key, groups.size);
+    return groups.get(key) ?? 0;
+  };
+  const ranked = rows.map((row, position) => ({
+    row,
+    position,
+    group: groupOf(row),
+    rank: Number(row.missing) + 2 * Number(row.is_net),
+  }));
+  const distanceOf = (a: TableRow, b: TableRow): number => {
+    if (sort === 'label') return a.label.localeCompare(b.label, 'en', { numeric: true });
+    return (sort === 'lowest' ? 1 : -1) * (a.base.weighted - b.base.weighted);
+  };
+  return ranked
+    .toSorted(
+      (a, b) => a.group - b.group || a.rank - b.rank || distanceOf(a.row, b.row) || a.position - b.position,
+    )
+    .map(({ row }) => row);
+}
+
 /** What computes the figures of a table. */
 interface TableTools {
   comparer: ColumnComparer;
@@ -203,7 +231,7 @@ export function* buildCategoryTable(
     base: presentTableBase(counts.base),
     outside_base: counts.counted - counts.base.count,
     columns: columns.categories.map((each, index) => presentTableColumn(each, index, counts.columns[index]!)),
-    rows: tableRows,
+    rows: sortRows(tableRows, settings.sort),
     mean,
     ...(independence !== undefined && { chi_square: presentChiSquare(independence) }),
     notes: [

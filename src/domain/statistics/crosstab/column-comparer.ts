@@ -23,6 +23,7 @@ import type { RowEstimates } from './table-estimator.ts';
 import {
   type CellComparison,
   type CellComparisons,
+  type ComparedCell,
   comparesColumns,
   comparesOverlaps,
   hasTooManyColumns,
@@ -30,12 +31,6 @@ import {
   type TableSettings,
 } from './table.ts';
 import { findWavePairs, WAVE_COMPARISONS, type WaveComparison } from './wave-pairs.ts';
-
-/** A cell that gets letters and comparisons. */
-interface ComparedCell {
-  letters?: string[];
-  comparisons?: CellComparisons;
-}
 
 /** A row of shares or means, and how its columns are tested without a design. */
 interface ComparedRow {
@@ -220,7 +215,7 @@ const toDifference = ({
 };
 
 /** The counted respondents in each category of the columns, whatever their answers in the rows. */
-function countColumns(columns: Axis, counting: TableRows): number[] {
+export function countColumns(columns: Axis, counting: TableRows): number[] {
   const { codings } = emptyAxis(counting.mask.length);
   const crossings = new Map<number, ReturnType<typeof countCrossing>>();
   return columns.categories.map(({ region }) => {

@@ -5,17 +5,20 @@ import type { Dataset } from '../../dataset/dataset.ts';
 import type { Base } from '../base.ts';
 import { type Axis, codingAt, columnCodesOf, emptyAxis, type Net, type Region } from './axis.ts';
 import { buildCategoryTable } from './category-table.ts';
-import { ColumnComparer } from './column-comparer.ts';
+import { ColumnComparer, countColumns } from './column-comparer.ts';
 import { countTableRows, type TableRows } from './count-crossing.ts';
 import {
   collectTableNotes,
   type CrosstabTable,
-  MAX_CELLS,
   MAX_CELLS_IN_ALL,
+  MAX_COLUMNS,
+  MAX_ROWS,
   noteWithoutWeight,
   presentAxis,
   presentTableBase,
   presentTableColumn,
+  type RowStatistic,
+  type TableNote,
   type TableSample,
   type TableSettings,
 } from './table.ts';
@@ -27,6 +30,8 @@ import {
   withoutMissingCodes,
 } from './slot-moments.ts';
 import { CellPrecision } from './cell-precision.ts';
+import { computeRowStatistics, readNumberRow } from './row-statistics.ts';
+import { reduceColumns, type SmallColumns } from './small-columns.ts';
 import { TableEstimator } from './table-estimator.ts';
 import { createVariableAxis, isMeasure, nestAxes } from './variable-axis.ts';
 
@@ -108,6 +113,12 @@ export interface CrosstabPlan extends Omit<TableSettings, 'counting' | 'sample'>
   base: Base;
   /** Amounts and dates of `columns` are grouped in at most this many groups. Default: they are refused. */
   maxGroups?: number | undefined;
+  /** The same for `rows`. Default: amounts are a row of means, dates are refused. */
+  maxRowGroups?: number | undefined;
+  /** Default: they are shown. */
+  smallColumns?: SmallColumns | undefined;
+  /** Of single variables with a mean. Default: none. */
+  rowStatistics?: readonly RowStatistic[] | undefined;
 }
 
 /** The largest product of row and column slots for one pass over the responses. */
@@ -120,18 +131,21 @@ function tooLarge(message: string) {
 /** Rejects tables that are too large before counting. */
 function checkSize(rows: Axis, columns: Axis): number {
   const names = (axis: Axis) => columnCodesOf(axis).join(' > ') || 'total';
-  const [height, width] = [rows.categories.length, columns.categories.length + 1];
-  if (height * width > MAX_CELLS) {
-    const size = `${height} rows and ${width} columns`;
+  const [height, width] = [rows.categories.length, columns.categories.length];
+  const table = `${names(rows)} by ${names(columns)}`;
+  if (height > MAX_ROWS)
     throw tooLarge(
-      `${names(rows)} by ${names(columns)} has ${size}; ${limitReached({ owner: 'a table', max: MAX_CELLS, unit: 'cell' })}`,
+      `${table} has ${height} rows; ${limitReached({ owner: 'a table', max: MAX_ROWS, unit: 'row' })}`,
     );
+  if (width > MAX_COLUMNS) {
+    const limit = limitReached({ owner: 'a table', max: MAX_COLUMNS, unit: 'column' });
+    throw tooLarge(`${table} has ${width} columns; ${limit}`);
   }
   const widest = ({ codings }: Axis) => Math.max(...codings.map(({ size }) => size));
   if (widest(rows) * widest(columns) > MAX_SLOTS) {
-    throw tooLarge(`${names(rows)} by ${names(columns)} is nested too deep for its many categories`);
+    throw tooLarge(`${table} is nested too deep for its many categories`);
   }
-  return height * width;
+  return height * (width + 1);
 }
 
 /**
@@ -161,30 +175,49 @@ export function* computeCrosstabs(
     return axis ?? emptyAxis(mask.length);
   }
 
-  const columnAxes: Axis[] = [];
-  for (const [index, nesting] of plan.columns.entries())
-    columnAxes.push(yield* axisOf(nesting, `columns[${index}]`, plan.maxGroups));
-  if (columnAxes.length === 0) columnAxes.push(emptyAxis(mask.length));
+  const columnAxes: { columns: Axis; notes: TableNote[] }[] = [];
+  for (const [index, nesting] of plan.columns.entries()) {
+    const columns = yield* axisOf(nesting, `columns[${index}]`, plan.maxGroups);
+    const { smallColumns } = plan;
+    columnAxes.push(
+      smallColumns === undefined
+        ? { columns, notes: [] }
+        : reduceColumns(columns, countColumns(columns, counting), smallColumns),
+    );
+  }
+  if (columnAxes.length === 0) columnAxes.push({ columns: emptyAxis(mask.length), notes: [] });
 
   const tables: CrosstabTable[] = [];
   const table = { ...plan, counting, sample };
   let cells = 0;
   for (const [index, nesting] of plan.rows.entries()) {
     const [first] = nesting;
+    const isNumber = nesting.length === 1 && first !== undefined;
     const rows =
-      nesting.length === 1 && first !== undefined && isMeasure(first)
+      isNumber && isMeasure(first) && plan.maxRowGroups === undefined
         ? { measure: first }
-        : { axis: yield* axisOf(nesting, `rows[${index}]`) };
-    for (const columns of columnAxes) {
+        : { axis: yield* axisOf(nesting, `rows[${index}]`, plan.maxRowGroups) };
+    const numbers = isNumber && plan.rowStatistics !== undefined ? readNumberRow(dataset, first, mask) : null;
+    for (const { columns, notes } of columnAxes) {
       cells += 'measure' in rows ? columns.categories.length + 1 : checkSize(rows.axis, columns);
       if (cells > MAX_CELLS_IN_ALL) {
         throw tooLarge(`the tables have more than ${MAX_CELLS_IN_ALL} cells together; ask for fewer at once`);
       }
-      tables.push(
+      const built =
         'measure' in rows
           ? yield* buildMeanTable(dataset, { entry: rows.measure, columns }, table)
-          : yield* buildCategoryTable(rows.axis, columns, table),
-      );
+          : yield* buildCategoryTable(rows.axis, columns, table);
+      const statistics = plan.rowStatistics ?? [];
+      tables.push({
+        ...built,
+        ...(plan.rowStatistics !== undefined && {
+          row_statistics:
+            numbers === null
+              ? []
+              : yield* computeRowStatistics(numbers, columns, { settings: table, statistics }),
+        }),
+        notes: [...built.notes, ...notes],
+      });
     }
   }
   return tables;

@@ -26,6 +26,8 @@ export interface CrosstabTable {
   columns: TableColumn[];
   rows: TableRow[];
   mean: MeanRow | null;
+  /** Only if they were requested. */
+  row_statistics?: StatisticRow[];
   chi_square?: TableChiSquare | null;
   notes: TableNote[];
 }
@@ -82,15 +84,19 @@ export interface CellComparison {
 /** Null: not tested. */
 export type CellComparisons = Partial<Record<Exclude<ComparedWith, 'columns'>, CellComparison | null>>;
 
+/** A cell with what it is compared with. */
+export interface ComparedCell {
+  letters?: string[];
+  comparisons?: CellComparisons;
+}
+
 /** The precision is that of the column percentage, only if intervals were requested. */
-export interface TableCell extends Partial<Precision> {
+export interface TableCell extends Partial<Precision>, ComparedCell {
   count: number;
   weighted_count: number | null;
   column_percent?: number | null;
   row_percent?: number | null;
   total_percent?: number | null;
-  letters?: string[];
-  comparisons?: CellComparisons;
 }
 
 /** A test of two columns, identified by their letters. */
@@ -109,14 +115,43 @@ export interface TableRow extends TableCategory {
   tests?: TableTest[];
 }
 
-/** A mean with what it is compared with. */
-interface MeanCell extends MeanFigure {
-  comparisons?: CellComparisons;
-}
-
 export interface MeanRow {
   total: MeanFigure;
-  cells: MeanCell[];
+  cells: (MeanFigure & ComparedCell)[];
+  tests?: TableTest[];
+}
+
+/** Rows of statistics below a table. Boxes are percentages of the highest or lowest points of a scale. */
+export const ROW_STATISTICS = [
+  'mean',
+  'median',
+  'sd',
+  'se',
+  'sum',
+  'nps',
+  'top_1',
+  'top_2',
+  'top_3',
+  'bottom_1',
+  'bottom_2',
+  'bottom_3',
+  'index',
+] as const;
+export type RowStatistic = (typeof ROW_STATISTICS)[number];
+
+/** A statistic of the respondents of a column with a value. */
+export interface StatisticCell extends Partial<Precision>, ComparedCell {
+  value: number | null;
+  /** Respondents with a value. */
+  count: number;
+  weighted_count: number | null;
+}
+
+/** A row of statistics in the form of API replies. */
+export interface StatisticRow {
+  statistic: RowStatistic;
+  total: StatisticCell;
+  cells: StatisticCell[];
   tests?: TableTest[];
 }
 
@@ -190,10 +225,13 @@ export function presentChiSquare(independence: TableIndependence | null): TableC
   };
 }
 
-/** Rows times columns of one table, including nets. */
+/** Figures of one chart. */
 export const MAX_CELLS = 5_000;
-/** All tables of one request together. */
-export const MAX_CELLS_IN_ALL = 20_000;
+/** Of one table, including nets. */
+export const MAX_ROWS = 500;
+export const MAX_COLUMNS = 200;
+/** Cells of all tables of one request together, with the totals. */
+export const MAX_CELLS_IN_ALL = 100_000;
 /** Columns of one table that are compared. */
 const MAX_COMPARED = 40;
 /** Distinct values that can be categories, for a column without a value list. */
@@ -225,6 +263,10 @@ export interface TableSample {
 export const COMPARED_WITH = ['columns', 'total', 'rest', ...WAVE_COMPARISONS] as const;
 export type ComparedWith = (typeof COMPARED_WITH)[number];
 
+/** The order of rows: `highest` and `lowest` by the total. Nets stay last, and nested rows within their outer categories. */
+export const ROW_SORTS = ['questionnaire', 'highest', 'lowest', 'label'] as const;
+export type RowSort = (typeof ROW_SORTS)[number];
+
 /** The settings for building a table. */
 export interface TableSettings extends Pick<CompareSettings, 'minBase' | 'correction' | 'levels'> {
   statistics: ReadonlySet<Statistic>;
@@ -235,6 +277,8 @@ export interface TableSettings extends Pick<CompareSettings, 'minBase' | 'correc
   compareWith?: ReadonlySet<ComparedWith>;
   /** Whether columns that share respondents, such as options of a multiple choice, are tested with each other. Default: false. */
   testsOverlaps?: boolean;
+  /** Default: as in the questionnaire. */
+  sort?: RowSort;
   /** All waves of the survey in the order of time, for comparisons with earlier waves. */
   waves?: readonly WaveStart[];
 }
@@ -260,6 +304,8 @@ export interface TableNote {
     | 'columns_overlap'
     | 'overlap_tested'
     | 'no_earlier_wave'
+    | 'columns_hidden'
+    | 'columns_merged'
     | 'nets_not_compared'
     | 'small_base'
     | 'small_effective_base'

@@ -29,7 +29,7 @@ import {
   type ValueIndices,
 } from './axis.ts';
 import { createIntervalAxis, createPeriodAxis } from './grouped-axis.ts';
-import { MAX_CELLS, MAX_OBSERVED } from './table.ts';
+import { MAX_OBSERVED } from './table.ts';
 
 /** The values of a column and the index of each row's value. */
 interface IndexedValues extends ValueIndices {
@@ -188,13 +188,16 @@ export function observeTexts({ texts, states }: TextColumn, mask: Uint8Array): I
 /** Every coding is an Int16 per response. */
 const MAX_CODINGS = 60;
 
+const MAX_NESTED_CATEGORIES = 5_000;
+
 /** Nests every category of `inner` within every category of `outer`. The base are the respondents in both bases. */
 export function nestAxes(outer: Axis, inner: Axis, rowCount: number): Axis {
   const names = [...columnCodesOf(outer), ...columnCodesOf(inner)].join(' > ');
   const categories = outer.categories.length * inner.categories.length;
-  if (categories > MAX_CELLS) {
-    throw tooLarge(`${names} nested has ${categories} categories, a table at most ${MAX_CELLS} cells`);
-  }
+  if (categories > MAX_NESTED_CATEGORIES)
+    throw tooLarge(
+      `${names} nested has ${categories} categories; at most ${MAX_NESTED_CATEGORIES} are nested`,
+    );
   const codings: Coding[] = [];
   const combined = new Map<string, number>();
   const regionOf = (out: Region, within: Region): Region => {

@@ -4659,6 +4659,13 @@ export interface components {
             /** @enum {string} */
             share_method?: "wilson" | "logit" | "beta";
             max_groups?: number;
+            max_row_groups?: number;
+            row_statistics?: ("mean" | "median" | "sd" | "se" | "sum" | "nps" | "top_1" | "top_2" | "top_3" | "bottom_1" | "bottom_2" | "bottom_3" | "index")[];
+            /** @enum {string} */
+            sort?: "questionnaire" | "highest" | "lowest" | "label";
+            /** @enum {string} */
+            small_columns?: "show" | "hide" | "merge";
+            small_column_limit?: number;
             nets?: components["schemas"]["CrosstabResponsesRequestNet"][];
         };
         CorrelateResponsesRequest: {
@@ -12081,6 +12088,24 @@ export interface components {
             cells: components["schemas"]["CrosstabTableMeanTotal"][];
             tests?: components["schemas"]["CrosstabTableRowTest"][];
         };
+        CrosstabTableRowStatisticTotal: {
+            value: number | null;
+            count: number;
+            weighted_count: number | null;
+            se?: number | null;
+            ci_low?: number | null;
+            ci_high?: number | null;
+            df?: number | null;
+            letters?: string[];
+            comparisons?: components["schemas"]["CrosstabTableRowTotalComparisons"];
+        };
+        CrosstabTableRowStatistic: {
+            /** @enum {string} */
+            statistic: "mean" | "median" | "sd" | "se" | "sum" | "nps" | "top_1" | "top_2" | "top_3" | "bottom_1" | "bottom_2" | "bottom_3" | "index";
+            total: components["schemas"]["CrosstabTableRowStatisticTotal"];
+            cells: components["schemas"]["CrosstabTableRowStatisticTotal"][];
+            tests?: components["schemas"]["CrosstabTableRowTest"][];
+        };
         CrosstabTableChiSquareUncorrected: {
             statistic: number;
             df: number;
@@ -12106,6 +12131,7 @@ export interface components {
             columns: components["schemas"]["CrosstabTableColumn"][];
             rows: components["schemas"]["CrosstabTableRow"][];
             mean: components["schemas"]["CrosstabTableMean"] | null;
+            row_statistics?: components["schemas"]["CrosstabTableRowStatistic"][];
             chi_square?: components["schemas"]["CrosstabTableChiSquare"] | null;
             notes: components["schemas"]["Note"][];
         };
