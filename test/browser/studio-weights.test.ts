@@ -136,6 +136,22 @@ describe.skipIf(browserSkipReason() !== null)('studio: weights', BROWSER_TEST_OP
     await poll(() => page.getByText('WEIGHT2').count()).toBe(0);
   });
 
+  it('weight the figures of Results, alone and compared', async () => {
+    const page = await visit();
+    await page.getByRole('link', { name: 'Results' }).click();
+    const bars = page.getByRole('list', { name: 'What is your gender?' });
+    await bars.getByText('60%').waitFor();
+    await page.getByRole('combobox', { name: 'Weight', exact: true }).selectOption('Census');
+    // Shares are weighted, and counts are those of respondents.
+    await poll(() => bars.getByRole('listitem').allTextContents()).toEqual(['Woman 50% 60', 'Man 50% 40']);
+    expect(new URL(page.url()).search).toBe('?weight=WEIGHT');
+    await page.getByRole('combobox', { name: 'Compare by' }).selectOption('How old are you?');
+    const table = page.getByRole('table', { name: 'What is your gender?' });
+    await poll(() => table.getByRole('row').nth(1).getByRole('cell').first().textContent()).toBe('50%');
+    await page.goto(page.url().replace('WEIGHT', 'GONE'));
+    await poll(() => table.getByRole('row').nth(1).getByRole('cell').first().textContent()).toBe('60%');
+  });
+
   it('say when responses changed, and are computed again', async () => {
     const rows = [{ answers: { SEX: 'Woman', AGE: 'Under 30' } }];
     await organization.admin.post(`/api/responses/${survey.surveyId}/rows`, { rows }).expect(201);

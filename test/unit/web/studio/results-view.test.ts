@@ -16,6 +16,7 @@ const VIEW: ResultsView = {
   scope: 'with_tests',
   filters: [anyOf('Q1', ['1', '2']), anyOf('Q2', ['a & b'])],
   compareBy: 'Q3',
+  weight: 'WEIGHT',
 };
 const AGE: ViewFilter = { code: 'age', part: null, operator: 'gte', values: ['18'] };
 const WEIGHT: ViewFilter = { code: 'weight', part: null, operator: 'between', values: ['60', '75.5'] };

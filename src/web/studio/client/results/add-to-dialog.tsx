@@ -82,6 +82,7 @@ export function AddToDialog({
               ? {}
               : { series: view.compareBy }),
             ...(filter === null ? {} : { filter }),
+            ...(view.weight === null ? {} : { weight_column: view.weight }),
           },
         };
         const place = { id: placeId, newName, workspaceId };

@@ -65,6 +65,7 @@ export function Comparison({
             status: status === 'all' ? [...STATUSES] : STATUSES.filter((each) => each === status),
             statistics: ['column_percent', 'letters', 'means'],
             ...(filter === null ? {} : { filter }),
+            ...(view.weight === null ? {} : { weight_column: view.weight }),
             ...inclusionOf(view),
           },
         });
@@ -85,6 +86,7 @@ export function Comparison({
     compareBy.code,
     status,
     view.scope,
+    view.weight,
     JSON.stringify(filter),
     JSON.stringify(data.counted),
   ]);

@@ -59,6 +59,7 @@ export function describeBase({
     [missing.no_answer.dont_know, t.saidReasons.dont_know],
     [missing.no_answer.refused, t.saidReasons.refused],
     [missing.no_answer.not_applicable, t.saidReasons.not_applicable],
+    [missing.without_weight, t.withoutWeight],
   ];
   return [
     // Of a multiple choice, one respondent can give several answers.

@@ -15,6 +15,7 @@ import { useRefresh } from '../survey/use-refresh.ts';
 import { CardMenu, cardId } from './card-menu.tsx';
 import { Comparison, comparableColumns } from './comparison.tsx';
 import { formatCount, NO_UNIT, type Unit } from './describe-figures.ts';
+import { withWeightedShares } from './weighted-figures.ts';
 import { type Figure, figuresOf, type QuestionData, reservedHeightRem } from './figure-kind.ts';
 import { ExportButton, useTestsCounted } from '../survey/export-dialog.tsx';
 import { FilterBar } from '../survey/filters/filter-bar.tsx';
@@ -35,7 +36,11 @@ const INVALID = 400;
 /** A card for each question of the survey, with a figure that suits its type. */
 export function ResultsPage({ survey, canEdit }: SurveyTabProps) {
   const { survey_id: surveyId } = survey;
-  const [view, changeView] = useResultsView(DEFAULT_VIEW);
+  const [chosenView, changeView] = useResultsView(DEFAULT_VIEW);
+  const weights = useWeights(surveyId, survey.published_version !== null);
+  // The weight of an address may have been deleted.
+  const hasWeight = weights?.some(({ code }) => code === chosenView.weight) ?? true;
+  const view = hasWeight ? chosenView : { ...chosenView, weight: null };
   const { filter, ...inclusion } = selectionParameters(view);
   const stats = useQuery(
     '/api/responses/{surveyId}/stats',
@@ -108,7 +113,13 @@ export function ResultsPage({ survey, canEdit }: SurveyTabProps) {
               </div>
             }
           >
-            <FilterBar survey={survey} view={view} splitColumns={splitColumns} onChange={changeView} />
+            <FilterBar
+              survey={survey}
+              view={view}
+              splitColumns={splitColumns}
+              weights={weights ?? []}
+              onChange={changeView}
+            />
             {questions.length === 0 && <p class="blank">{t.noQuestions}</p>}
             <p class="printed-view incomplete-print">{t.incompletePrint}</p>
             <ol
@@ -137,6 +148,15 @@ export function ResultsPage({ survey, canEdit }: SurveyTabProps) {
       }
     </QueryView>
   );
+}
+
+/** The weights of the survey; undefined until they are known. */
+function useWeights(surveyId: number, isPublished: boolean): readonly SplitColumn[] | undefined {
+  const { data } = useQuery(
+    '/api/responses/{surveyId}/weighting',
+    isPublished ? { path: { surveyId } } : null,
+  );
+  return data?.map(({ column_code: code, label }) => ({ code, label }));
 }
 
 /** The titles that respondents know, by question_id, where the draft may have others. */
@@ -313,7 +333,7 @@ function CardContent({
     '/api/responses/{surveyId}/question/{questionId}',
     {
       path: { surveyId, questionId: question.question_id },
-      query: { ...selectionParameters(view), max_groups: MAX_GROUPS },
+      query: { ...selectionParameters(view), max_groups: MAX_GROUPS, weight: view.weight ?? undefined },
     },
     { keepPrevious: true },
   );
@@ -345,7 +365,7 @@ function CardContent({
         <QueryView query={query}>
           {(loaded) => (
             <CardFigures
-              data={loaded}
+              data={view.weight === null ? loaded : withWeightedShares(loaded)}
               label={label}
               unit={unitOf(question)}
               surveyId={surveyId}

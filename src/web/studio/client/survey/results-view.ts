@@ -33,6 +33,8 @@ export interface ResultsView {
   filters: readonly ViewFilter[];
   /** Code of the question whose options become columns. */
   compareBy: string | null;
+  /** Code of the weight of the figures; null: they are unweighted. */
+  weight: string | null;
 }
 
 export const DEFAULT_VIEW: ResultsView = {
@@ -40,6 +42,7 @@ export const DEFAULT_VIEW: ResultsView = {
   scope: 'counted',
   filters: [],
   compareBy: null,
+  weight: null,
 };
 
 /** A filter for one of the values. */
@@ -129,6 +132,7 @@ export function parseResultsView(search: string, defaults = DEFAULT_VIEW): Resul
     scope: SCOPES.find((each) => each === query.get('show')) ?? defaults.scope,
     filters: parseFilters(query.get('filter')),
     compareBy: query.get('compare'),
+    weight: query.get('weight'),
   };
 }
 
@@ -165,7 +169,7 @@ function filterText(filters: readonly ViewFilter[]): string {
 
 /** Returns the query of an address with its question mark; empty for the default view. */
 export function resultsViewQuery(
-  { status, scope, filters, compareBy }: ResultsView,
+  { status, scope, filters, compareBy, weight }: ResultsView,
   defaults = DEFAULT_VIEW,
 ): string {
   const query = new URLSearchParams();
@@ -173,6 +177,7 @@ export function resultsViewQuery(
   if (scope !== defaults.scope) query.set('show', scope);
   if (filters.length > 0) query.set('filter', filterText(filters));
   if (compareBy !== null) query.set('compare', compareBy);
+  if (weight !== null) query.set('weight', weight);
   return query.size === 0 ? '' : `?${query.toString()}`;
 }
 

@@ -24,6 +24,7 @@ export function FilterBar({
   survey,
   view,
   splitColumns = null,
+  weights = [],
   scopes = [],
   onChange,
 }: {
@@ -31,6 +32,8 @@ export function FilterBar({
   view: ResultsView;
   /** What the figures can be split by; null: nothing. */
   splitColumns?: SplitColumns | null;
+  /** What the figures can be weighted by. */
+  weights?: readonly SplitColumn[];
   /** Parts of the responses to choose from; empty: no choice. */
   scopes?: readonly Scope[];
   onChange: (view: ResultsView) => void;
@@ -96,6 +99,25 @@ export function FilterBar({
             </select>
           </label>
         )}
+        {weights.length > 0 && (
+          <label>
+            <span>{t.weight}</span>
+            <select
+              class="field"
+              value={view.weight ?? ''}
+              onChange={({ currentTarget: { value } }) =>
+                onChange({ ...view, weight: value === '' ? null : value })
+              }
+            >
+              <option value="">{t.unweighted}</option>
+              {weights.map(({ code, label }) => (
+                <option key={code} value={code}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
         <button type="button" class="button" onClick={() => setEdited('new')}>
           {words.add}
         </button>
@@ -155,7 +177,12 @@ export function FilterBar({
         )}
       </section>
       {splitColumns !== null && (
-        <PrintedView view={view} fields={fields} compareBy={findSplitColumn(splitColumns, view.compareBy)} />
+        <PrintedView
+          view={view}
+          fields={fields}
+          compareBy={findSplitColumn(splitColumns, view.compareBy)}
+          weight={weights.find(({ code }) => code === view.weight)}
+        />
       )}
     </>
   );
@@ -166,10 +193,12 @@ function PrintedView({
   view: { status, filters },
   fields,
   compareBy,
+  weight,
 }: {
   view: ResultsView;
   fields: readonly FilterField[];
   compareBy: SplitColumn | undefined;
+  weight: SplitColumn | undefined;
 }) {
   const conditions = filters.map((filter) => {
     const { name, condition } = filterInWords(filter, fields);
@@ -181,6 +210,7 @@ function PrintedView({
         `${words.withColon(t.status)} ${t.statuses[status]}`,
         ...conditions,
         ...(compareBy === undefined ? [] : [`${words.withColon(t.compareBy)} ${compareBy.label}`]),
+        ...(weight === undefined ? [] : [`${words.withColon(t.weight)} ${weight.label}`]),
       ].join(' · ')}
     </p>
   );
