@@ -541,6 +541,10 @@ function cellsOfColumn(catalog: ColumnCatalog, { code, label, cells }: TableColu
   };
 }
 
+/** Texts have no categories that a matrix could show. */
+const withTextsApart = (parts: CombinedParts): CombinedParts =>
+  parts.entries.some(({ spec }) => spec.type === 'text') ? { ...parts, combine: null } : parts;
+
 /** Returns a table with the cells of one column or of all; null: the question is no table. Throws 400 for an unknown column. */
 function findTable(
   catalog: ColumnCatalog,
@@ -562,7 +566,7 @@ function findTable(
           ),
           combine: null,
         }
-      : cellsOfColumn(catalog, only);
+      : withTextsApart(cellsOfColumn(catalog, only));
   return { ...shown, question, columns: shown.entries.map(({ spec }) => spec) };
 }
 

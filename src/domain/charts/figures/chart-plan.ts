@@ -22,6 +22,7 @@ import {
 } from '../chart-config.ts';
 import { allowsMeans } from '../../columns/column-spec.ts';
 import { type Measure, resolveMeasure } from './measure.ts';
+import { createCombinedQuestion } from './combined-question.ts';
 import {
   type CompositeParts,
   resolveCompositeParts,
@@ -150,10 +151,8 @@ function severalColumns(columns: readonly { columnCode: string }[], code: string
 }
 
 /** Resolves a question shown as a whole. Returns null if the choice refers to a single column. */
-function resolveComposite(
-  catalog: ColumnCatalog,
-  { question_id: questionId, column_code: code }: ColumnChoice,
-): CompositeQuestion | null {
+function resolveComposite(catalog: ColumnCatalog, choice: ColumnChoice): CompositeQuestion | null {
+  const { question_id: questionId, column_code: code } = choice;
   const column = catalog.columns.find(({ spec }) => spec.questionId === questionId);
   const questionColumns =
     code === undefined
@@ -163,11 +162,8 @@ function resolveComposite(
       : catalog.find(code) === undefined
         ? catalog.question(code)
         : undefined;
-  if (
-    questionColumns === undefined ||
-    (questionId !== undefined && questionColumns.question.id !== questionId)
-  )
-    return null;
+  if (questionColumns === undefined) return createCombinedQuestion(catalog, choice);
+  if (questionId !== undefined && questionColumns.question.id !== questionId) return null;
   return createCompositeQuestion(questionColumns);
 }
 

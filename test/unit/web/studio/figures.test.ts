@@ -6,7 +6,6 @@ import {
   formatPeriod,
   formatScore,
   listStatistics,
-  NO_UNIT,
 } from '../../../../src/web/studio/client/results/describe-figures.ts';
 import {
   type Distribution,
@@ -20,6 +19,8 @@ import { axisTicks } from '../../../../src/web/studio/client/results/axis-ticks.
 import { fitsColumns, orderedShares } from '../../../../src/web/studio/client/results/ordered-shares.ts';
 
 const NO_REASONS = { dont_know: 0, refused: 0, not_applicable: 0 };
+
+const NO_UNIT = { before: '', after: '' };
 
 const STATS = { mean: 3.25, median: 3, sd: 1, min: 1, max: 5, p25: 2, p75: 4 };
 

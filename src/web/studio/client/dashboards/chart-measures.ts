@@ -18,6 +18,7 @@ const MEASURES_OF_CATEGORIES: Readonly<Record<Kind, readonly MeasureName[]>> = {
   matrix: ['percent', 'count', 'mean', 'top_box'],
   ranking: ['rank_summary', 'percent', 'mean'],
   numbers: ['mean', 'median', 'sum'],
+  row_numbers: ['mean', 'median', 'sum'],
 };
 
 /** The parts of a stacked bar are options or ranks, so a mean has no parts. */
@@ -38,6 +39,7 @@ const MEASURES_OF_ONE_NUMBER: Readonly<Record<Kind, readonly MeasureName[]>> = {
   // One number of these is that of one option, which the API gives a value.
   ranking: [],
   numbers: [],
+  row_numbers: [],
 };
 
 /** Returns the measures that suit a figure in a type of chart. */

@@ -19,7 +19,7 @@ export const questionLabel = (question: LabeledQuestion): string => reportLabelO
 export const questionTitle = (question: LabeledQuestion): string => questionTitleOf(toNamed(question));
 
 /** Between the name of a question and one of its parts in the label of a column. */
-const PART_SEPARATOR = ' – ';
+export const PART_SEPARATOR = ' – ';
 
 /** The name of the part of a question that is a column, such as a row of a table; null: unknown. */
 export function partLabel(

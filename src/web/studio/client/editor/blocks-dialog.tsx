@@ -6,7 +6,7 @@ import { texts } from '../../texts.ts';
 import { blocksTexts } from '../../texts/blocks.ts';
 import { loopTexts } from '../../texts/loops.ts';
 import { changeApi, type Schema } from '../data/api.ts';
-import { itemsOfOptions } from '../data/looped-questions.ts';
+import { itemsOfOptions } from '../data/written-out-questions.ts';
 import { reloadQueries } from '../data/queries.ts';
 import { type Arrangement, ArrangementFields, arrangementInWords } from './arrangement-fields.tsx';
 import './blocks.css';

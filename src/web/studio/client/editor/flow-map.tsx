@@ -106,11 +106,13 @@ export function FlowMap({
   const [shown, setShown] = useState<{ text: string; top: number } | null>(null);
   const { pages } = content;
   const questions = content.listQuestions();
-  const { steps, unreachable } = followSurvey(pages, questions);
+  const named = content.listNamed();
+  const { steps, unreachable } = followSurvey(pages, questions, named);
   const { boxes, exits, jumps, pageLeft, pageRight, endTop, width, height } = layOut(pages.length, steps);
   const goesOn = new Set(steps.filter(({ rule }) => rule === null).map(({ from }) => from));
   const nameOf = (page: EditorPage, index: number) => pageName(page, index, questions);
-  const ruleWords = ({ rule }: FlowStep) => (rule === null ? '' : skipInWords(rule, { questions, pages }));
+  const ruleWords = ({ rule }: FlowStep) =>
+    rule === null ? '' : skipInWords(rule, { questions: named, pages });
   const select = ({ from, questionId }: FlowStep) => {
     const page = pages[from];
     if (questionId !== null) onSelectQuestion(questionId);
@@ -123,9 +125,7 @@ export function FlowMap({
     onBlur: () => setShown(null),
   });
   const displayWords = ({ page_logic: logic }: EditorPage): string | null =>
-    logic?.display === undefined
-      ? null
-      : texts.editor.logic.inWords(conditionInWords(logic.display, questions));
+    logic?.display === undefined ? null : texts.editor.logic.inWords(conditionInWords(logic.display, named));
   const center = pageLeft + PAGE_WIDTH / 2;
 
   return (

@@ -1,6 +1,5 @@
 import { useMemo } from 'preact/hooks';
 import { Icon } from '../../../shared/client/icon.tsx';
-import { takesAnswers } from '../question-types/registry.ts';
 import { texts } from '../../texts.ts';
 import { blocksTexts } from '../../texts/blocks.ts';
 import { ConflictNotice } from './conflict-notice.tsx';
@@ -131,16 +130,16 @@ function PageHead({ editor, pageId }: { editor: SurveyEditor; pageId: number }) 
   useTopic(content, key);
   const references = useMemo((): ReferenceSource => {
     const listEarlier = () =>
-      content.withPrevious(
+      content.answersFor(
+        content.page(pageId),
         content.pages
           .slice(
             0,
             content.pages.findIndex(({ page_id: id }) => id === pageId),
           )
-          .flatMap((each) => content.questionsOn(each))
-          .filter(takesAnswers),
+          .flatMap((each) => content.questionsOn(each)),
       );
-    return { listEarlier, listAll: () => content.withPrevious(content.listQuestions()) };
+    return { listEarlier, listAll: () => content.listNamed() };
   }, [content, pageId]);
   const page = content.page(pageId);
   if (page === undefined) return null;

@@ -76,7 +76,8 @@ export class PublishFindings {
       const key = keyOf(problem);
       if (message !== null && key !== null) add(key, message);
     }
-    for (const id of findUnreachablePages(this.content.pages, questions)) add(pageKey(id), words.unreachable);
+    for (const id of findUnreachablePages(this.content.pages, questions, this.content.listNamed()))
+      add(pageKey(id), words.unreachable);
     const changed = new Set([...this.messages.keys(), ...found.keys()]);
     this.messages = found;
     for (const key of changed) this.content.notify(key);

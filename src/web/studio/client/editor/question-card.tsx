@@ -56,7 +56,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
   const references = useMemo(
     (): ReferenceSource => ({
       listEarlier: () => content.questionsBefore(questionId),
-      listAll: () => content.withPrevious(content.listQuestions()),
+      listAll: () => content.listNamed(),
     }),
     [content, questionId],
   );

@@ -2,6 +2,13 @@ import { takesAnswers } from '../question-types/registry.ts';
 import type { FieldProblem } from '../../../shared/client/api.ts';
 import type { Schema } from '../data/api.ts';
 import {
+  isWrittenOut,
+  itemsAround,
+  loopAround,
+  ofItem,
+  writeOutTable,
+} from '../data/written-out-questions.ts';
+import {
   type EditorPage,
   type EditorQuestion,
   isEqual,
@@ -81,7 +88,35 @@ export class SurveyContent {
   questionsBefore(id: number): EditorQuestion[] {
     const questions = this.listQuestions();
     const index = questions.findIndex(({ question_id: each }) => each === id);
-    return this.withPrevious(questions.slice(0, Math.max(0, index)).filter(takesAnswers));
+    return this.answersFor(this.pageOf(id), questions.slice(0, Math.max(0, index)));
+  }
+
+  /**
+   * The answers to the questions to which the page can refer, and those of an earlier survey. A question of another loop has one for each
+   * item (`Q5[OAT]`), and a table one for each cell (`Q1_use_r1`).
+   */
+  answersFor(page: EditorPage | undefined, questions: readonly EditorQuestion[]): EditorQuestion[] {
+    const own = loopAround(this.blocks, page?.block_id ?? null);
+    const all = this.listQuestions();
+    const written = questions.flatMap((question): EditorQuestion[] => {
+      const cells = writeOutTable(question);
+      if (cells.length > 0) return cells;
+      if (!takesAnswers(question)) return [];
+      const blockId = this.pageOf(question.question_id)?.block_id ?? null;
+      const items = loopAround(this.blocks, blockId) === own ? null : itemsAround(this.blocks, blockId, all);
+      return items === null ? [question] : items.map((item) => ofItem(question, item));
+    });
+    return this.withPrevious(written);
+  }
+
+  /** All questions, then the items and cells that logic can name, and the questions of an earlier survey. */
+  listNamed(): EditorQuestion[] {
+    const questions = this.listQuestions();
+    return [
+      ...questions,
+      ...this.answersFor(undefined, questions).filter(isWrittenOut),
+      ...this.previousQuestions,
+    ];
   }
 
   /** The questions, after those of an earlier survey. */

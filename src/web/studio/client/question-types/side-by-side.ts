@@ -2,6 +2,7 @@ import { texts } from '../../texts.ts';
 import { ONLY_ANSWERED_FILTER } from './filter-sides.ts';
 import type { StudioQuestionType } from './question-type.ts';
 import { ONLY_ANSWERED } from './shared-parts.ts';
+import { matrixHeightRem } from './tables.ts';
 import { DEFAULT_COLUMNS, DEFAULT_ROWS } from './table-columns.ts';
 
 export const sideBySide: StudioQuestionType = {
@@ -20,6 +21,6 @@ export const sideBySide: StudioQuestionType = {
   sketch: null,
   comparison: { whole: () => ONLY_ANSWERED, parts: null },
   filter: { whole: () => ONLY_ANSWERED_FILTER, parts: null },
-  results: { figureOfPoints: null, reservedHeightRem: () => 8, canSplit: false },
+  results: { figureOfPoints: null, reservedHeightRem: matrixHeightRem, canSplit: false },
   isSet: false,
 };

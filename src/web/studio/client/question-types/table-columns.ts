@@ -1,6 +1,6 @@
 import { texts } from '../../texts.ts';
 import { sideBySideTexts } from '../../texts/side-by-side.ts';
-import type { QuestionContent } from './question-type.ts';
+import type { QuestionContent, QuestionType } from './question-type.ts';
 
 const words = sideBySideTexts;
 
@@ -12,12 +12,22 @@ export interface ColumnOption {
   retired?: boolean;
 }
 
+/** The options of a column as those of a question. New ones have the code of their place. */
+export const optionsOfColumn = ({ options = [] }: EditedColumn): QuestionContent['options'][number][] =>
+  options
+    .filter(({ retired }) => retired !== true)
+    .map(({ option_label: label, option_code: code, option_value: value }, index) => ({
+      option_code: code ?? index + 1,
+      option_value: String(value ?? label),
+      option_label: label,
+    }));
+
 /** A column of a side-by-side table as it is edited. */
 export interface EditedColumn {
   column_code: string;
   column_label: string;
   column_required: boolean;
-  column_type: string;
+  column_type: QuestionType;
   column_settings: Readonly<Record<string, unknown>>;
   options?: readonly ColumnOption[];
 }

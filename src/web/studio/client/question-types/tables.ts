@@ -33,7 +33,7 @@ export const rowsOf = ({ question_settings: { rows } }: QuestionContent): readon
   Array.isArray(rows) ? (rows as MatrixRow[]) : [];
 
 /** Height of a card with a stacked bar for each row. */
-const matrixHeightRem = ({
+export const matrixHeightRem = ({
   question_settings: { rows },
 }: Pick<QuestionContent, 'question_settings'>): number => 8 + 4.25 * (Array.isArray(rows) ? rows.length : 0);
 

@@ -1,12 +1,13 @@
 import { texts } from '../../texts.ts';
 import type { Schema } from '../data/api.ts';
 import { partLabel } from '../data/question-label.ts';
+import type { Cell, writeOutPages } from '../data/written-out-questions.ts';
 import { textInWords } from '../editor/piping/pipes.ts';
 import { formatCell, reasonText } from './grid-columns.ts';
 
 type Row = Schema<'ResponseRow'>;
 type Column = Schema<'Column'>;
-type Pages = Schema<'SurveyWithPages'>['pages'];
+type Pages = ReturnType<typeof writeOutPages>;
 type Question = Pages[number]['questions'][number];
 
 const t = texts.responses;
@@ -32,17 +33,15 @@ export function ResponseAnswers({
         <section key={id} class="response-page">
           {shownPages.length > 1 && <h4>{title || texts.filters.page(index + 1)}</h4>}
           <dl class="response-answers">
-            {questions
-              .filter((question) => hasColumns(question, columns))
-              .map((question) => (
-                <Answer
-                  key={question.question_id}
-                  question={question}
-                  questions={all}
-                  columns={columns}
-                  row={row}
-                />
-              ))}
+            {groupTables(questions.filter((question) => hasColumns(question, columns))).map((together) => {
+              const [question] = together;
+              const props = { questions: all, columns, row };
+              return question.cell === undefined ? (
+                <Answer key={question.question_code} question={question} {...props} />
+              ) : (
+                <TableAnswer key={question.cell.tableId} cells={together} {...props} />
+              );
+            })}
           </dl>
         </section>
       ))}
@@ -75,18 +74,73 @@ const columnsOf = ({ question_id: id }: Question, columns: readonly Column[]): C
 const hasColumns = (question: Question, columns: readonly Column[]): boolean =>
   columnsOf(question, columns).length > 0;
 
-function Answer({
-  question,
-  questions,
-  columns,
-  row,
-}: {
-  question: Question;
+/** The questions in their order, the cells of a table together. */
+function groupTables(questions: readonly Question[]): [Question, ...Question[]][] {
+  const groups: [Question, ...Question[]][] = [];
+  for (const question of questions) {
+    const last = groups.at(-1);
+    if (question.cell !== undefined && last?.[0].cell?.tableId === question.cell.tableId) last.push(question);
+    else groups.push([question]);
+  }
+  return groups;
+}
+
+interface AnswerProps {
   /** Of the survey. */
   questions: readonly Question[];
   columns: readonly Column[];
   row: Row;
-}) {
+}
+
+/** The answers in a side-by-side table. */
+function TableAnswer({ cells, questions, columns, row }: AnswerProps & { cells: readonly Question[] }) {
+  const places = cells.flatMap(({ cell }) => cell ?? []);
+  const [first] = places;
+  if (first === undefined) return null;
+  const rowsOfTable = places.filter(({ columnName }) => columnName === first.columnName);
+  const columnsOfTable = places.filter(({ rowCode }) => rowCode === first.rowCode);
+  const answerIn = ({ rowCode }: Cell, { columnName }: Cell): string =>
+    cells
+      .filter(({ cell }) => cell?.rowCode === rowCode && cell.columnName === columnName)
+      .flatMap((cell) => columnsOf(cell, columns))
+      .map((column) => formatCell(column, row.values[column.column_code]))
+      .filter((answer) => answer !== '')
+      .join(', ');
+  const title = textInWords(first.tableText, questions);
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>
+        <div class="scroll" tabIndex={0} role="region" aria-label={title}>
+          <table class="table">
+            <thead>
+              <tr>
+                <td />
+                {columnsOfTable.map(({ columnName, columnLabel }) => (
+                  <th key={columnName} scope="col">
+                    {columnLabel}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rowsOfTable.map((place) => (
+                <tr key={place.rowCode}>
+                  <th scope="row">{place.rowLabel}</th>
+                  {columnsOfTable.map((each) => (
+                    <td key={each.columnName}>{answerIn(place, each) || '–'}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </dd>
+    </div>
+  );
+}
+
+function Answer({ question, questions, columns, row }: AnswerProps & { question: Question }) {
   const { question_text: text, question_code: code } = question;
   const parts = columnsOf(question, columns).map((column) => ({
     label: column.column_code === code ? '' : (partLabel(column.label, question) ?? column.label),

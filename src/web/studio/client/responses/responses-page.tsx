@@ -4,7 +4,7 @@ import { Section } from '../../../shared/client/page.tsx';
 import { texts } from '../../texts.ts';
 import type { Schema } from '../data/api.ts';
 import { columnLabel } from '../data/question-label.ts';
-import { pagesWithItems } from '../data/looped-questions.ts';
+import { writeOutPages } from '../data/written-out-questions.ts';
 import { reloadQueries, useQuery } from '../data/queries.ts';
 import { QueryView, Waiting } from '../data/query-view.tsx';
 import { ExportButton, useTestsCounted } from '../survey/export-dialog.tsx';
@@ -66,7 +66,7 @@ export function ResponsesPage({ survey, canEdit }: SurveyTabProps) {
 
 function Responses({ survey, canEdit, columns }: SurveyTabProps & { columns: readonly Column[] }) {
   const { survey_id: surveyId } = survey;
-  const pages = pagesWithItems(survey, columns);
+  const pages = writeOutPages(survey, columns);
   const questions = pages.flatMap((page) => page.questions);
   const codes = shownColumnCodes(columns, questions);
   const labels = shortLabels(codes, columns, questions);

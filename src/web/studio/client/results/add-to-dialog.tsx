@@ -38,6 +38,7 @@ export function AddToDialog({
   surveyId,
   workspaceId,
   data,
+  dimension,
   title: proposedTitle,
   kind,
   view,
@@ -48,6 +49,8 @@ export function AddToDialog({
   /** Of the survey. The user may not change the dashboards and reports of every other workspace. */
   workspaceId: number;
   data: QuestionData;
+  /** What the chart shows. */
+  dimension: Schema<'FigureChartConfig'>['dimension'];
   /** Proposed for the chart. */
   title: string;
   kind: Figure['kind'];
@@ -76,7 +79,7 @@ export function AddToDialog({
           chart_type: chartType,
           chart_config: {
             survey_id: surveyId,
-            dimension: { question_id: data.question_id },
+            dimension,
             ...(showsPercent(kind, chartType) ? { aggregation: 'percent' as const } : {}),
             ...(view.compareBy === null || view.compareBy === data.question_code || !hasSeries(chartType)
               ? {}

@@ -47,6 +47,7 @@ export function CardMenu({
   surveyId,
   workspaceId,
   data,
+  tableColumn,
   label,
   view,
   canEdit,
@@ -54,16 +55,22 @@ export function CardMenu({
   surveyId: number;
   workspaceId: number;
   data: QuestionData;
+  /** The column_code of the column of a side-by-side table; undefined: the question is no table. */
+  tableColumn: string | undefined;
   /** Of the question. */
   label: string;
   view: ResultsView;
   canEdit: boolean;
 }) {
   const [target, setTarget] = useState<AddTarget | null>(null);
-  const [figure] = figuresOf(data);
+  const [figure, ...others] = figuresOf(data);
+  const nameOfFigure = [data.question_code, ...(tableColumn === undefined ? [] : [tableColumn])].join('_');
+  // Several figures, of the items of a loop or the rows of a table, are no chart.
+  const isOfParts = tableColumn !== undefined || isOfLoop(data);
+  const isChart = figure !== undefined && (others.length === 0 || !isOfParts);
   const copy = () => {
-    const card = document.getElementById(cardId(data.question_id));
-    if (card !== null) void copyPicture(card, data.question_code);
+    const card = document.getElementById(cardId(data.question_id, tableColumn));
+    if (card !== null) void copyPicture(card, nameOfFigure);
   };
   return (
     <>
@@ -72,7 +79,7 @@ export function CardMenu({
         button={<Icon name="more" />}
         items={[
           { label: t.copyPicture, run: copy },
-          ...(canEdit && figure !== undefined
+          ...(canEdit && isChart
             ? [
                 { label: t.addTo.dashboard.title, run: () => setTarget('dashboard') },
                 { label: t.addTo.report.title, run: () => setTarget('report') },
@@ -80,12 +87,15 @@ export function CardMenu({
             : []),
         ]}
       />
-      {target !== null && figure !== undefined && (
+      {target !== null && isChart && (
         <AddToDialog
           target={target}
           surveyId={surveyId}
           workspaceId={workspaceId}
           data={data}
+          dimension={
+            tableColumn === undefined ? { question_id: data.question_id } : { column_code: nameOfFigure }
+          }
           title={label}
           kind={figure.kind}
           view={view}
@@ -96,4 +106,9 @@ export function CardMenu({
   );
 }
 
-export const cardId = (questionId: number): string => `result-${questionId}`;
+/** Whether a column is of an item of a loop: `Q5[A]`, `Q5[A]_1`. */
+const isOfLoop = ({ columns }: QuestionData): boolean =>
+  columns.some(({ column_code: code }) => code.includes('['));
+
+export const cardId = (questionId: number, tableColumn?: string): string =>
+  ['result', questionId, ...(tableColumn === undefined ? [] : [tableColumn])].join('-');

@@ -60,6 +60,7 @@ export const CHARTS_OF_FIGURES: Readonly<Record<Figure['kind'], ChartChoice>> = 
   texts: ['table', 'kpi'],
   files: ['kpi'],
   matrix: ['stacked-bar', 'bar', 'radar', 'table'],
+  row_numbers: ['horizontal-bar', 'table'],
   ranking: ['horizontal-bar', 'stacked-bar', 'table'],
   numbers: ['horizontal-bar', 'donut', 'table'],
 };

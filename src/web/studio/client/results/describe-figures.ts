@@ -74,8 +74,6 @@ export interface Unit {
   after: string;
 }
 
-export const NO_UNIT: Unit = { before: '', after: '' };
-
 /** The statistics that a figure shows, as pairs of name and value. Empty if no response has an answer. */
 export function listStatistics(
   stats: Distribution['stats'],

@@ -10,15 +10,19 @@ export type Figure =
   | { kind: 'choices' | 'scale' | 'nps' | 'histogram' | 'dates' | 'files'; distribution: Distribution }
   | { kind: 'texts'; columnCode: string; answered: Distribution }
   | { kind: 'matrix'; whole: Extract<Whole, { type: 'matrix' }> }
+  /** The column of a side-by-side table can have numbers. */
+  | { kind: 'row_numbers'; whole: Extract<Whole, { type: 'matrix' }> }
   | { kind: 'ranking'; whole: Extract<Whole, { type: 'ranking' }> }
   | { kind: 'numbers'; whole: Extract<Whole, { type: 'numbers' }> };
 
 type Whole = NonNullable<QuestionData['whole']>;
 
-function wholeFigure(whole: Whole): Figure {
+function wholeFigure(whole: Whole, columns: QuestionData['columns']): Figure {
   switch (whole.type) {
-    case 'matrix':
-      return { kind: 'matrix', whole };
+    case 'matrix': {
+      const isTyped = whole.rows[0]?.type === 'number' && columns.every(({ values }) => values.length === 0);
+      return { kind: isTyped ? 'row_numbers' : 'matrix', whole };
+    }
     case 'ranking':
       return { kind: 'ranking', whole };
     case 'numbers':
@@ -45,7 +49,7 @@ function distributionFigure(data: QuestionData, distribution: Distribution): Fig
 
 /** Chooses the figures of a question by the type of its data: one, and another for each text of an option such as "Other". */
 export function figuresOf(data: QuestionData): Figure[] {
-  if (data.whole !== null) return [wholeFigure(data.whole)];
+  if (data.whole !== null) return [wholeFigure(data.whole, data.columns)];
   return data.distributions.map((distribution) => distributionFigure(data, distribution));
 }
 

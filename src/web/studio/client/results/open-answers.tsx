@@ -23,7 +23,8 @@ export function OpenAnswers({
   view,
 }: {
   surveyId: number;
-  questionId: number;
+  /** null: its answers cannot be analyzed together. */
+  questionId: number | null;
   columnCode: string;
   counted: QuestionData['counted'];
   view: ResultsView;
@@ -54,7 +55,7 @@ export function OpenAnswers({
   );
   return (
     <div class="result-texts">
-      {canAnalyze && (search !== '' || (query.total ?? 0) > 0) && (
+      {canAnalyze && questionId !== null && (search !== '' || (query.total ?? 0) > 0) && (
         <Themes
           key={JSON.stringify(view)}
           surveyId={surveyId}

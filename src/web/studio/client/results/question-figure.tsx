@@ -13,6 +13,7 @@ import {
   type Unit,
 } from './describe-figures.ts';
 import { type Distribution, type Figure, npsGroups, type QuestionData } from './figure-kind.ts';
+import { studioTypeOf } from '../question-types/registry.ts';
 import { Histogram } from './histogram.tsx';
 import { OpenAnswers } from './open-answers.tsx';
 import type { ResultsView } from '../survey/results-view.ts';
@@ -53,7 +54,7 @@ export function QuestionFigure({
           <BaseLine distribution={figure.answered} />
           <OpenAnswers
             surveyId={surveyId}
-            questionId={data.question_id}
+            questionId={studioTypeOf(data).hasTableColumns === true ? null : data.question_id}
             columnCode={figure.columnCode}
             counted={data.counted}
             view={view}
@@ -69,13 +70,26 @@ export function QuestionFigure({
       );
     case 'matrix':
       return <MatrixFigure whole={figure.whole} />;
+    case 'row_numbers':
+      return (
+        <>
+          <WholeBaseLine whole={figure.whole} />
+          <BarList
+            label={label}
+            bars={meanBars(figure.whole.rows.map((row) => ({ ...row, name: row.row_label })))}
+          />
+        </>
+      );
     case 'ranking':
       return <RankingFigure whole={figure.whole} label={label} />;
     case 'numbers':
       return (
         <>
           <WholeBaseLine whole={figure.whole} />
-          <NumberList whole={figure.whole} label={label} />
+          <BarList
+            label={label}
+            bars={meanBars(figure.whole.options.map((part) => ({ ...part, name: part.option_label })))}
+          />
         </>
       );
   }
@@ -242,22 +256,12 @@ function RankingFigure({
   );
 }
 
-function NumberList({
-  whole,
-  label,
-}: {
-  whole: Extract<Figure, { kind: 'numbers' }>['whole'];
-  label: string;
-}) {
-  const highest = Math.max(0, ...whole.options.map(({ stats }) => stats?.mean ?? 0));
-  return (
-    <BarList
-      label={label}
-      bars={whole.options.map(({ option_label: name, stats, base }) => ({
-        label: name,
-        length: highest === 0 ? 0 : (100 * (stats?.mean ?? 0)) / highest,
-        values: [`${t.mean} ${formatMean(stats?.mean ?? null)}`, formatCount(base)],
-      }))}
-    />
-  );
+/** A bar for the mean of each part, such as an item of a sum. */
+function meanBars(parts: readonly { name: string; base: number; stats: Distribution['stats'] }[]) {
+  const highest = Math.max(0, ...parts.map(({ stats }) => stats?.mean ?? 0));
+  return parts.map(({ name, stats, base }) => ({
+    label: name,
+    length: highest === 0 ? 0 : (100 * (stats?.mean ?? 0)) / highest,
+    values: [`${t.mean} ${formatMean(stats?.mean ?? null)}`, formatCount(base)],
+  }));
 }

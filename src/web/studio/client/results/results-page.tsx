@@ -5,16 +5,19 @@ import { followLink } from '../../../shared/client/navigation.tsx';
 import { Section } from '../../../shared/client/page.tsx';
 import { texts } from '../../texts.ts';
 import type { Schema } from '../data/api.ts';
-import { questionLabel, questionTitle } from '../data/question-label.ts';
+import { PART_SEPARATOR, questionLabel, questionTitle } from '../data/question-label.ts';
 import { reloadQueries, useQuery } from '../data/queries.ts';
 import { QueryView } from '../data/query-view.tsx';
+import type { QuestionSettings } from '../question-types/question-type.ts';
+import { type EditedColumn, tableColumnsOf } from '../question-types/table-columns.ts';
+import { type MatrixRow, rowsOf } from '../question-types/tables.ts';
 import { takesAnswers } from '../question-types/registry.ts';
 import type { SurveyTabProps } from '../survey/survey-tab.ts';
 import { findSplitColumn, type SplitColumn, useSplitColumns } from '../survey/split-columns.ts';
 import { useRefresh } from '../survey/use-refresh.ts';
 import { CardMenu, cardId } from './card-menu.tsx';
 import { Comparison, comparableColumns } from './comparison.tsx';
-import { formatCount, NO_UNIT, type Unit } from './describe-figures.ts';
+import { formatCount, type Unit } from './describe-figures.ts';
 import { withWeightedShares } from './weighted-figures.ts';
 import { type Figure, figuresOf, type QuestionData, reservedHeightRem } from './figure-kind.ts';
 import { ExportButton, useTestsCounted } from '../survey/export-dialog.tsx';
@@ -67,9 +70,7 @@ export function ResultsPage({ survey, canEdit }: SurveyTabProps) {
       />
     );
   }
-  const questions = survey.pages
-    .flatMap((page) => page.questions)
-    .filter((question) => !question.retired && takesAnswers(question));
+  const cardsOfSurvey = listCards(survey.pages.flatMap((page) => page.questions));
   if (stats.error?.status === INVALID && view.filters.length > 0) {
     return (
       <Section title={t.title}>
@@ -120,19 +121,23 @@ export function ResultsPage({ survey, canEdit }: SurveyTabProps) {
               weights={weights ?? []}
               onChange={changeView}
             />
-            {questions.length === 0 && <p class="blank">{t.noQuestions}</p>}
+            {cardsOfSurvey.length === 0 && <p class="blank">{t.noQuestions}</p>}
             <p class="printed-view incomplete-print">{t.incompletePrint}</p>
             <ol
               ref={cards}
               class={view.compareBy === null ? 'result-cards in-columns' : 'result-cards'}
               aria-label={t.questions}
             >
-              {questions.map((question, index) => (
+              {cardsOfSurvey.map(({ question, number, column }) => (
                 <QuestionCard
-                  key={question.question_id}
-                  index={index}
+                  key={cardId(question.question_id, column?.column_code)}
+                  number={number}
                   question={question}
-                  title={publishedTitles.get(question.question_id) ?? questionTitle(question)}
+                  column={column}
+                  title={[
+                    publishedTitles.get(question.question_id) ?? questionTitle(question),
+                    ...(column === null ? [] : [column.column_label]),
+                  ].join(PART_SEPARATOR)}
                   surveyId={surveyId}
                   workspaceId={survey.workspace_id}
                   view={view}
@@ -248,8 +253,27 @@ function ResponseCounts({
   );
 }
 
-interface CardProps {
+/** A card of the results: a question, or a column of a side-by-side table. */
+interface Card {
   question: Question;
+  /** From 1. The columns of a table have the same. */
+  number: number;
+  /** null: the question is no table. */
+  column: EditedColumn | null;
+}
+
+function listCards(questions: readonly Question[]): Card[] {
+  const cards: Card[] = [];
+  for (const question of questions.filter(({ retired }) => !retired)) {
+    const number = (cards.at(-1)?.number ?? 0) + 1;
+    const columns = tableColumnsOf(question);
+    if (columns.length > 0) cards.push(...columns.map((column) => ({ question, number, column })));
+    else if (takesAnswers(question)) cards.push({ question, number, column: null });
+  }
+  return cards;
+}
+
+interface CardProps extends Pick<Card, 'question' | 'column'> {
   surveyId: number;
   workspaceId: number;
   view: ResultsView;
@@ -263,13 +287,13 @@ const MAX_GROUPS = 12;
 const LOAD_MARGIN = '500px';
 
 function QuestionCard({
-  index,
+  number,
   title,
   responses,
   isShown,
   ...props
 }: CardProps & {
-  index: number;
+  number: number;
   title: string;
   /** Responses of the survey. */
   responses: number;
@@ -291,28 +315,28 @@ function QuestionCard({
     observer.observe(card.current);
     return () => observer.disconnect();
   }, []);
-  const { question } = props;
+  const { question, column } = props;
   return (
     <li
       ref={card}
-      id={cardId(question.question_id)}
+      id={cardId(question.question_id, column?.column_code)}
       class={isNear || isShown ? 'card result-card' : 'card result-card not-loaded'}
       style={{ minBlockSize: `${reservedHeightRem(question, responses)}rem` }}
     >
       {isNear || isShown ? (
-        <CardContent index={index} title={title} {...props} />
+        <CardContent number={number} title={title} {...props} />
       ) : (
-        <CardHead index={index} text={title} />
+        <CardHead number={number} text={title} />
       )}
     </li>
   );
 }
 
-function CardHead({ index, text, menu }: { index: number; text: string; menu?: ComponentChildren }) {
+function CardHead({ number, text, menu }: { number: number; text: string; menu?: ComponentChildren }) {
   return (
     <header>
       <h2>
-        <span class="soft">{index + 1}</span> {text}
+        <span class="soft">{number}</span> {text}
       </h2>
       {menu}
     </header>
@@ -320,38 +344,45 @@ function CardHead({ index, text, menu }: { index: number; text: string; menu?: C
 }
 
 function CardContent({
-  index,
+  number,
   title,
   question,
+  column,
   surveyId,
   workspaceId,
   view,
   compareBy,
   canEdit,
-}: CardProps & { index: number; title: string }) {
+}: CardProps & { number: number; title: string }) {
   const query = useQuery(
     '/api/responses/{surveyId}/question/{questionId}',
     {
       path: { surveyId, questionId: question.question_id },
-      query: { ...selectionParameters(view), max_groups: MAX_GROUPS, weight: view.weight ?? undefined },
+      query: {
+        ...selectionParameters(view),
+        max_groups: MAX_GROUPS,
+        weight: view.weight ?? undefined,
+        ...(column !== null && { table_column: column.column_code }),
+      },
     },
     { keepPrevious: true },
   );
   const { data } = query;
-  const label = questionLabel(question);
+  const label = [questionLabel(question), ...(column === null ? [] : [column.column_label])].join(
+    PART_SEPARATOR,
+  );
   return (
     <>
       <CardHead
-        index={index}
+        number={number}
         text={title}
         menu={
-          // Charts show columns, which name an item.
-          data !== undefined &&
-          !data.columns.some(({ column_code: code }) => isOfItem(code)) && (
+          data !== undefined && (
             <CardMenu
               surveyId={surveyId}
               workspaceId={workspaceId}
               data={data}
+              tableColumn={column?.column_code}
               label={label}
               view={view}
               canEdit={canEdit}
@@ -366,8 +397,9 @@ function CardContent({
           {(loaded) => (
             <CardFigures
               data={view.weight === null ? loaded : withWeightedShares(loaded)}
+              rows={column === null ? [] : rowsOf(question)}
               label={label}
-              unit={unitOf(question)}
+              unit={unitOf(column?.column_settings ?? question.question_settings)}
               surveyId={surveyId}
               view={view}
               compareBy={compareBy}
@@ -380,25 +412,27 @@ function CardContent({
 }
 
 /** The texts around the number in the questionnaire are its unit. */
-function unitOf({ question_settings: settings }: Question): Unit {
-  if (!('prefix' in settings)) return NO_UNIT;
-  const { prefix, suffix } = settings;
-  return { before: prefix ?? '', after: suffix == null ? '' : `\u00a0${suffix}` };
+function unitOf({ prefix, suffix }: QuestionSettings): Unit {
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+  return { before: textOf(prefix), after: textOf(suffix) === '' ? '' : `\u00a0${textOf(suffix)}` };
 }
 
 /** Whether a column is of an item of a loop: `Q5[A]`, `Q5[A]_1`. */
 const isOfItem = (columnCode: string): boolean => columnCode.includes('[');
 
-/** The label of a figure for one item of a loop. */
-function labelOfItem(data: QuestionData, figure: Figure): ComponentChildren {
+/** The label of a figure for one item of a loop, or one row of a table. */
+function labelOfPart(data: QuestionData, rows: readonly MatrixRow[], figure: Figure): ComponentChildren {
   if ('whole' in figure) return null;
   const code = figure.kind === 'texts' ? figure.columnCode : figure.distribution.column_code;
+  const row = rows.find(({ row_code: each }) => code.endsWith(`_${each}`));
+  if (row !== undefined) return <h3>{row.row_label}</h3>;
   const column = data.columns.find(({ column_code: each }) => each === code);
   return isOfItem(code) && <h3>{column?.label ?? code}</h3>;
 }
 
 function CardFigures({
   data,
+  rows,
   label,
   unit,
   surveyId,
@@ -406,6 +440,8 @@ function CardFigures({
   compareBy,
 }: Pick<CardProps, 'surveyId' | 'view' | 'compareBy'> & {
   data: QuestionData;
+  /** Of a side-by-side table. */
+  rows: readonly MatrixRow[];
   /** Of the question. */
   label: string;
   unit: Unit;
@@ -427,7 +463,7 @@ function CardFigures({
     <>
       {figuresOf(data).map((figure, position) => (
         <Fragment key={position}>
-          {labelOfItem(data, figure)}
+          {labelOfPart(data, rows, figure)}
           <QuestionFigure
             figure={figure}
             unit={unit}

@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { blocksTexts } from '../../texts/blocks.ts';
 import type { Schema } from '../data/api.ts';
-import { pagesWithItems } from '../data/looped-questions.ts';
+import { writeOutPages } from '../data/written-out-questions.ts';
 import { questionLabel } from '../data/question-label.ts';
 import { useQuery } from '../data/queries.ts';
 import { studioTypeOf } from '../question-types/registry.ts';
@@ -43,7 +43,7 @@ export function useSplitColumns(survey: Survey | undefined): SplitColumns {
   );
   return useMemo(
     () => ({
-      questions: (survey === undefined ? [] : pagesWithItems(survey))
+      questions: (survey === undefined ? [] : writeOutPages(survey))
         .flatMap((page) => page.questions)
         .filter((question) => !question.retired && studioTypeOf(question).results.canSplit)
         .map((question) => ({ code: question.question_code, label: questionLabel(question) })),

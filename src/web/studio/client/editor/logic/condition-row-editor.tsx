@@ -162,7 +162,7 @@ function QuestionGroup({ label, questions }: { label: string; questions: readonl
   return (
     <optgroup label={label}>
       {questions.map((each) => (
-        <option key={each.question_id} value={each.question_code}>
+        <option key={each.question_code} value={each.question_code}>
           {textInWords(each.question_text, questions) || each.question_code}
         </option>
       ))}

@@ -33,12 +33,14 @@ function changeLogic<L extends object>(logic: L | null, changes: LogicChanges<L>
 function skipContext(content: SurveyContent, page: EditorPage, own: EditorQuestion | null): SkipContext {
   const { pages } = content;
   const pageIndex = pages.indexOf(page);
+  const upToPage = pages.slice(0, pageIndex + 1).flatMap((each) => content.questionsOn(each));
   return {
-    earlier: content.withPrevious(pages.slice(0, pageIndex + 1).flatMap((each) => content.questionsOn(each))),
+    earlier: content.answersFor(page, upToPage),
     pages,
     pageIndex,
-    questions: content.withPrevious(content.listQuestions()),
-    own,
+    questions: content.listQuestions(),
+    named: content.listNamed(),
+    own: own === null ? null : (content.answersFor(page, [own]).at(-1) ?? null),
   };
 }
 

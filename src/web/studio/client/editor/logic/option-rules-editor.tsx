@@ -1,5 +1,6 @@
 import { Icon } from '../../../../shared/client/icon.tsx';
 import { texts } from '../../../texts.ts';
+import { isWrittenOut } from '../../data/written-out-questions.ts';
 import { studioTypeOf } from '../../question-types/registry.ts';
 import { type Condition, type EditorOption, type EditorQuestion, isPrevious } from '../editor-content.ts';
 import { textInWords } from '../piping/pipes.ts';
@@ -159,7 +160,7 @@ export function CarryForwardEditor({
   onUseSourceOptions: () => void;
 }) {
   const sources = earlier.filter(
-    (each) => !isPrevious(each) && studioTypeOf(each).options?.hasLogic === true,
+    (each) => !isPrevious(each) && !isWrittenOut(each) && studioTypeOf(each).options?.hasLogic === true,
   );
   if (sources.length === 0 && carryForward === null) return null;
   const from = carryForward?.from ?? '';

@@ -36,7 +36,10 @@ export interface SkipContext {
   /** All pages, and the index of the one that the rules belong to. */
   pages: readonly EditorPage[];
   pageIndex: number;
+  /** Of the survey. */
   questions: readonly EditorQuestion[];
+  /** All that rules in words can name. */
+  named: readonly EditorQuestion[];
   /** The question that the rules belong to, which their conditions are about at first; null: rules of a page. */
   own: EditorQuestion | null;
 }
@@ -148,7 +151,7 @@ function RuleEditor({
   onChange: (draft: SkipDraft) => void;
   menuItems: readonly MenuItem[];
 }) {
-  const { earlier, pages, questions } = context;
+  const { earlier, pages, named } = context;
   const { rows, stored, target, reason } = draft;
   const [complete] = writeRules([draft], earlier);
   const isEnd = target === 'end_survey' || target === 'screen_out';
@@ -196,7 +199,7 @@ function RuleEditor({
       {complete === undefined ? (
         <p class="hint">{words.incompleteRule}</p>
       ) : (
-        <p class="in-words">{skipInWords(complete, { questions, pages })}</p>
+        <p class="in-words">{skipInWords(complete, { questions: named, pages })}</p>
       )}
     </fieldset>
   );

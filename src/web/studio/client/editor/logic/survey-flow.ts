@@ -42,14 +42,26 @@ function canBeTrue(condition: Condition | undefined, answerable: ReadonlySet<str
 
 const isHidden = ({ question_settings: { hidden } }: EditorQuestion): boolean => hidden === true;
 
-/** Follows all pages and rules. Rules only lead forward; those that lead elsewhere are ignored, as when respondents answer. */
-export function followSurvey(pages: readonly EditorPage[], questions: readonly EditorQuestion[]): SurveyFlow {
+/**
+ * Follows all pages and rules. Rules only lead forward; those that lead elsewhere are ignored, as when respondents answer.
+ *
+ * @param named what conditions can name, with the ids of `questions`: items of loops and cells of tables
+ */
+export function followSurvey(
+  pages: readonly EditorPage[],
+  questions: readonly EditorQuestion[],
+  named: readonly EditorQuestion[] = questions,
+): SurveyFlow {
   const questionsById = new Map(questions.map((question) => [question.question_id, question]));
   const pageIndexById = new Map(pages.map(({ page_id: id }, index) => [id, index]));
   const pageIndexByQuestion = new Map(
     pages.flatMap(({ questionIds }, index) => questionIds.map((id) => [id, index] as const)),
   );
-  const answerable = new Set(questions.filter(isHidden).map(({ question_code: code }) => code));
+  const codesById = new Map<number, string[]>();
+  for (const { question_id: id, question_code: code } of named)
+    codesById.set(id, [...(codesById.get(id) ?? []), code]);
+  const codesOf = ({ question_id: id }: EditorQuestion): string[] => codesById.get(id) ?? [];
+  const answerable = new Set(questions.filter(isHidden).flatMap(codesOf));
   const steps: FlowStep[] = [];
   const reached = new Set<number>([0]);
   const unreachable = new Set<number>();
@@ -69,7 +81,7 @@ export function followSurvey(pages: readonly EditorPage[], questions: readonly E
     const possible = isSeen
       ? shown.filter((question) => {
           const isPossible = canBeTrue(logicOf(question)?.display, answerable);
-          if (isPossible) answerable.add(question.question_code);
+          if (isPossible) for (const code of codesOf(question)) answerable.add(code);
           return isPossible;
         })
       : [];
@@ -111,7 +123,8 @@ export function followSurvey(pages: readonly EditorPage[], questions: readonly E
 export function findUnreachablePages(
   pages: readonly EditorPage[],
   questions: readonly EditorQuestion[],
+  named: readonly EditorQuestion[] = questions,
 ): number[] {
-  const { unreachable } = followSurvey(pages, questions);
+  const { unreachable } = followSurvey(pages, questions, named);
   return pages.flatMap(({ page_id: id }, index) => (unreachable.has(index) ? [id] : []));
 }

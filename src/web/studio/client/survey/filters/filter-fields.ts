@@ -1,6 +1,7 @@
 import { texts } from '../../../texts.ts';
 import type { Schema } from '../../data/api.ts';
 import { questionLabel } from '../../data/question-label.ts';
+import type { WrittenOut } from '../../data/written-out-questions.ts';
 import { textInWords } from '../../editor/piping/pipes.ts';
 import {
   BOUNDS,
@@ -89,14 +90,57 @@ function fieldOfQuestion(
   };
 }
 
+/** Returns the cells of a column of a table as one field, whose parts are the rows. */
+function fieldOfTableColumn(
+  cells: readonly WrittenOut<Schema<'Question'>>[],
+  group: string,
+  questions: readonly Schema<'Question'>[],
+): FilterField[] {
+  const fields = cells.map((cell) => fieldOfQuestion(cell, group, questions));
+  const targets = fields.flatMap(({ targets: [target] }, index) => ({
+    ...target,
+    label: cells[index]?.cell?.rowLabel ?? null,
+  }));
+  const [first, ...others] = targets;
+  const [field] = fields;
+  const place = cells[0]?.cell;
+  if (field === undefined || first === undefined || place === undefined) return [];
+  return [
+    {
+      ...field,
+      code: place.columnName,
+      name: place.columnTitle,
+      partLabel: texts.editor.logic.row,
+      targets: [first, ...others],
+    },
+  ];
+}
+
+/** The questions in their order, cells of the same column of a table together. */
+function groupCells(
+  questions: readonly WrittenOut<Schema<'Question'>>[],
+): WrittenOut<Schema<'Question'>>[][] {
+  const groups = new Map<string, WrittenOut<Schema<'Question'>>[]>();
+  for (const question of questions) {
+    const key = question.cell?.columnName ?? question.question_code;
+    groups.set(key, [...(groups.get(key) ?? []), question]);
+  }
+  return [...groups.values()];
+}
+
 /** Returns the questions of the survey in their order, grouped by page if there are several. */
-export function fieldsOfQuestions(pages: Schema<'SurveyWithPages'>['pages']): FilterField[] {
+export function fieldsOfQuestions(
+  pages: readonly { page_title: string | null; questions: readonly WrittenOut<Schema<'Question'>>[] }[],
+): FilterField[] {
   const all = pages.flatMap(({ questions }) => questions);
   return pages.flatMap(({ page_title: title, questions }, index) => {
     const page = title === null || title === '' ? t.page(index + 1) : title;
-    return questions
-      .filter(takesAnswers)
-      .map((question) => fieldOfQuestion(question, pages.length > 1 ? page : t.questions, all));
+    const group = pages.length > 1 ? page : t.questions;
+    return groupCells(questions.filter(takesAnswers)).flatMap((together) =>
+      together[0]?.cell === undefined
+        ? together.map((question) => fieldOfQuestion(question, group, all))
+        : fieldOfTableColumn(together, group, all),
+    );
   });
 }
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import type { Schema } from '../../data/api.ts';
-import { pagesWithItems } from '../../data/looped-questions.ts';
+import { writeOutPages } from '../../data/written-out-questions.ts';
 import { useQuery } from '../../data/queries.ts';
 import { armColumnOf } from '../split-columns.ts';
 import type { ResultsView } from '../results-view.ts';
@@ -37,7 +37,7 @@ export function useFilterFields(
   );
   const known = useMemo(
     () => [
-      ...fieldsOfQuestions(pagesWithItems({ pages, blocks })),
+      ...fieldsOfQuestions(writeOutPages({ pages, blocks })),
       ...fieldsAboutResponse({
         languages: [...new Set([settings.default_language, ...settings.languages])],
         // A personal link has one response at most.
