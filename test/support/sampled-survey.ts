@@ -100,3 +100,61 @@ export async function nhanesSurvey(author: Actor): Promise<number> {
       .expect(201);
   return surveyId;
 }
+
+/** Columns with the replicate weights of `replicateSchoolSurvey`. */
+const REPLICATES = Array.from({ length: 15 }, (_, index) => `rw${index + 1}`);
+
+/** `svrepdesign(weights = ~pw, repweights = "rw", type = "JK1", combined.weights = TRUE, data = apiclus1)` */
+export const APICLUS1_REPLICATES = { method: 'jk1', weight: 'pw', replicates: REPLICATES };
+
+/**
+ * Publishes the survey of the schools of apiclus1 with a weight for each district that is left out (`rw1` to `rw15`), awards and improvement as a
+ * multiple choice (`features`) and as a matrix (`views`), and `meals %% 11` as a Net Promoter Score.
+ */
+export async function replicateSchoolSurvey(author: Actor): Promise<number> {
+  const rowOf = (row_code: string) => ({ row_code, row_label: row_code });
+  const features = choiceOf('features', ['awards', 'improved']);
+  const { surveyId } = await publishedSurvey(author, [
+    [
+      choiceOf('stype', ['E', 'H', 'M']),
+      choiceOf('sch_wide', ['No', 'Yes']),
+      choiceOf('comp_imp', ['No', 'Yes']),
+      { ...features, question_type: 'multiple_choice' },
+      {
+        ...choiceOf('views', ['No', 'Yes'], { rows: [rowOf('awards'), rowOf('improved')] }),
+        question_type: 'matrix',
+      },
+      { question_type: 'nps', question_code: 'recommend' },
+      ...['dnum', 'pw', 'fpc', 'api00', ...REPLICATES].map(numberOf),
+    ],
+  ]);
+  const data = readDesignData('apiclus1');
+  const textsOf = (column: string) => data.texts(column);
+  const [types, wide, awards, improved] = ['stype', 'sch.wide', 'awards', 'comp.imp'].map(textsOf);
+  const [districts, weights, populations, scores, meals] = ['dnum', 'pw', 'fpc', 'api00', 'meals'].map(
+    (column) => data.numbers(column),
+  );
+  const clusters = [...new Set(districts)];
+  const rows = Array.from({ length: data.size }, (_, row) => {
+    const weight = weights![row]!;
+    const left = clusters.map((cluster) => (cluster === districts![row] ? 0 : (weight * 15) / 14));
+    const [award, improvement] = [awards![row]!, improved![row]!];
+    return {
+      answers: {
+        stype: types![row]!,
+        sch_wide: wide![row]!,
+        comp_imp: improvement,
+        features: [award === 'Yes' ? ['awards'] : [], improvement === 'Yes' ? ['improved'] : []].flat(),
+        views: { awards: award, improved: improvement },
+        recommend: meals![row]! % 11,
+        dnum: districts![row]!,
+        pw: weight,
+        fpc: populations![row]!,
+        api00: scores![row]!,
+        ...Object.fromEntries(left.map((value, index) => [REPLICATES[index], value])),
+      },
+    };
+  });
+  await author.post(`/api/responses/${surveyId}/rows`, { rows }).expect(201);
+  return surveyId;
+}

@@ -196,7 +196,7 @@ export function resolveCrosstab(
   const rows = request.rows.flatMap((codes, index): Nesting[] => {
     const [code, ...inner] = codes;
     const parts = code === undefined || inner.length > 0 ? [] : listColumnsOfCode(catalog, code);
-    return parts.length > 1 ? parts.map((part) => [part]) : [resolveNesting(codes, `rows[${index}]`)];
+    return parts.length > 0 ? parts.map((part) => [part]) : [resolveNesting(codes, `rows[${index}]`)];
   });
   const columns = request.columns.map((codes, index) => resolveNesting(codes, `columns[${index}]`));
   const used = new Set([...rows.flat(), ...columns.flat()].map(({ spec }) => spec.columnCode));

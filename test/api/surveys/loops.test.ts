@@ -434,6 +434,16 @@ describe('the data of a loop', () => {
       .post(`${at}/crosstab`, { rows: ['Q2[OAT]'], columns: [] })
       .expect(200);
     expect(table.data.tables).toHaveLength(1);
+    const { body: items } = await admin.post(`${at}/crosstab`, { rows: ['q2'], columns: ['Q9'] }).expect(200);
+    expect(items.data.tables.map(({ row }: { row: { column_codes: string[] } }) => row.column_codes)).toEqual(
+      [['Q2[OAT]'], ['Q2[ALP]'], ['Q2[NOB]']],
+    );
+    const { body: estimated } = await admin.get(`${at}/distribution/Q2[OAT]?intervals=true`).expect(200);
+    expect(estimated.data.categories[4]).toMatchObject({
+      percent: 50,
+      ci_low: expect.any(Number),
+      ci_high: expect.any(Number),
+    });
     const { body: grid } = await admin.get(`${at}/grid?sort=-Q2[OAT]&columns=Q2[OAT],BOTH`).expect(200);
     expect(
       grid.data.rows.map(({ values: row }: { values: Record<string, unknown> }) => [

@@ -269,6 +269,10 @@ describe('figures of a side-by-side table', () => {
       .post(at('crosstab'), { rows: ['Q1_use_r2'], columns: ['Q1_use_r1'] })
       .expect(200);
     expect(JSON.stringify(body.data)).toContain('Q1_use_r1');
+    const column = await organization.admin.post(at('crosstab'), { rows: ['Q1_use'] }).expect(200);
+    expect(
+      column.body.data.tables.map(({ row }: { row: { column_codes: string[] } }) => row.column_codes[0]),
+    ).toEqual(['Q1_use_r1', 'Q1_use_r2']);
     const filter = encodeURIComponent(
       JSON.stringify({ left: { code: 'Q1_use_r1' }, operator: 'equals', right: '1' }),
     );

@@ -1,5 +1,5 @@
 import type { Count } from '../base.ts';
-import { type Estimates, standardError } from '../design/estimates.ts';
+import { type Estimates, logitError, standardError } from '../design/estimates.ts';
 import {
   linearizedShareError,
   type Precision,
@@ -30,11 +30,15 @@ export class CellPrecision {
     if (intervals === null) return {};
     const { part, base } = share;
     const estimates = declaredOf(row);
-    const { se, df } =
+    const precision =
       estimates === null
         ? { se: linearizedShareError(share, size ?? base.count), df: base.count - 1 }
-        : { se: standardError(estimates, index), df: estimates.degreesOfFreedom[index]! };
-    return presentSharePrecision({ estimate: part.weight / base.weight, se, df, base }, intervals);
+        : {
+            se: standardError(estimates, index),
+            logitError: logitError(estimates, index),
+            df: estimates.degreesOfFreedom[index]!,
+          };
+    return presentSharePrecision({ estimate: part.weight / base.weight, ...precision, base }, intervals);
   }
 
   /** A mean, under the design if there is one, with its interval if they are requested. `size`: see `presentMean`. */

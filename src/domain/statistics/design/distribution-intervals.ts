@@ -10,6 +10,7 @@ import {
   type Estimates,
   estimateMeans,
   estimateTotals,
+  logitError,
   promoterValues,
   standardError,
   WHOLE_SAMPLE,
@@ -87,7 +88,10 @@ function presentShare(values: Float64Array, settings: IntervalSettings): Precisi
   const found = estimateMeans(design, values, WHOLE_SAMPLE, { onlyVariances: true });
   const [estimate, df] = [found.values[0]!, found.degreesOfFreedom[0]!];
   const base = countBaseOf(design, values);
-  return presentSharePrecision({ estimate, se: standardError(found, 0), df, base }, settings);
+  return presentSharePrecision(
+    { estimate, se: standardError(found, 0), logitError: logitError(found, 0), df, base },
+    settings,
+  );
 }
 
 function countBaseOf({ weights }: SampleDesign, values: Float64Array): Count {

@@ -11,6 +11,8 @@ export interface Estimates {
   /** By row; null if only variances were asked for. */
   covariance: Float64Array | null;
   variances: Float64Array;
+  /** Of replicate weights: the variances of the logits of shares, NaN where a share is 0 or 1; otherwise null. */
+  logitVariances: Float64Array | null;
   /** Unweighted respondents in each domain, and the sum of their weights. */
   counts: Float64Array;
   weights: Float64Array;
@@ -98,7 +100,10 @@ function countDomains({ rows, weights }: SampleDesign, size: number, values: Rat
   return { counts, weights: sums };
 }
 
-type CovarianceParts = Pick<Estimates, 'covariance' | 'variances' | 'degreesOfFreedom' | 'ofPairs' | 'ofAll'>;
+type CovarianceParts = Pick<
+  Estimates,
+  'covariance' | 'variances' | 'logitVariances' | 'degreesOfFreedom' | 'ofPairs' | 'ofAll'
+>;
 
 function withVariances(
   covariance: Float64Array,
@@ -109,6 +114,8 @@ function withVariances(
   const variances = Float64Array.from({ length: size }, (_, index) => covariance[index * size + index]!);
   return { covariance, variances };
 }
+
+const toLogit = (share: number): number => Math.log(share / (1 - share));
 
 /** `estimate`: the estimates from the sums with one set of weights. */
 function replicateParts(
@@ -124,8 +131,12 @@ function replicateParts(
   );
   const covariance = covarianceOfReplicates(design, estimates, byReplicate, onlyVariances);
   const df = design.degreesOfFreedom;
+  const logits = byReplicate.map((values) => values.map(toLogit));
   return {
     ...withVariances(covariance, size, onlyVariances),
+    logitVariances: covarianceOfReplicates(design, estimates.map(toLogit), logits, true).map(
+      (variance, index) => (logits[index]!.every((logit) => Number.isFinite(logit)) ? variance : NaN),
+    ),
     degreesOfFreedom: new Int32Array(size).fill(df),
     ofPairs: onlyVariances ? null : new Int32Array(size * size).fill(df),
     ofAll: df,
@@ -147,7 +158,7 @@ function estimateParts(
 ): CovarianceParts {
   if (design.kind === 'replicates') return replicateParts(design, estimates, estimate, onlyVariances);
   const { covariance, sizes } = covarianceOfTotals(design, estimates.length, influence, { onlyVariances });
-  return { ...withVariances(covariance, estimates.length, onlyVariances), ...sizes };
+  return { ...withVariances(covariance, estimates.length, onlyVariances), logitVariances: null, ...sizes };
 }
 
 /**
@@ -243,6 +254,12 @@ export function promoterValues(values: Float64Array): Float64Array {
 /** The standard error of an estimate; NaN without respondents. */
 export function standardError({ variances }: Estimates, index: number): number {
   return Math.sqrt(variances[index]!);
+}
+
+/** The standard error of the logit of a share with replicate weights; undefined: it follows from that of the share. */
+export function logitError({ logitVariances }: Estimates, index: number): number | undefined {
+  const variance = logitVariances?.[index];
+  return variance !== undefined && variance >= 0 ? Math.sqrt(variance) : undefined;
 }
 
 /**

@@ -43,6 +43,8 @@ export interface EstimatedShare {
   /** 0 to 1. */
   estimate: number;
   se: number;
+  /** The standard error of the logit; absent: linearized from that of the share. */
+  logitError?: number | undefined;
   df: number;
   /** Respondents in the base, unweighted. */
   count: number;
@@ -68,7 +70,7 @@ function computeKornGraubardInterval(
 
 /**
  * The interval of a share under a design or weights. `logit`: symmetric on the scale log(p / (1 - p)), as `svyciprop(method = "logit")` of the
- * R package survey. Shares without a standard error (0, 1, or the same in all clusters) have the interval of Korn and Graubard, because the
+ * R package survey, which takes the standard error of the logit from the replicates if there are any. Shares without a standard error (0, 1, or the same in all clusters) have the interval of Korn and Graubard, because the
  * logit does not exist. Null without respondents or degrees of freedom.
  *
  * @param level in percent
@@ -83,7 +85,8 @@ export function computeShareInterval(
   const alpha = alphaOf(level);
   if (method === 'beta' || se === 0) return computeKornGraubardInterval(share, alpha);
   const logit = Math.log(estimate / (1 - estimate));
-  const distance = (tQuantileTwoSided(alpha, df) * se) / (estimate * (1 - estimate));
+  const { logitError = se / (estimate * (1 - estimate)) } = share;
+  const distance = tQuantileTwoSided(alpha, df) * logitError;
   const shareAt = (value: number) => 1 / (1 + Math.exp(-value));
   return [shareAt(logit - distance), shareAt(logit + distance)];
 }

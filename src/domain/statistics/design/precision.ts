@@ -4,6 +4,7 @@ import {
   computeMeanInterval,
   computeShareInterval,
   computeWilsonInterval,
+  type EstimatedShare,
   type Interval,
 } from './intervals.ts';
 
@@ -39,19 +40,16 @@ export interface ShareIntervalSettings {
 
 /** The precision of a share in percent, 0 to 100. `estimate` and `se`: 0 to 1; `base`: the respondents of which it is a share. */
 export function presentSharePrecision(
-  { estimate, se, df, base }: { estimate: number; se: number; df: number; base: Count },
+  { base, ...share }: Pick<EstimatedShare, 'estimate' | 'se' | 'logitError' | 'df'> & { base: Count },
   { shareMethod, level }: ShareIntervalSettings,
 ): Precision {
   const { count } = base;
+  const { estimate, se, df } = share;
   if (!(count > 0)) return NO_PRECISION;
   const interval =
     shareMethod === 'wilson'
       ? computeWilsonInterval(Math.round(estimate * count), count, level)
-      : computeShareInterval(
-          { estimate, se, df, count, effectiveBase: effectiveCount(base) },
-          level,
-          shareMethod,
-        );
+      : computeShareInterval({ ...share, count, effectiveBase: effectiveCount(base) }, level, shareMethod);
   return presentPrecision(
     PERCENT * se,
     interval && [PERCENT * interval[0], PERCENT * interval[1]],
